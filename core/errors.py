@@ -1,0 +1,82 @@
+"""What can be wrong: a problem as a value, and the exceptions that carry problems outwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How much a problem matters."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The place a problem is about; parts that do not apply are ``None``.
+
+    Attributes
+    ----------
+    column : str or None
+        Name of the column.
+    row : int or None
+        Row as the user's own program numbers it: the line of a text file or the row of a
+        sheet, counted from 1.
+    field : str or None
+        Key of the recipe, with dots between levels, such as ``method.k``.
+    """
+
+    column: str | None = None
+    row: int | None = None
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong or worth knowing, without words and without cell values.
+
+    Attributes
+    ----------
+    code : str
+        Key into the text catalogue (`core.messages`).
+    where : Where
+        The place it is about.
+    params : Mapping of str to object
+        What the catalogue's sentence needs: numbers, names of columns, files and parameters;
+        never a cell's value.
+    severity : Severity
+        An error stops the work, a warning goes into the audit log, a note is only shown.
+    """
+
+    code: str
+    where: Where = field(default_factory=Where)
+    params: Mapping[str, object] = field(default_factory=dict)
+    severity: Severity = Severity.ERROR
+
+
+class StatveilError(Exception):
+    """Base of all expected failures; carries its problems instead of a text."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(", ".join(problem.code for problem in problems))
+        self.problems = problems
+
+
+class Refused(StatveilError):  # noqa: N818 - reads as what happened
+    """The recipe or the input is wrong; nothing was written (exit status 2)."""
+
+
+class PromiseBroken(StatveilError):  # noqa: N818
+    """A promise could not be kept, such as t not reached (exit status 3)."""
+
+
+class StorageFull(StatveilError):  # noqa: N818
+    """The disk ran out of room; what was begun has been removed (exit status 4)."""
+
+
+class Cancelled(StatveilError):  # noqa: N818
+    """The user called the work off (exit status 4)."""

@@ -1,0 +1,100 @@
+"""One piece of long work as seen from outside: its phases, its counters, its cancel flag."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+
+from core.errors import Cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job is, at one moment.
+
+    Attributes
+    ----------
+    phase : str
+        Code of the phase that runs; the catalogue has its name.
+    index, phases : int
+        The phase's number, counted from 1, and how many phases there are.
+    done, total : int
+        Units of work of this phase; `total` is 0 while it is unknown.
+    seconds_left : float or None
+        Expected for this phase, from the pace so far; ``None`` while it is too early to say.
+    """
+
+    phase: str
+    index: int
+    phases: int
+    done: int
+    total: int
+    seconds_left: float | None
+
+
+class Job:
+    """Cancel flag and progress board; the worker writes, any other thread reads.
+
+    Reading takes no lock: the fields are plain integers and floats, and a reader that sees two
+    of them out of step shows a figure that is 100 ms old.
+    """
+
+    def __init__(self, phases: tuple[str, ...] = ()) -> None:
+        self._cancel = threading.Event()
+        self._phases = phases
+        self._phase = ""
+        self._index = 0
+        self._done = 0
+        self._total = 0
+        self._began = time.monotonic()
+
+    def cancel(self) -> None:
+        """Ask the work to stop; it does so at its next slice."""
+        self._cancel.set()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the work was asked to stop."""
+        return self._cancel.is_set()
+
+    def check(self) -> None:
+        """Raise `Cancelled` if the work was asked to stop."""
+        if self._cancel.is_set():
+            raise Cancelled
+
+    def plan(self, phases: tuple[str, ...]) -> None:
+        """Announce the phases of the work, in order."""
+        self._phases, self._index = phases, 0
+
+    def begin(self, phase: str, total: int = 0) -> None:
+        """Enter `phase`, of `total` units of work (0 if unknown); raise if cancelled."""
+        self.check()
+        self._done, self._total = 0, total
+        self._began = time.monotonic()
+        self._index = self._phases.index(phase) + 1 if phase in self._phases else self._index + 1
+        self._phase = phase
+
+    def reach(self, done: int) -> None:
+        """Say that `done` units of this phase's work are done; raise if cancelled."""
+        self._done = done
+        self.check()
+
+    def progress(self) -> Progress:
+        """Return how far the job is."""
+        done, total = self._done, self._total
+        return Progress(
+            phase=self._phase,
+            index=self._index,
+            phases=max(len(self._phases), self._index),
+            done=done,
+            total=total,
+            seconds_left=self._left(done, total),
+        )
+
+    def _left(self, done: int, total: int) -> float | None:
+        elapsed = time.monotonic() - self._began
+        # Under half a second or one per cent the pace says nothing yet.
+        if total <= 0 or elapsed < 0.5 or done * 100 < total:
+            return None
+        return elapsed * (total - done) / done

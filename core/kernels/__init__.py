@@ -1,0 +1,1 @@
+"""Compiled kernels: the only room that imports numba; arrays in, arrays out."""

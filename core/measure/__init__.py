@@ -1,0 +1,1 @@
+"""Utility and risk, measured on tables and partitions."""

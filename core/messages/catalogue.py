@@ -1,0 +1,12 @@
+"""All texts, gathered from one file a room."""
+
+from __future__ import annotations
+
+from core.messages import measures, methods, phases, places, reading, recipes, releasing
+from core.messages.template import Template
+
+CATALOGUE: dict[str, Template] = {
+    code: template
+    for part in (places, reading, recipes, methods, phases, measures, releasing)
+    for code, template in part.TEXTS.items()
+}

@@ -1,0 +1,7 @@
+"""Protection methods and their parameters."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {}

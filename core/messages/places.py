@@ -1,0 +1,11 @@
+"""Where a problem is."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {
+    "at-column-row": Template("Column {column}, row {row}: {said}"),
+    "at-column": Template("Column {column}: {said}"),
+    "at-row": Template("Row {row}: {said}"),
+}

@@ -1,0 +1,7 @@
+"""Opening and reading files."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {}

@@ -1,0 +1,7 @@
+"""Writing, verifying and replaying a release."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {}

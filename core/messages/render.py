@@ -1,0 +1,65 @@
+"""Turns a code and its parameters into a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from core.errors import Problem
+from core.messages.catalogue import CATALOGUE
+
+Translate = Callable[[str], str]
+Number = Callable[[int | float], str]
+
+
+def plain_number(value: int | float) -> str:
+    """Write a number with thousands commas and at most six significant digits."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:.6g}"
+
+
+def _shown(value: object, number: Number) -> str:
+    if isinstance(value, bool) or value is None:
+        return str(value)
+    if isinstance(value, int | float):
+        return number(value)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Iterable):
+        return ", ".join(_shown(part, number) for part in value)
+    return str(value)
+
+
+def text(
+    code: str,
+    params: Mapping[str, object] | None = None,
+    translate: Translate = str,
+    number: Number = plain_number,
+) -> str:
+    """Return the catalogue's text for `code`; raise ``KeyError`` for an unknown code."""
+    params = params or {}
+    form = CATALOGUE[code].form(params.get("count"))
+    return translate(form).format_map({k: _shown(v, number) for k, v in params.items()})
+
+
+def sentence(problem: Problem, translate: Translate = str, number: Number = plain_number) -> str:
+    """Return what is wrong, led by the column and the row where there are any."""
+    said = text(problem.code, problem.params, translate, number)
+    where = problem.where
+    if where.column is not None and where.row is not None:
+        return text(
+            "at-column-row",
+            {"column": where.column, "row": where.row, "said": said},
+            translate,
+            number,
+        )
+    if where.column is not None:
+        return text("at-column", {"column": where.column, "said": said}, translate, number)
+    if where.row is not None:
+        return text("at-row", {"row": where.row, "said": said}, translate, number)
+    return said
+
+
+def render(problems: Iterable[Problem]) -> str:
+    """Return one line of plain English for each problem."""
+    return "\n".join(sentence(problem) for problem in problems)

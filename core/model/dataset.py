@@ -1,0 +1,119 @@
+"""The facts: typed columns as read from a file, with the file's fingerprint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class ColumnKind(StrEnum):
+    """What a column's cells are, seen over the whole file."""
+
+    INTEGER = "integer"
+    NUMBER = "number"
+    DATE = "date"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One typed column of `n` records. Its arrays are read-only.
+
+    Attributes
+    ----------
+    name : str
+        The column's name.
+    kind : ColumnKind
+        Fixes what `values` holds.
+    values : numpy.ndarray of shape (n,)
+        ``INTEGER``: int64. ``NUMBER``: float64. ``DATE``: int64, days since 1970-01-01.
+        ``TEXT``: int32, index into `categories`. Where `missing` is set the value is 0 (NaN
+        for ``NUMBER``, -1 for ``TEXT``).
+    missing : numpy.ndarray of bool, shape (n,)
+        Where the cell holds no value or a code declared as missing.
+    categories : tuple of str
+        Distinct texts of a ``TEXT`` column, sorted by code point; else empty.
+    decimals : int or None
+        Digits behind the decimal sign, when all cells of a ``NUMBER`` column have the same
+        number of them; cells that are released unchanged are written with as many.
+    date_format : str
+        ``strftime`` pattern of a ``DATE`` column.
+    missing_text : tuple of str and numpy.ndarray, or None
+        How missing cells were spelled: distinct spellings, and for every record the index of
+        its own (int16, -1 where a value is present), so that a column released unchanged keeps
+        them. ``None``: all are empty cells.
+    """
+
+    name: str
+    kind: ColumnKind
+    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+    missing: NDArray[np.bool_]
+    categories: tuple[str, ...] = ()
+    decimals: int | None = None
+    date_format: str = "%Y-%m-%d"
+    missing_text: tuple[tuple[str, ...], NDArray[np.int16]] | None = None
+
+    def __post_init__(self) -> None:
+        self.values.setflags(write=False)
+        self.missing.setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What identifies an input file without telling what is in it."""
+
+    file_name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dataset:
+    """A file's records, column by column.
+
+    Attributes
+    ----------
+    columns : tuple of Column
+        All of the same length, in the file's order.
+    fingerprint : Fingerprint
+        Of the file as it was read.
+    row_numbers : numpy.ndarray of int64, shape (n,), or None
+        Line or sheet row of each record, counted from 1; ``None`` where record `i` stands on
+        row ``first_row + i``.
+    first_row : int
+        Line or sheet row of the first record.
+    """
+
+    columns: tuple[Column, ...]
+    fingerprint: Fingerprint
+    row_numbers: NDArray[np.int64] | None = None
+    first_row: int = 2
+
+    @property
+    def rows(self) -> int:
+        """Number of records."""
+        return len(self.columns[0]) if self.columns else 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Column names in the file's order."""
+        return tuple(column.name for column in self.columns)
+
+    def column(self, name: str) -> Column:
+        """Return the column called `name`; raise ``KeyError`` if there is none."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(name)
+
+    def row_number(self, position: int) -> int:
+        """Return the line or sheet row on which the record at `position` stands."""
+        if self.row_numbers is not None:
+            return int(self.row_numbers[position])
+        return self.first_row + position

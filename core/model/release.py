@@ -1,0 +1,72 @@
+"""What was written: the files, their hashes and what was recounted from disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.errors import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """A file of the release folder."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was recomputed from the written file, read back from disk.
+
+    Attributes
+    ----------
+    rows, columns : int
+        Counted in the file.
+    same_table : bool
+        Whether every cell equals the protected table in memory.
+    k : int
+        Recounted.
+    t : Mapping of str to float
+        Recounted, for each confidential attribute.
+    problems : tuple of Problem
+        What does not agree; empty when the file may be released.
+    """
+
+    rows: int
+    columns: int
+    same_table: bool
+    k: int
+    t: Mapping[str, float]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every recount agrees with what the run promised."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A finished release folder.
+
+    Attributes
+    ----------
+    folder : str
+        Absolute path of the release folder.
+    protected, log, report : str
+        File names in the folder.
+    files : tuple of WrittenFile
+        The protected file and the report, with their hashes.
+    verification : Verification
+        What was recounted.
+    """
+
+    folder: str
+    protected: str
+    log: str
+    report: str
+    files: tuple[WrittenFile, ...]
+    verification: Verification

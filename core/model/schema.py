@@ -1,0 +1,71 @@
+"""What the columns mean: role, scale and what else the user declares of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What is done with a column (methods, section 1)."""
+
+    IDENTIFIER = "identifier"
+    QUASI_IDENTIFIER = "quasi-identifier"
+    CONFIDENTIAL = "confidential"
+    OTHER = "other"
+
+
+class Scale(StrEnum):
+    """How a column's values are compared and averaged (methods, section 1)."""
+
+    CONTINUOUS = "continuous"
+    INTEGER = "integer"
+    DATE = "date"
+    ORDINAL = "ordinal"
+    NOMINAL = "nominal"
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One column as the user declares it.
+
+    Attributes
+    ----------
+    name : str
+        The column's name in the file.
+    role : Role
+        What is done with it.
+    scale : Scale or None
+        ``None`` only for identifiers and other columns, whose values are never computed with.
+    order : tuple of str
+        The categories of an ordinal attribute, lowest first.
+    domain : tuple of float or None
+        Declared lower and upper bound, in the column's units.
+    taxonomy : str or None
+        Path of the taxonomy file of a nominal attribute, relative to the recipe's folder.
+    """
+
+    name: str
+    role: Role
+    scale: Scale | None = None
+    order: tuple[str, ...] = ()
+    domain: tuple[float, float] | None = None
+    taxonomy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """All columns of a file, in the file's order."""
+
+    attributes: tuple[Attribute, ...]
+
+    def with_role(self, role: Role) -> tuple[Attribute, ...]:
+        """Return the attributes that have `role`, in column order."""
+        return tuple(a for a in self.attributes if a.role is role)
+
+    def named(self, name: str) -> Attribute:
+        """Return the attribute called `name`; raise ``KeyError`` if there is none."""
+        for attribute in self.attributes:
+            if attribute.name == name:
+                return attribute
+        raise KeyError(name)

@@ -1,0 +1,1 @@
+"""The straight path: resolve a project, execute the plan, seal the release, verify it."""

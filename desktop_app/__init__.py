@@ -1,0 +1,1 @@
+"""The window: shows and steers the engine; nothing in `core` knows it."""

@@ -1,0 +1,1 @@
+"""Pictures: one canvas class, one file a picture."""

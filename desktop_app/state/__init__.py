@@ -1,0 +1,1 @@
+"""The open project and what was computed of it."""

@@ -1,0 +1,1 @@
+"""Palettes, sizes and icons."""
