@@ -1,7 +1,117 @@
-"""What can be wrong with a recipe."""
+"""What can be wrong with a recipe, by itself or against the data."""
 
 from __future__ import annotations
 
 from core.messages.template import Template
 
-TEXTS: dict[str, Template] = {}
+TEXTS: dict[str, Template] = {
+    # The file itself.
+    "json-encoding": Template("{file} is not UTF-8 text."),
+    "json-broken": Template("{file} is not valid JSON from here on."),
+    "json-too-deep": Template("{file} is nested too deeply to be a recipe or an audit log."),
+    "json-key-twice": Template("The key “{key}” stands twice in the same object."),
+    "json-not-a-number": Template("“{constant}” is not a number that a recipe may hold."),
+    "recipe-format": Template("This is not a recipe: “format” must be “{format}”."),
+    "recipe-expects-object": Template("“{field}” is missing or is not an object in braces."),
+    "recipe-expects-list": Template("“{field}” is missing or is not a list of objects."),
+    "recipe-expects-text": Template("“{field}” is missing or is not a text."),
+    "recipe-expects-texts": Template("“{field}” must be a list of texts."),
+    "recipe-expects-flag": Template("“{field}” must be true or false."),
+    "recipe-expects-choice": Template("“{field}” must be one of: {choices}."),
+    "recipe-expects-domain": Template("“{field}” must be two numbers, the smaller one first."),
+    "recipe-unknown-key": Template("“{field}” is not a key that a recipe may have."),
+    "recipe-key-later": Template(
+        "“{field}” cannot be used in this version of Statveil. Remove it from the recipe."
+    ),
+    "recipe-column-twice": Template("Column {column} is described twice (“{field}”)."),
+    "recipe-delimiter": Template("“{field}” must be a single sign, and not a quotation mark."),
+    "recipe-decimal": Template(
+        "“{field}” must be a point or a comma, and differ from the delimiter."
+    ),
+    "recipe-output-name": Template(
+        '“{field}” must be a plain file name: no folder, no suffix, none of < > : " / \\ | ? *.'
+    ),
+    # Against the data.
+    "column-not-in-file": Template("The recipe describes this column, but the file has none."),
+    "column-not-described": Template(
+        "The file has this column, but the recipe does not describe it. Give it a role."
+    ),
+    "no-quasi-identifier": Template(
+        "No column is a quasi-identifier, so there is nothing to protect. Give at least one "
+        "column that role."
+    ),
+    "no-confidential": Template(
+        "This method needs a confidential column, and no column has that role."
+    ),
+    "scale-needs-numbers": Template(
+        "{count} cells are not numbers; the first stand in rows {rows}. Correct them, add their "
+        "code to the missing codes, or make the column nominal or ordinal.",
+        one="One cell is not a number; it stands in row {rows}. Correct it, add its code to the "
+        "missing codes, or make the column nominal or ordinal.",
+    ),
+    "scale-needs-whole-numbers": Template(
+        "{count} cells are not whole numbers; the first stand in rows {rows}. Make the column "
+        "continuous.",
+        one="One cell is not a whole number; it stands in row {rows}. Make the column continuous.",
+    ),
+    "scale-needs-dates": Template(
+        "The column's cells are not all dates written in the same way, so its scale cannot be date."
+    ),
+    "scale-dates-only": Template(
+        "The column holds dates. Make its scale date, ordinal or nominal."
+    ),
+    "ordinal-needs-order": Template(
+        "An ordinal column needs the list of its categories, lowest first (“order”)."
+    ),
+    "ordinal-order-twice": Template("The order of categories names a category twice."),
+    "ordinal-not-in-order": Template(
+        "{count} cells hold a category that the order does not list; the first stand in rows "
+        "{rows}. Add it to the order or to the missing codes.",
+        one="One cell holds a category that the order does not list; it stands in row {rows}. "
+        "Add it to the order or to the missing codes.",
+    ),
+    "nominal-later": Template(
+        "This version cannot protect nominal quasi-identifiers. Make the column ordinal, an "
+        "identifier (which is dropped), or remove it from the file."
+    ),
+    "nominal-closeness-later": Template(
+        "This version cannot enforce t-closeness for a nominal confidential column. Make it "
+        "ordinal, or choose a method without t."
+    ),
+    "taxonomy-later": Template("This version cannot use taxonomies. Remove “taxonomy”."),
+    "column-all-missing": Template("The column holds no value at all, so it cannot be protected."),
+    "missing-in-closeness": Template(
+        "{count} confidential values are missing; the first stand in rows {rows}. t-closeness "
+        "needs them all: leave these records out (“missing”: “leave-out”).",
+        one="One confidential value is missing; it stands in row {rows}. t-closeness needs them "
+        "all: leave this record out (“missing”: “leave-out”).",
+    ),
+    "column-constant": Template(
+        "All its values are the same, so it neither identifies nor adds to any distance."
+    ),
+    "column-unprotected-unique": Template(
+        "It is published as it is, and its value differs in every record, so it identifies. "
+        "Should it be an identifier?"
+    ),
+    "records-left-out": Template(
+        "{count} records have missing values in quasi-identifiers (or in confidential columns "
+        "the method works on) and are left out.",
+        one="One record has missing values in quasi-identifiers (or in confidential columns the "
+        "method works on) and is left out.",
+    ),
+    "method-unknown": Template("There is no method “{method}”. Choose one of: {methods}."),
+    "parameter-unknown": Template("The method {method} has no parameter “{parameter}”."),
+    "parameter-missing": Template("The method {method} needs the parameter “{parameter}”."),
+    "parameter-not-integer": Template("“{parameter}” must be a whole number."),
+    "parameter-not-number": Template("“{parameter}” must be a number."),
+    "parameter-too-small": Template("“{parameter}” must be at least {minimum}."),
+    "parameter-too-large": Template("“{parameter}” must be at most {maximum}."),
+    "parameter-not-confidential": Template("“{parameter}” must name a confidential column."),
+    "k-exceeds-records": Template(
+        "k is {k}, but only {count} records can be released. Choose a smaller k.",
+        one="k is {k}, but only one record can be released. There is nothing to protect it among.",
+    ),
+    "no-records": Template(
+        "Every record has a missing value in a column that the method works on, so none is left."
+    ),
+}

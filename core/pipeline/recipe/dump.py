@@ -1,0 +1,65 @@
+"""Writes a project as the recipe file's JSON document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.model import Attribute, Project, ReadOptions, Source
+from core.pipeline.recipe.load import FORMAT
+
+
+def dump_project(project: Project, folder: Path | None = None) -> dict[str, object]:
+    """Return the recipe document of `project`.
+
+    Parameters
+    ----------
+    project : Project
+        What to write.
+    folder : pathlib.Path, optional
+        Where the recipe file will stand, so that the input's path can be relative to it;
+        without it only the input's file name is written, which tells nothing of the machine.
+    """
+    recipe = project.recipe
+    return {
+        "format": FORMAT,
+        "input": _source(project.source, folder),
+        "attributes": [_attribute(attribute) for attribute in project.schema.attributes],
+        "missing": str(recipe.missing),
+        "keep_order": recipe.keep_order,
+        "method": {"name": recipe.method.name, **recipe.method.parameters},
+        "output": {"kind": str(recipe.target.kind), "name": recipe.target.name},
+    }
+
+
+def _source(source: Source, folder: Path | None) -> dict[str, object]:
+    path = Path(source.path)
+    shown = path.name if folder is None else _relative(path, folder)
+    return {"path": shown, "kind": str(source.kind), "options": _options(source.options)}
+
+
+def _relative(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
+
+
+def _options(options: ReadOptions) -> dict[str, object]:
+    return {
+        "encoding": options.encoding,
+        "delimiter": options.delimiter,
+        "decimal": options.decimal,
+        "header": options.header,
+        "sheet": options.sheet,
+        "missing": list(options.missing),
+    }
+
+
+def _attribute(attribute: Attribute) -> dict[str, object]:
+    entry: dict[str, object] = {"name": attribute.name, "role": str(attribute.role)}
+    if attribute.scale is not None:
+        entry["scale"] = str(attribute.scale)
+    if attribute.order:
+        entry["order"] = list(attribute.order)
+    if attribute.domain is not None:
+        entry["domain"] = list(attribute.domain)
+    if attribute.taxonomy is not None:
+        entry["taxonomy"] = attribute.taxonomy
+    return entry

@@ -1,0 +1,109 @@
+"""Takes typed values out of a JSON object and notes each one that is not what it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+from core.errors import Problem, Where
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class Fields:
+    """One JSON object whose keys are asked for one by one.
+
+    A wrong value is noted in `problems` and the default is returned instead, so that one pass
+    over a recipe finds everything that is wrong with it.
+    """
+
+    def __init__(self, found: object, at: str, problems: list[Problem]) -> None:
+        self._at = at
+        self.problems = problems
+        self._asked: set[str] = set()
+        self._found: Mapping[str, object] = {}
+        if isinstance(found, Mapping):
+            self._found = found
+        else:
+            self.note("recipe-expects-object", at)
+
+    def note(self, code: str, field: str, **params: object) -> None:
+        """Add a problem with `field`."""
+        self.problems.append(Problem(code, Where(field=field), {"field": field, **params}))
+
+    def path(self, key: str) -> str:
+        """Return the dotted name of `key`."""
+        return f"{self._at}.{key}" if self._at else key
+
+    def has(self, key: str) -> bool:
+        """Whether `key` is there and not null."""
+        return self._found.get(key) is not None
+
+    def raw(self, key: str) -> object:
+        """Return the value of `key` as it stands, or ``None``."""
+        self._asked.add(key)
+        return self._found.get(key)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Return a text; without a default the key is required."""
+        value = self.raw(key)
+        if isinstance(value, str):
+            return value
+        if value is not None or default is None:
+            self.note("recipe-expects-text", self.path(key))
+        return default or ""
+
+    def flag(self, key: str, default: bool) -> bool:
+        """Return ``true`` or ``false``."""
+        value = self.raw(key)
+        if value is None or isinstance(value, bool):
+            return default if value is None else value
+        self.note("recipe-expects-flag", self.path(key))
+        return default
+
+    def choice(self, key: str, kind: type[Choice], default: Choice | None = None) -> Choice | None:
+        """Return one of an enumeration's values; without a default the key is required."""
+        value = self.raw(key)
+        if value is None and default is not None:
+            return default
+        if isinstance(value, str) and value in set(kind):
+            return kind(value)
+        self.note("recipe-expects-choice", self.path(key), choices=[str(c) for c in kind])
+        return default
+
+    def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Return a list of texts."""
+        value = self.raw(key)
+        if value is None:
+            return default
+        if isinstance(value, list) and all(isinstance(part, str) for part in value):
+            return tuple(value)
+        self.note("recipe-expects-texts", self.path(key))
+        return default
+
+    def section(self, key: str, required: bool = True) -> Fields:
+        """Return the object under `key`, empty if it is absent and not required."""
+        value = self.raw(key)
+        if value is None and not required:
+            value = {}
+        return Fields(value, self.path(key), self.problems)
+
+    def sections(self, key: str) -> tuple[Fields, ...]:
+        """Return the list of objects under `key`."""
+        value = self.raw(key)
+        if not isinstance(value, list):
+            self.note("recipe-expects-list", self.path(key))
+            return ()
+        return tuple(
+            Fields(part, f"{self.path(key)}[{i}]", self.problems) for i, part in enumerate(value)
+        )
+
+    def rest(self) -> dict[str, object]:
+        """Return the keys that were not asked for, with their values."""
+        return {key: value for key, value in self._found.items() if key not in self._asked}
+
+    def close(self) -> None:
+        """Note each key that was not asked for: nothing in a recipe is ignored."""
+        for key in self.rest():
+            self.note("recipe-unknown-key", self.path(key))
