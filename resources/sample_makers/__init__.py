@@ -1,0 +1,1 @@
+"""What the sample files are made of: everything in them is invented."""

@@ -1,0 +1,33 @@
+"""What every test may use: the reference data, and property tests that repeat exactly."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Where a build is judged, the same examples are tried each time; on a developer's machine each
+# run tries new ones. Time limits would fail on a busy machine and say nothing about the code.
+_COMMON = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", parent=_COMMON, derandomize=True, database=None)
+settings.register_profile("developer", parent=_COMMON)
+settings.load_profile("ci" if os.environ.get("CI") else "developer")
+
+
+@pytest.fixture(scope="session")
+def reference_data() -> Path:
+    """Return the folder of the public test data; skip the test where it is missing."""
+    folder = Path(os.environ.get("STATVEIL_REFERENCE_DATA", ROOT / "../shared/data")).resolve()
+    if not (folder / "census.csv").is_file():
+        pytest.skip(f"no reference data in {folder} (set STATVEIL_REFERENCE_DATA)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """Return the folder of the shipped sample files."""
+    return ROOT / "resources" / "samples"

@@ -1,0 +1,121 @@
+"""The shipped samples: made the same each time, consistent in themselves, matching recipes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from resources.make_samples import make
+
+NAMES = ("business_survey", "household_survey")
+DELIMITERS = {"business_survey": ",", "household_survey": ";"}
+
+
+def records(samples: Path, name: str) -> list[dict[str, str]]:
+    with (samples / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter=DELIMITERS[name]))
+
+
+def number(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_script_writes_the_shipped_bytes(name: str, samples: Path, tmp_path: Path) -> None:
+    make(tmp_path)
+
+    assert (tmp_path / f"{name}.csv").read_bytes() == (samples / f"{name}.csv").read_bytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_recipe_names_every_column_in_order(name: str, samples: Path) -> None:
+    recipe = json.loads((samples / f"{name}.recipe.json").read_text(encoding="utf-8"))
+
+    rows = records(samples, name)
+
+    assert len(rows) == 5_000
+    assert [a["name"] for a in recipe["attributes"]] == list(rows[0])
+    assert recipe["input"]["options"]["delimiter"] == DELIMITERS[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_readme_explains_every_column_as_the_recipe_treats_it(name: str, samples: Path) -> None:
+    text = (samples / "README.md").read_text(encoding="utf-8").split(f"## {name}.csv")[1]
+    table = [line for line in text.split("\n## ")[0].splitlines() if line.startswith("| ")]
+    said = {cells[1]: cells[3] for cells in ([c.strip() for c in t.split("|")] for t in table)}
+    words = {
+        "identifier": "dropped",
+        "quasi-identifier": "masked",
+        "confidential": "confidential, published",
+        "other": "published",
+    }
+    recipe = json.loads((samples / f"{name}.recipe.json").read_text(encoding="utf-8"))
+
+    for attribute in recipe["attributes"]:
+        assert said[attribute["name"]] == words[attribute["role"]]
+
+
+def test_enterprises_are_consistent(samples: Path) -> None:
+    rows = records(samples, "business_survey")
+
+    assert len({row["ENTERPRISE_ID"] for row in rows}) == len(rows)
+    for row in rows:
+        turnover = float(row["TURNOVER"])
+        assert 0 <= float(row["EXPORTS"]) <= turnover
+        assert 0 < float(row["PURCHASES"]) <= turnover
+        assert (row["EMPLOYEES"] == "0") == (float(row["WAGES"]) == 0)
+        assert float(row["OPERATING_RESULT"]) < turnover
+        assert 1885 <= int(row["YEAR_FOUNDED"]) <= 2025
+
+
+def test_a_few_enterprises_hold_much_of_the_turnover_and_many_have_no_exports(
+    samples: Path,
+) -> None:
+    rows = records(samples, "business_survey")
+    turnover = sorted((float(row["TURNOVER"]) for row in rows), reverse=True)
+
+    assert sum(turnover[:50]) > 0.4 * sum(turnover)
+    assert 0.7 < sum(float(row["EXPORTS"]) == 0 for row in rows) / len(rows) < 0.85
+
+
+def test_persons_are_consistent(samples: Path) -> None:
+    rows = records(samples, "household_survey")
+
+    assert len({row["PERSON_ID"] for row in rows}) == len(rows)
+    for row in rows:
+        born, asked = (
+            date.fromisoformat(row["BIRTH_DATE"]),
+            date.fromisoformat(row["INTERVIEW_DATE"]),
+        )
+        birthday_to_come = (asked.month, asked.day) < (born.month, born.day)
+        assert int(row["AGE"]) == asked.year - born.year - birthday_to_come
+        assert int(row["AGE"]) >= 18
+        assert number(row["INCOME"]) > 0
+
+
+def test_income_rises_with_education_and_is_heaped(samples: Path) -> None:
+    rows = records(samples, "household_survey")
+    recipe = json.loads((samples / "household_survey.recipe.json").read_text(encoding="utf-8"))
+    levels = next(a["order"] for a in recipe["attributes"] if a["name"] == "EDUCATION")
+
+    def median(level: str) -> float:
+        incomes = sorted(number(r["INCOME"]) for r in rows if r["EDUCATION"] == level)
+        return incomes[len(incomes) // 2]
+
+    assert all(median(low) < median(high) for low, high in pairwise(levels))
+    assert sum(number(r["INCOME"]) % 1_000 == 0 for r in rows) > 0.15 * len(rows)
+
+
+def test_missing_answers_are_spelled_in_the_four_declared_ways(samples: Path) -> None:
+    recipe = json.loads((samples / "household_survey.recipe.json").read_text(encoding="utf-8"))
+    declared = recipe["input"]["options"]["missing"]
+    cells = Counter(cell for row in records(samples, "household_survey") for cell in row.values())
+
+    assert sorted(declared) == ["", "-9", "n/a", "refused"]
+    assert all(cells[spelling] >= 20 for spelling in declared)
