@@ -1,0 +1,59 @@
+"""Writes columns to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem
+from core.jobs import Job
+from core.model import Column, FileKind, ReadOptions
+
+
+def write(
+    columns: Sequence[Column],
+    path: Path,
+    kind: FileKind,
+    order: NDArray[np.int64] | None,
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Write `columns` to exactly `path`, which must not exist, and bring it to the disk.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        Of one length `n`.
+    path : Path
+        The file to make; the caller stages and renames it.
+    kind : FileKind
+        CSV or XLSX.
+    order : numpy.ndarray of int64, shape (n,), or None
+        Position of the record that each line takes; ``None`` keeps the order.
+    masked : frozenset of str
+        Columns whose values are new: written in full precision. All others are written as they
+        were read.
+    options : ReadOptions
+        Encoding, delimiter and decimal sign of a CSV file.
+    job : Job
+        Told of the rows written; cancelling removes the file.
+
+    Returns
+    -------
+    tuple of Problem
+        Warnings, such as a column of long integers that a spreadsheet can only hold as text.
+
+    Raises
+    ------
+    Refused
+        If the kind of file cannot hold the table; nothing is written.
+    StorageFull
+        If the disk has no room left; the file is removed.
+    Cancelled
+        If the job was asked to stop; the file is removed.
+    """
+    raise NotImplementedError(columns, path, kind, order, masked, options, job)
