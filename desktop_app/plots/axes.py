@@ -1,0 +1,89 @@
+"""How axes, titles and legends look in every picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from desktop_app.plots.ink import Ink
+
+_MOST_TICKS = 6
+_STEPS = (1, 2, 2.5, 5, 10)
+
+
+def new_axes(figure: Figure, ink: Ink) -> Axes:
+    """Return calm axes: no box, a thin base line, numbers in the muted colour."""
+    figure.set_facecolor(ink.surface)
+    axes = figure.add_subplot()
+    axes.set_facecolor(ink.surface)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color(ink.muted)
+        axes.spines[side].set_linewidth(0.8)
+    axes.tick_params(colors=ink.muted, labelsize=ink.size, width=0.8, length=3)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=_STEPS))
+    return axes
+
+
+def name_axes(axes: Axes, ink: Ink, x_title: str, y_title: str) -> None:
+    """Write the titles of the axes; a dollar sign in a column's name stays a dollar sign."""
+    _plain(axes.set_xlabel(x_title), ink, ink.text)
+    _plain(axes.set_ylabel(y_title), ink, ink.text)
+    for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
+        label.set_fontfamily(ink.family)
+
+
+def write_numbers(axis: Axis, number: Callable[[float], str]) -> None:
+    """Write an axis's numbers with `number`."""
+    axis.set_major_formatter(FuncFormatter(lambda value, _position: number(value)))
+
+
+def whole_numbers(axis: Axis) -> None:
+    """Put ticks on whole numbers only."""
+    axis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=_STEPS, integer=True))
+
+
+def horizontal_lines(axes: Axes, ink: Ink) -> None:
+    """Draw faint helping lines at the ticks of the vertical axis."""
+    axes.grid(axis="y", color=ink.grid, linewidth=0.6)
+
+
+def legend(axes: Axes, ink: Ink) -> None:
+    """Put the legend in one row above the axes, where the eye starts."""
+    shown = axes.legend(
+        loc="lower left",
+        bbox_to_anchor=(0.0, 1.0),
+        ncols=4,
+        frameon=False,
+        borderaxespad=0.2,
+        handletextpad=0.5,
+        columnspacing=1.6,
+        handlelength=1.4,
+        borderpad=0.1,
+    )
+    for label in shown.get_texts():
+        _plain(label, ink, ink.text)
+
+
+def note(axes: Axes, ink: Ink, said: str, place: tuple[float, float], align: str = "left") -> Text:
+    """Write a remark at `place`, in the coordinates of the data."""
+    written = axes.annotate(
+        said, place, xytext=(4, 0), textcoords="offset points", va="center", ha=align
+    )
+    _plain(written, ink, ink.text)
+    return written
+
+
+def _plain(written: Text, ink: Ink, colour: str) -> None:
+    written.set_parse_math(False)
+    written.set_color(colour)
+    written.set_fontsize(ink.size)
+    written.set_fontfamily(ink.family)

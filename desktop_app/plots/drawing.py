@@ -1,0 +1,31 @@
+"""What every picture can do, so that one canvas shows them all."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from desktop_app.plots.ink import Ink
+
+
+class Drawing(Protocol):
+    """A picture as a value: arrays that know how they are drawn."""
+
+    def draw(self, figure: Figure, ink: Ink) -> None:
+        """Draw the picture into an empty figure."""
+
+    def said(self) -> str:
+        """Return what the picture shows in one sentence, for those who cannot see it."""
+
+    def pick(self, axes: Axes, x: float, y: float) -> int | None:
+        """Return the number of the thing drawn near a point, or ``None``.
+
+        Parameters
+        ----------
+        axes : matplotlib.axes.Axes
+            The axes that were clicked.
+        x, y : float
+            Where, in pixels of the figure.
+        """

@@ -1,0 +1,45 @@
+"""Takes a picture's colours and font from the theme."""
+
+from __future__ import annotations
+
+from matplotlib.font_manager import fontManager
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.plots.ink import Ink
+from desktop_app.theme import LIGHT, Colours, current
+
+_FALLBACK = "DejaVu Sans"
+_PAPER_POINTS = 9.0
+
+
+def ink_of_screen() -> Ink:
+    """Return what a picture in the window is drawn with."""
+    font = QApplication.font()
+    return _ink(current(), _family(font), font.pointSizeF())
+
+
+def ink_of_paper() -> Ink:
+    """Return what a copied or saved picture is drawn with: dark on white, whatever the theme."""
+    return _ink(LIGHT, _family(QApplication.font()), _PAPER_POINTS)
+
+
+def _ink(colours: Colours, family: str, size: float) -> Ink:
+    return Ink(
+        surface=colours.surface,
+        text=colours.text,
+        muted=colours.muted,
+        grid=colours.border,
+        before=colours.before,
+        after=colours.after,
+        selection=colours.series[1],
+        limit=colours.danger,
+        family=family,
+        size=size,
+    )
+
+
+def _family(font: QFont) -> str:
+    """Return the font's family if matplotlib finds it too."""
+    known = font.family() in fontManager.get_font_names()
+    return font.family() if known else _FALLBACK

@@ -1,0 +1,143 @@
+"""Histograms: cluster sizes, distributions before and after, EMD, the price of a smaller t."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+from numpy.testing import assert_array_equal
+
+from desktop_app.plots.closeness import Closeness
+from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
+from desktop_app.plots.distribution import Distribution
+from desktop_app.plots.ink import Ink
+from desktop_app.plots.price_of_t import PriceOfT
+
+
+def _sizes(values: list[int], selected: int | None = None) -> ClusterSizes:
+    bars = count_sizes(np.array(values, dtype=np.int64))
+    return ClusterSizes(bars, "Records", "Clusters", "Sizes.", str, selected)
+
+
+@given(st.lists(st.integers(1, 5000), min_size=1, max_size=60))
+def test_every_cluster_is_in_the_bar_of_its_size(values: list[int]) -> None:
+    bars = count_sizes(np.array(values, dtype=np.int64))
+    for low, high, count in zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True):
+        assert sum(low <= value < high for value in values) == count
+    assert bars.counts.sum() == len(values)
+    assert len(bars.counts) <= 31
+
+
+def test_few_different_sizes_get_a_bar_each(figure: Figure, ink: Ink) -> None:
+    values = [5, 5, 5, 6, 9]
+    _sizes(values).draw(figure, ink)
+    bars = figure.axes[0].patches
+    drawn = {round(bar.get_x() + 0.5): int(bar.get_height()) for bar in bars if bar.get_height()}
+    assert drawn == dict(Counter(values))
+
+
+@pytest.mark.parametrize(("place", "size"), [(5.0, 5), (6.3, 6), (7.0, None), (20.0, None)])
+def test_a_click_on_a_bar_names_its_size(
+    figure: Figure, ink: Ink, place: float, size: int | None
+) -> None:
+    drawing = _sizes([5, 5, 5, 6, 9])
+    drawing.draw(figure, ink)
+    axes = figure.axes[0]
+    assert drawing.pick(axes, *axes.transData.transform((place, 0.5))) == size
+
+
+def test_the_selected_size_is_outlined(figure: Figure, ink: Ink) -> None:
+    _sizes([5, 6, 6, 7], selected=6).draw(figure, ink)
+    widths = [bar.get_linewidth() for bar in figure.axes[0].patches]
+    assert max(widths) == widths[1]
+    assert widths.count(max(widths)) == 1
+
+
+def _distribution(categories: tuple[str, ...] = ()) -> Distribution:
+    return Distribution(
+        edges=np.array([0.0, 1.0, 2.0, 3.0]),
+        before=np.array([4, 0, 2]),
+        after=np.array([3, 3, 0]),
+        categories=categories,
+        x_title="Age",
+        y_title="Records",
+        before_word="Original",
+        after_word="Protected",
+        sentence="Age.",
+        number=str,
+        count=str,
+    )
+
+
+def test_before_and_after_share_their_bins(figure: Figure, ink: Ink) -> None:
+    _distribution().draw(figure, ink)
+    before, after = (patch.get_data() for patch in figure.axes[0].patches)
+    assert_array_equal(before.values, [4, 0, 2])
+    assert_array_equal(after.values, [3, 3, 0])
+    assert_array_equal(before.edges, after.edges)
+
+
+def test_before_and_after_differ_in_more_than_colour(figure: Figure, ink: Ink) -> None:
+    _distribution().draw(figure, ink)
+    before, after = figure.axes[0].patches
+    assert before.get_fill()
+    assert not after.get_fill()
+
+
+def test_categories_are_named_under_their_bars(figure: Figure, ink: Ink) -> None:
+    _distribution(("none", "some", "all")).draw(figure, ink)
+    axes = figure.axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["none", "some", "all"]
+    assert_array_equal(axes.get_xticks(), [0.5, 1.5, 2.5])
+
+
+def _closeness(promised: float | None) -> Closeness:
+    return Closeness(
+        emd=np.array([0.02, 0.05, 0.11]),
+        promised=promised,
+        selected=2,
+        x_title="EMD",
+        y_title="Clusters",
+        clusters="Clusters",
+        promise="Promised",
+        chosen="Selected",
+        sentence="EMD.",
+        number=str,
+        count=str,
+    )
+
+
+def test_all_clusters_are_counted_and_the_promise_is_in_sight(figure: Figure, ink: Ink) -> None:
+    _closeness(0.3).draw(figure, ink)
+    axes = figure.axes[0]
+    assert axes.patches[0].get_data().values.sum() == 3
+    low, high = axes.get_xlim()
+    assert low == 0.0
+    assert high > 0.3
+    lines = {line.get_label(): line.get_xdata()[0] for line in axes.lines}
+    assert lines == {"Promised": 0.3, "Selected": 0.11}
+
+
+def test_without_a_promise_no_limit_is_drawn(figure: Figure, ink: Ink) -> None:
+    _closeness(None).draw(figure, ink)
+    assert [line.get_label() for line in figure.axes[0].lines] == ["Selected"]
+
+
+def test_a_click_picks_the_cluster_with_the_nearest_emd(figure: Figure, ink: Ink) -> None:
+    drawing = _closeness(0.3)
+    drawing.draw(figure, ink)
+    axes = figure.axes[0]
+    assert drawing.pick(axes, *axes.transData.transform((0.06, 0.5))) == 1
+
+
+def test_the_present_setting_lies_on_the_curve(figure: Figure, ink: Ink) -> None:
+    t = np.array([0.1, 0.2, 0.5, 1.0])
+    sizes = np.array([5, 3, 2, 2])
+    PriceOfT(t, sizes, (0.2, 3), "t", "Cluster size", "now", "Price.", str, str).draw(figure, ink)
+    curve, now = figure.axes[0].lines
+    assert now.get_xydata().tolist() == [[0.2, 3.0]]
+    assert [0.2, 3.0] in curve.get_xydata().tolist()

@@ -1,0 +1,100 @@
+"""The cluster map: which artists hold which data, and what a click means."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from numpy.testing import assert_array_equal
+from numpy.typing import NDArray
+
+from desktop_app.plots.cloud import DRAWN_AS_POINTS, gather, thin
+from desktop_app.plots.cluster_map import ClusterMap, MapWords
+from desktop_app.plots.ink import Ink
+
+POINTS = np.array([[0.0, 0.0], [2.0, 0.0], [10.0, 4.0], [10.0, 8.0]])
+CENTROIDS = np.array([[1.0, 0.0], [10.0, 6.0]])
+WORDS = MapWords("Age", "Income ($)", "Original records", "Clusters", "Selected", "Two clusters.")
+
+
+def _map(selected: int | None = None, points: NDArray[np.float64] = POINTS) -> ClusterMap:
+    members = points[2:] if selected == 1 else points[:0]
+    return ClusterMap(gather(points), CENTROIDS, WORDS, (str, str), selected, members)
+
+
+def _drawn(figure: Figure, drawing: ClusterMap, ink: Ink) -> Axes:
+    drawing.draw(figure, ink)
+    figure.canvas.draw()
+    return figure.axes[0]
+
+
+def _line(axes: Axes, gid: str) -> Line2D:
+    return next(line for line in axes.lines if line.get_gid() == gid)
+
+
+def test_records_are_grey_points_and_clusters_accent_points(figure: Figure, ink: Ink) -> None:
+    axes = _drawn(figure, _map(), ink)
+    records, clusters = _line(axes, "records"), _line(axes, "clusters")
+    assert_array_equal(records.get_xydata(), POINTS)
+    assert_array_equal(clusters.get_xydata(), CENTROIDS)
+    assert to_hex(records.get_color()) == ink.before
+    assert to_hex(clusters.get_color()) == ink.after
+    assert records.get_marker() != clusters.get_marker()  # colour alone carries nothing
+
+
+def test_a_selected_cluster_shows_its_own_records(figure: Figure, ink: Ink) -> None:
+    axes = _drawn(figure, _map(selected=1), ink)
+    assert_array_equal(_line(axes, "members").get_xydata(), POINTS[2:])
+    assert_array_equal(_line(axes, "chosen").get_xydata(), CENTROIDS[[1]])
+
+
+def test_many_records_are_counted_in_cells_without_losing_one(figure: Figure, ink: Ink) -> None:
+    points = np.random.default_rng(7).normal(size=(DRAWN_AS_POINTS + 1, 2))
+    axes = _drawn(figure, _map(points=points), ink)
+    (image,) = axes.images
+    counts = np.ma.filled(image.get_array(), 0)
+    assert counts.sum() == len(points)
+    assert len(_line(axes, "records").get_xydata()) == 0
+
+
+def test_titles_keep_a_dollar_sign(figure: Figure, ink: Ink) -> None:
+    axes = _drawn(figure, _map(), ink)
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("Age", "Income ($)")
+    assert not axes.yaxis.label.get_parse_math()
+
+
+@pytest.mark.parametrize("cluster", [0, 1])
+def test_a_click_on_a_cluster_picks_it(figure: Figure, ink: Ink, cluster: int) -> None:
+    drawing = _map()
+    axes = _drawn(figure, drawing, ink)
+    x, y = axes.transData.transform(CENTROIDS[cluster])
+    assert drawing.pick(axes, x + 5, y - 5) == cluster
+
+
+def test_a_click_far_from_any_cluster_picks_none(figure: Figure, ink: Ink) -> None:
+    drawing = _map()
+    axes = _drawn(figure, drawing, ink)
+    x, y = axes.transData.transform((5.0, 3.0))
+    assert drawing.pick(axes, x, y) is None
+
+
+def test_a_constant_column_is_drawn_too(figure: Figure, ink: Ink) -> None:
+    flat = np.column_stack((np.arange(4.0), np.full(4, 3.0)))
+    axes = _drawn(figure, _map(points=flat), ink)
+    low, high = axes.get_ylim()
+    assert low < 3.0 < high
+
+
+@given(arrays(np.float64, (DRAWN_AS_POINTS + 50, 2), elements=st.floats(-50, 50, width=16)))
+def test_thinning_keeps_a_point_near_every_point(points: NDArray[np.float64]) -> None:
+    cloud = gather(points)
+    kept = thin(points, cloud.extent)
+    cell = (np.array(cloud.extent[1::2]) - np.array(cloud.extent[::2])) / np.array((480, 320))
+    for point in points[:: len(points) // 40]:
+        assert np.any(np.all(np.abs(kept - point) <= cell + 1e-9, axis=1))
