@@ -1,0 +1,93 @@
+"""Every code that the program speaks in has its text, with what the text needs."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from core.messages import CATALOGUE, measures, methods, phases, places, reading, recipes, releasing
+
+PARTS = (places, reading, recipes, methods, phases, measures, releasing)
+
+
+class Use(NamedTuple):
+    """A code in the source, and the parameters that go with it (``None``: not to be seen)."""
+
+    place: str
+    code: str
+    params: frozenset[str] | None
+
+
+def placeholders(form: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+
+
+def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
+    by_name = {keyword.arg: keyword.value for keyword in call.keywords}
+    return call.args[position] if len(call.args) > position else by_name.get(name)
+
+
+def literal_keys(node: ast.expr | None) -> frozenset[str] | None:
+    """Return the keys of a dict that is written out; nothing given is an empty one."""
+    if node is None:
+        return frozenset()
+    if not isinstance(node, ast.Dict) or not all(isinstance(k, ast.Constant) for k in node.keys):
+        return None
+    return frozenset(str(key.value) for key in node.keys if isinstance(key, ast.Constant))
+
+
+def uses(sources) -> Iterator[Use]:
+    """Find ``Problem("code", ..., {...})`` and ``text("code", {...})``."""
+    params_at = {"Problem": 2, "text": 1}
+    for source in sources:
+        if source.name.startswith("tests/"):
+            continue
+        for call in ast.walk(source.tree):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            position = params_at.get(call.func.id)
+            code = argument(call, 0, "code") if position is not None else None
+            if position is not None and isinstance(code, ast.Constant) and code.value:
+                keys = literal_keys(argument(call, position, "params"))
+                yield Use(f"{source.name}:{call.lineno}", str(code.value), keys)
+
+
+def test_every_code_has_a_text(sources) -> None:
+    found = list(uses(sources))
+
+    assert len(found) > 20
+    assert [use for use in found if use.code not in CATALOGUE] == []
+
+
+def test_every_use_gives_what_the_text_needs(sources) -> None:
+    missing = [
+        (use.place, use.code, placeholders(CATALOGUE[use.code].other) - use.params)
+        for use in uses(sources)
+        if use.code in CATALOGUE and use.params is not None
+    ]
+
+    assert [entry for entry in missing if entry[2]] == []
+
+
+@pytest.mark.parametrize("code", sorted(CATALOGUE))
+def test_a_text_has_plain_placeholders_and_ends_like_a_sentence_or_a_name(code: str) -> None:
+    template = CATALOGUE[code]
+
+    for form in (template.other, template.one or template.other):
+        fields = list(string.Formatter().parse(form))
+        assert all(name is None or name.isidentifier() for _, name, _, _ in fields)
+        assert all(not spec and not conversion for _, _, spec, conversion in fields)
+        assert placeholders(form) <= placeholders(template.other)
+        assert form == form.strip()
+        assert form != ""
+
+
+def test_no_code_stands_in_two_files() -> None:
+    codes = [code for part in PARTS for code in part.TEXTS]
+
+    assert sorted(codes) == sorted(set(codes))
+    assert set(codes) == set(CATALOGUE)

@@ -1,0 +1,54 @@
+"""Nothing ever leaves the computer: no network call in a whole run, no network module in use."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+NETWORK = {"socket", "ssl", "urllib", "http", "ftplib", "smtplib", "requests", "aiohttp", "httpx"}
+RESOLVE = "import socket; socket.getaddrinfo('localhost', 80)"
+OPEN = "import socket; socket.socket(socket.AF_INET).close()"
+LOCAL = "import socket; a, b = socket.socketpair(); a.close(); b.close()"
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_no_room_imports_a_network_module(sources) -> None:
+    found = [
+        (source.name, name)
+        for source in sources
+        if not source.name.startswith("tests/")
+        for name in imported(source.tree)
+        if name.split(".")[0] in NETWORK or name.startswith("PySide6.QtNetwork")
+    ]
+
+    assert found == []
+
+
+def test_the_watch_sees_network_calls_and_lets_local_ones_pass(run_watched) -> None:
+    assert "socket.getaddrinfo" in run_watched("-c", RESOLVE).calls
+    assert "socket.__new__" in run_watched("-c", OPEN).calls
+    assert run_watched("-c", LOCAL).calls == ()
+
+
+def test_a_sample_is_protected_and_verified_without_qt_and_without_a_network_call(
+    run_watched, samples: Path, tmp_path: Path
+) -> None:
+    recipe = str(samples / "household_survey.recipe.json")
+    release = tmp_path / "release"
+
+    protect = run_watched("-m", "core", "protect", recipe, "--output", str(release))
+    assert (protect.code, protect.calls) == (0, ()), protect.err
+
+    log = str(release / "household_survey_protected.audit.json")
+    data = str(samples / "household_survey.csv")
+    verify = run_watched("-m", "core", "verify", log, "--input", data)
+    assert (verify.code, verify.calls) == (0, ()), verify.err

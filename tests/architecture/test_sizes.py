@@ -1,0 +1,67 @@
+"""House measures: files and functions that fit on a screen."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+LONGEST_FILE = 500
+LONGEST_FUNCTION = 40
+USUAL_FILE = 150
+USUAL_BODY = 10
+
+
+def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Count the lines of the statements, the docstring left out."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+def test_no_file_is_longer_than_the_limit(sources) -> None:
+    assert [f"{s.name}: {s.lines}" for s in sources if s.lines > LONGEST_FILE] == []
+
+
+def test_no_function_is_longer_than_the_limit(sources) -> None:
+    """Kernels are left out: a numba loop is one piece."""
+    too_long = [
+        f"{source.name}:{function.lineno} {function.name}"
+        for source in sources
+        if not source.name.startswith("core/kernels/")
+        for function in functions(source.tree)
+        if (function.end_lineno or 0) - function.lineno + 1 > LONGEST_FUNCTION
+    ]
+
+    assert too_long == []
+
+
+def test_most_files_are_short(sources) -> None:
+    short = sum(source.lines < USUAL_FILE for source in sources)
+
+    assert short >= 0.8 * len(sources)
+
+
+def test_most_functions_are_short(sources) -> None:
+    lengths = [body_lines(function) for source in sources for function in functions(source.tree)]
+
+    assert sum(length < USUAL_BODY for length in lengths) >= 0.75 * len(lengths)
+
+
+def test_no_file_is_a_drawer_for_anything(sources) -> None:
+    drawers = {"utils", "util", "helpers", "helper", "misc", "common"}
+
+    parts = {part for source in sources for part in source.name.removesuffix(".py").split("/")}
+
+    assert parts & drawers == set()
+
+
+def test_nothing_is_marked_as_left_to_do(sources) -> None:
+    mark = re.compile(r"#.*\b(TODO|FIXME|XXX|HACK)\b|raise NotImplemented" + "Error")
+
+    assert [f"{s.name}: {m.group()}" for s in sources for m in mark.finditer(s.text)] == []
