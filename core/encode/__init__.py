@@ -1,0 +1,8 @@
+"""Numbers out of columns: what distances, ranks and measures are computed from."""
+
+from core.encode.numbers import numbers
+from core.encode.ranks import Ranked, rank
+from core.encode.rows import take
+from core.encode.standard import Standard, standard
+
+__all__ = ["Ranked", "Standard", "numbers", "rank", "standard", "take"]

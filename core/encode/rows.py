@@ -1,0 +1,29 @@
+"""Some of a column's records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Column
+
+
+def take(column: Column, positions: NDArray[np.int64]) -> Column:
+    """Return the column of the records at `positions`, in that order.
+
+    Parameters
+    ----------
+    column : Column
+        Of `n` records.
+    positions : numpy.ndarray of int64, shape (r,)
+        Each in ``0..n-1``.
+    """
+    spelled = column.missing_text
+    return replace(
+        column,
+        values=column.values[positions],
+        missing=column.missing[positions],
+        missing_text=None if spelled is None else (spelled[0], spelled[1][positions]),
+    )

@@ -1,0 +1,59 @@
+"""The nearest records seen so far, kept as a heap with the farthest of them on top."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@njit(cache=True, nogil=True)
+def _after(d1: float, p1: int, d2: float, p2: int) -> bool:
+    """Say whether (d1, p1) comes after (d2, p2): farther, or as far with a larger position."""
+    return d1 > d2 or (d1 == d2 and p1 > p2)
+
+
+@njit(cache=True, nogil=True)
+def push(key: Floats, place: Ints, slot: Ints, size: int, d: float, p: int, s: int) -> int:
+    """Put (distance, position, slot) into a heap of `size` entries that has room."""
+    i = size
+    while i > 0:
+        parent = (i - 1) // 2
+        if not _after(d, p, key[parent], place[parent]):
+            break
+        key[i], place[i], slot[i] = key[parent], place[parent], slot[parent]
+        i = parent
+    key[i], place[i], slot[i] = d, p, s
+    return size + 1
+
+
+@njit(cache=True, nogil=True)
+def replace_top(key: Floats, place: Ints, slot: Ints, size: int, d: float, p: int, s: int) -> None:
+    """Put (distance, position, slot) in the place of the farthest of a full heap."""
+    i = 0
+    while True:
+        child = 2 * i + 1
+        if child >= size:
+            break
+        if child + 1 < size and _after(key[child + 1], place[child + 1], key[child], place[child]):
+            child += 1
+        if not _after(key[child], place[child], d, p):
+            break
+        key[i], place[i], slot[i] = key[child], place[child], slot[child]
+        i = child
+    key[i], place[i], slot[i] = d, p, s
+
+
+@njit(cache=True, nogil=True)
+def offer(
+    key: Floats, place: Ints, slot: Ints, size: int, room: int, d: float, p: int, s: int
+) -> int:
+    """Keep (distance, position, slot) if it is among the `room` nearest; return the size."""
+    if size < room:
+        return push(key, place, slot, size, d, p, s)
+    if room > 0 and _after(key[0], place[0], d, p):
+        replace_top(key, place, slot, size, d, p, s)
+    return size

@@ -1,0 +1,63 @@
+"""Passes over the records that remain, a block at a time so that the processor's vectors serve.
+
+The records stand column by column, ``columns[i, slot]``; `position` tells which record of the
+file stands in a slot. Squared distances are summed in column order. Of records at the same
+distance the one with the smallest position counts as first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+BLOCK = 512
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@njit(cache=True, nogil=True)
+def distances(columns: Floats, start: int, size: int, centre: Floats, out: Floats) -> None:
+    """Fill ``out[:size]`` with the squared distances of the slots from `start` to `centre`."""
+    first = columns[0, start : start + size]
+    c = centre[0]
+    for j in range(size):
+        out[j] = (first[j] - c) * (first[j] - c)
+    for i in range(1, len(centre)):
+        row = columns[i, start : start + size]
+        c = centre[i]
+        for j in range(size):
+            out[j] += (row[j] - c) * (row[j] - c)
+
+
+@njit(cache=True, nogil=True)
+def farthest(
+    columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
+) -> int:
+    """Return the slot in ``begin..end-1`` of the record farthest from `centre`; -1 if none."""
+    best, at = -1.0, -1
+    for start in range(begin, end, BLOCK):
+        size = min(BLOCK, end - start)
+        distances(columns, start, size, centre, out)
+        for j in range(size):
+            d = out[j]
+            if d >= best and (d > best or position[start + j] < position[at]):
+                best, at = d, start + j
+    return at
+
+
+@njit(cache=True, nogil=True)
+def nearest(
+    columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
+) -> int:
+    """Return the slot in ``begin..end-1`` of the record nearest to `centre`; -1 if none."""
+    best, at = np.inf, -1
+    for start in range(begin, end, BLOCK):
+        size = min(BLOCK, end - start)
+        distances(columns, start, size, centre, out)
+        for j in range(size):
+            d = out[j]
+            if d <= best and (d < best or at < 0 or position[start + j] < position[at]):
+                best, at = d, start + j
+    return at

@@ -1,0 +1,115 @@
+"""Equivalence classes, and k, p and t counted on released columns alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Ranked, rank
+from core.kernels.closeness import emd_of_groups
+from core.model import Column, ColumnKind, Role, Schema
+
+
+def equivalence_classes(columns: Sequence[Column]) -> NDArray[np.int64]:
+    """Group the records whose tuples are equal; a missing value equals a missing value only.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        At least one, each of `n` records.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (n,)
+        Class of each record, numbered from 0 by first appearance.
+    """
+    labels = np.zeros(len(columns[0]), dtype=np.int64)
+    for column in columns:
+        codes = _codes(column)
+        labels = np.unique(labels * (codes.max(initial=0) + 1) + codes, return_inverse=True)[1]
+    return by_first_appearance(labels)
+
+
+def by_first_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the groups numbered by their first record."""
+    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    numbering = np.empty(len(first), dtype=np.int64)
+    numbering[np.argsort(first)] = np.arange(len(first))
+    return numbering[inverse]
+
+
+def _codes(column: Column) -> NDArray[np.int64]:
+    codes = np.zeros(len(column), dtype=np.int64)
+    observed = ~column.missing
+    codes[observed] = np.unique(column.values[observed], return_inverse=True)[1] + 1
+    return codes
+
+
+def classes_of(columns: Sequence[Column], schema: Schema) -> NDArray[np.int64]:
+    """Return the equivalence classes over the quasi-identifiers; one class if there is none."""
+    names = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
+    chosen = [column for column in columns if column.name in names]
+    return equivalence_classes(chosen or [_same(len(columns[0]))])
+
+
+def _same(records: int) -> Column:
+    zeros = np.zeros(records, dtype=np.int64)
+    return Column("", ColumnKind.INTEGER, zeros, np.zeros(records, dtype=np.bool_))
+
+
+def ranked_confidential(columns: Sequence[Column], schema: Schema) -> dict[str, Ranked]:
+    """Return the ranked confidential attributes, in the schema's order."""
+    named = {column.name: column for column in columns}
+    return {a.name: rank(named[a.name], a) for a in schema.with_role(Role.CONFIDENTIAL)}
+
+
+def count_k(columns: Sequence[Column], schema: Schema) -> int:
+    """Count the records of the smallest class of equal quasi-identifier tuples.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        The released columns.
+    schema : Schema
+        Tells which of them are quasi-identifiers.
+    """
+    return int(np.bincount(classes_of(columns, schema)).min())
+
+
+def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
+    """Count the least number of distinct confidential values in a class.
+
+    Returns
+    -------
+    dict of str to int
+        For each confidential attribute; a missing value is not a value.
+    """
+    labels = classes_of(columns, schema)
+    ranked = ranked_confidential(columns, schema)
+    return {name: _least_distinct(labels, values) for name, values in ranked.items()}
+
+
+def _least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
+    observed = ranked.ranks >= 0
+    pairs = np.unique(labels[observed] * ranked.count + ranked.ranks[observed])
+    counts = np.bincount(pairs // max(ranked.count, 1), minlength=int(labels.max()) + 1)
+    return int(counts.min())
+
+
+def count_t(columns: Sequence[Column], schema: Schema) -> dict[str, float]:
+    """Compute the largest EMD of a class (methods, section 5).
+
+    Returns
+    -------
+    dict of str to float
+        For each confidential attribute; over the observed values, total variation where the
+        values have no order.
+    """
+    labels = classes_of(columns, schema)
+    ranked = ranked_confidential(columns, schema)
+    return {
+        name: float(emd_of_groups(labels, r.ranks, r.count, r.ordered).max(initial=0.0))
+        for name, r in ranked.items()
+    }

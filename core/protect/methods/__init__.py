@@ -1,0 +1,1 @@
+"""One protection method a file, each with its `SPEC`."""

@@ -1,0 +1,33 @@
+"""MDAV-generic microaggregation (methods, section 3)."""
+
+from __future__ import annotations
+
+from core.jobs import Job, drive
+from core.kernels.mdav import Mdav
+from core.model import Implications, Step
+from core.protect.parameter import Parameter, ParameterKind
+from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Partition by MDAV into ``n // k`` clusters of `k` to ``2k - 1`` records."""
+    work = Mdav(task.points, task.k)
+    job.begin("clustering", work.total)
+    drive(work.step, job)
+    counts = {"clusters": work.clusters, "k": task.k}
+    return Partition(work.labels, (Step("mdav", counts),))
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """MDAV always makes ``n // k`` clusters."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k)
+
+
+SPEC = MethodSpec(
+    name="mdav",
+    parameters=(Parameter("k", ParameterKind.INTEGER, minimum=2, default=5),),
+    phases=("encoding", "clustering", "aggregating"),
+    partition=partition,
+    implications=implications,
+)

@@ -1,0 +1,81 @@
+"""Microaggregation that plans for t-closeness ([P1], Algorithm 3; methods, section 5)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+from core.jobs import Job, drive
+from core.kernels.buckets import BucketClusters
+from core.model import Implications, Step
+from core.protect.parameter import Parameter, ParameterKind
+from core.protect.spec import MethodSpec, Parameters, Partition, Task, number, whole
+
+
+def cluster_size(records: int, k: int, t: float) -> int:
+    """Return the size k' that Algorithm 3 gives its clusters.
+
+    ``max(k, ceil(n / (2 (n - 1) t + 1)))`` ([P1], Expression 3), enlarged by
+    ``floor((n mod k') / floor(n / k'))`` (Expression 4; the pseudo-code prints a ceiling, but
+    only the floor gives the paper's Table III).
+
+    Parameters
+    ----------
+    records : int
+        Number of records n, at least `k`.
+    k : int
+        Least number of records in a cluster.
+    t : float
+        Largest EMD, in [0, 1]; taken as the decimal number it is written as.
+    """
+    wanted = records / (2 * (records - 1) * Fraction(repr(t)) + 1)
+    size = max(k, ceil(wanted))
+    return size + (records % size) // (records // size)
+
+
+def emd_bound(records: int, size: int) -> float:
+    """Return the largest EMD of a cluster of `size` records ([P1], Proposition 2).
+
+    It holds when `size` divides `records`, at least 2, and the confidential values are
+    distinct; else it is close, and what counts is measured.
+    """
+    return (records - size) / (2 * (records - 1) * size)
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Build clusters of one record from each slice of the confidential attribute."""
+    confidential = task.confidential[str(task.parameters["bucket_by"])]
+    size = cluster_size(len(task.points), task.k, number(task.parameters, "t"))
+    work = BucketClusters(task.points, confidential.ranks, size)
+    job.begin("clustering", work.total)
+    drive(work.step, job)
+    counts = {"clusters": work.clusters, "cluster_size": size, "k": task.k}
+    return Partition(work.labels, (Step("t-closeness-first", counts),))
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """Algorithm 3 makes ``n // k'`` clusters, before any merging."""
+    k, t = whole(parameters, "k"), number(parameters, "t")
+    size = cluster_size(records, k, t)
+    return Implications(
+        records,
+        left_out,
+        cluster_size=size,
+        clusters=records // size,
+        t_bound=emd_bound(records, size),
+        t_promised_by_k=emd_bound(records, k),
+    )
+
+
+SPEC = MethodSpec(
+    name="t-closeness-first",
+    parameters=(
+        Parameter("k", ParameterKind.INTEGER, minimum=2, default=5),
+        Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=0.15),
+        Parameter("bucket_by", ParameterKind.COLUMN, required=False),
+    ),
+    phases=("encoding", "clustering", "merging", "aggregating"),
+    partition=partition,
+    implications=implications,
+    promises_t=True,
+)

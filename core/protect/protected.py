@@ -1,0 +1,39 @@
+"""What protecting a data set gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Clusters, Column, Step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Protected:
+    """The partition and the columns to release.
+
+    Attributes
+    ----------
+    clusters : Clusters
+        The partition of the kept records, after any merging, with each cluster's EMD.
+    columns : tuple of Column
+        The released columns in the file's order, for the kept records in their order:
+        quasi-identifiers masked, confidential and other columns as they are, identifiers gone.
+    steps : tuple of Step
+        What was done, for the audit log.
+    t_before_merge : Mapping of str to float
+        Largest EMD of a cluster before any merging, for each confidential attribute.
+    """
+
+    clusters: Clusters
+    columns: tuple[Column, ...]
+    steps: tuple[Step, ...]
+    t_before_merge: Mapping[str, float]
+
+    @property
+    def labels(self) -> NDArray[np.int64]:
+        """Cluster of each kept record, numbered by first appearance."""
+        return self.clusters.labels

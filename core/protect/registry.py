@@ -1,0 +1,45 @@
+"""All protection methods by their recipe names. A new one: a file in `methods`, a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from core.model import Implications
+from core.protect.methods import mdav, t_closeness_first
+from core.protect.spec import MethodSpec
+
+METHODS: Mapping[str, MethodSpec] = MappingProxyType(
+    {
+        spec.name: spec
+        for spec in (
+            mdav.SPEC,
+            t_closeness_first.SPEC,
+        )
+    }
+)
+
+
+def implications(
+    method_name: str, parameters: Mapping[str, object], records: int, left_out: int
+) -> Implications:
+    """Say what a method's settings mean for a file, without running it.
+
+    Parameters
+    ----------
+    method_name : str
+        A key of `METHODS`.
+    parameters : Mapping of str to object
+        The method's parameters, checked and complete.
+    records : int
+        Records that will be released, at least `k`.
+    left_out : int
+        Records that will not.
+
+    Returns
+    -------
+    Implications
+        Effective cluster size, number of clusters and, for a method that promises t, the
+        bounds on EMD.
+    """
+    return METHODS[method_name].implications(parameters, records, left_out)

@@ -1,0 +1,115 @@
+"""What a protection method is to the rest of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Ranked
+from core.jobs import Job
+from core.model import Implications, Step
+from core.protect.parameter import Parameter
+
+Parameters = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """What a method partitions.
+
+    Attributes
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        The encoded quasi-identifiers, C-contiguous: squared Euclidean distance is the distance
+        between records.
+    confidential : Mapping of str to Ranked
+        The confidential attributes in column order.
+    parameters : Mapping of str to object
+        The method's parameters, checked and complete.
+    """
+
+    points: NDArray[np.float64]
+    confidential: Mapping[str, Ranked]
+    parameters: Parameters
+
+    @property
+    def k(self) -> int:
+        """Least number of records in a cluster."""
+        return whole(self.parameters, "k")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partition:
+    """A partition of the records.
+
+    Attributes
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record, numbered from 0 without gaps.
+    steps : tuple of Step
+        What was done to get it.
+    """
+
+    labels: NDArray[np.int64]
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MethodSpec:
+    """A protection method.
+
+    Attributes
+    ----------
+    name : str
+        Its name in a recipe; the catalogue has ``method-<name>`` and
+        ``method-<name>-meaning``.
+    parameters : tuple of Parameter
+        In the order in which a form shows them.
+    phases : tuple of str
+        Phases of `core.protect.protect` for this method, in order.
+    partition : callable
+        ``partition(task, job) -> Partition``; every cluster has at least `k` records.
+    implications : callable
+        ``implications(parameters, records, left_out) -> Implications``.
+    promises_t : bool
+        Whether no cluster's EMD exceeds the parameter `t`; the method then needs a
+        confidential attribute.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    phases: tuple[str, ...]
+    partition: Callable[[Task, Job], Partition]
+    implications: Callable[[Parameters, int, int], Implications]
+    promises_t: bool = False
+
+    @property
+    def needs_confidential(self) -> bool:
+        """Whether the method needs a confidential attribute."""
+        return self.promises_t
+
+    def parameter(self, name: str) -> Parameter:
+        """Return the parameter called `name`; raise ``KeyError`` if there is none."""
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        raise KeyError(name)
+
+
+def whole(parameters: Parameters, name: str) -> int:
+    """Return an integer parameter."""
+    value = parameters[name]
+    if not isinstance(value, int):
+        raise TypeError(name)
+    return value
+
+
+def number(parameters: Parameters, name: str) -> float:
+    """Return a numeric parameter."""
+    value = parameters[name]
+    if not isinstance(value, int | float):
+        raise TypeError(name)
+    return float(value)
