@@ -1,1 +1,6 @@
 """Work off the window's thread."""
+
+from desktop_app.jobs.operation import Lane, Operation
+from desktop_app.jobs.runner import JobRunner, Runner, SyncRunner
+
+__all__ = ["JobRunner", "Lane", "Operation", "Runner", "SyncRunner"]

@@ -1,1 +1,21 @@
 """Texts of the window and their translation."""
+
+from desktop_app.text.glossary import explain
+from desktop_app.text.numbers import fixed, number, percent, size
+from desktop_app.text.problems import failure_text, message, phase_text, problem_text
+from desktop_app.text.translate import tr, tr_n, translate
+
+__all__ = [
+    "explain",
+    "failure_text",
+    "fixed",
+    "message",
+    "number",
+    "percent",
+    "phase_text",
+    "problem_text",
+    "size",
+    "tr",
+    "tr_n",
+    "translate",
+]

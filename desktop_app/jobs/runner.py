@@ -1,0 +1,155 @@
+"""Runs work off the window's thread: one compute lane, one lane for files."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from core.jobs import Job
+from desktop_app.jobs.operation import Lane, Operation, Outcome
+
+PULL_MILLISECONDS = 100
+
+
+class Runner(QObject):
+    """What a page knows of a runner. All methods and signals belong to the main thread.
+
+    Signals
+    -------
+    started(object), ended(object)
+        With the `Operation`.
+    progressed(object)
+        With the tuple of running operations that are not quiet, each 100 ms while there is one.
+    idle()
+        The last operation has ended.
+    """
+
+    started = Signal(object)
+    progressed = Signal(object)
+    ended = Signal(object)
+    idle = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._operations: list[Operation] = []
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """What runs or waits, oldest first."""
+        return tuple(self._operations)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything that is not quiet runs or waits."""
+        return any(not operation.quiet for operation in self._operations)
+
+    def run(
+        self, work: Callable[[Job], object], lane: Lane, title: str, *, quiet: bool = False
+    ) -> Operation:
+        """Hand over `work`; connect the operation's signals right after.
+
+        Parameters
+        ----------
+        work : callable
+            Called with a `Job` in the lane's thread. It must not touch a widget.
+        lane : Lane
+            Where it runs.
+        title : str
+            What the activity strip calls it, translated.
+        quiet : bool
+            Whether the activity strip leaves it out.
+        """
+        operation = Operation(work, lane, title, quiet, self)
+        self._operations.append(operation)
+        self._submit(operation)
+        self.started.emit(operation)
+        return operation
+
+    def cancel_all(self) -> None:
+        """Ask everything to stop."""
+        for operation in self.operations:
+            operation.cancel()
+
+    def _submit(self, operation: Operation) -> None:
+        raise NotImplementedError
+
+    def _conclude(self, operation: Operation, outcome: Outcome) -> None:
+        self._operations.remove(operation)
+        operation.conclude(outcome)
+        self.ended.emit(operation)
+        operation.deleteLater()
+        if not self._operations:
+            self.idle.emit()
+
+
+class JobRunner(Runner):
+    """The real one; lives as long as the application."""
+
+    _arrived = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._outcomes: deque[tuple[Operation, Outcome]] = deque()
+        self._lanes = {
+            lane: ThreadPoolExecutor(1, thread_name_prefix=f"statveil-{lane}") for lane in Lane
+        }
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._pull = QTimer(self)
+        self._pull.setInterval(PULL_MILLISECONDS)
+        self._pull.timeout.connect(self._tell_progress)
+
+    def _submit(self, operation: Operation) -> None:
+        self._lanes[operation.lane].submit(self._in_lane, operation)
+        self._pull.start()
+
+    def _in_lane(self, operation: Operation) -> None:
+        # The only line of the window that runs in a worker. The signal carries nothing: the
+        # outcome waits in the deque, so that Qt copies no Python object between threads.
+        self._outcomes.append((operation, operation.perform()))
+        self._arrived.emit()
+
+    @Slot()
+    def _deliver(self) -> None:
+        while self._outcomes:
+            self._conclude(*self._outcomes.popleft())
+        if not self._operations:
+            self._pull.stop()
+
+    @Slot()
+    def _tell_progress(self) -> None:
+        shown = tuple(operation for operation in self._operations if not operation.quiet)
+        if shown:
+            self.progressed.emit(shown)
+
+    def close(self, seconds: float = 2.0) -> bool:
+        """Stop everything and end the lanes; return whether all work stopped in time."""
+        self.cancel_all()
+        for lane in self._lanes.values():
+            lane.shutdown(wait=False)
+        deadline = time.monotonic() + seconds
+        while len(self._outcomes) < len(self._operations) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        finished = len(self._outcomes) == len(self._operations)
+        self._deliver()
+        return finished
+
+
+class SyncRunner(Runner):
+    """For tests: does everything in the calling thread, when `finish` is called."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._waiting: deque[Operation] = deque()
+
+    def _submit(self, operation: Operation) -> None:
+        self._waiting.append(operation)
+
+    def finish(self) -> None:
+        """Do what was handed over, and what is handed over meanwhile."""
+        while self._waiting:
+            operation = self._waiting.popleft()
+            self._conclude(operation, operation.perform())

@@ -1,0 +1,202 @@
+"""The one window: rail, page, problems, buttons, running work."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import QSettings, QTimer, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from core.errors import Problem
+from desktop_app import menus, theme
+from desktop_app.jobs import JobRunner, Runner
+from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.text import tr
+from desktop_app.views.activity import ActivityStrip
+from desktop_app.views.footer import Footer
+from desktop_app.views.page import StepPage
+from desktop_app.views.problem_bar import ProblemBar
+from desktop_app.views.rail import Rail
+from desktop_app.wizard.pages import page_class
+
+_GEOMETRY = "window/geometry"
+_PATIENCE_MILLISECONDS = 3000
+
+
+class MainWindow(QMainWindow):
+    """Shows one project; owns its store and its runner."""
+
+    def __init__(self, store: ProjectStore | None = None, runner: Runner | None = None) -> None:
+        super().__init__()
+        self.runner = runner or JobRunner(self)
+        self.store = store or ProjectStore(self.runner, self)
+        self.rail = Rail()
+        self.pages = QStackedWidget()
+        self.problem_bar = ProblemBar()
+        self.footer = Footer()
+        self.activity = ActivityStrip(self.runner)
+        self._made: dict[Step, StepPage] = {}
+        self._step = Step.DATA
+        self._closing = False
+        self._asked = False
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self._give_up_waiting)
+        self._lay_out()
+        self.menus = menus.Menus(self)
+        self._connect()
+        self.setAcceptDrops(True)
+        self._restore()
+        self.show_step(Step.DATA)
+
+    # Pages
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return self._step
+
+    def page(self, step: Step) -> StepPage:
+        """Return the page of `step`, made at its first use."""
+        if step not in self._made:
+            page = page_class(step)(self.store, self.runner)
+            page.state_changed.connect(self._show_state)
+            page.finished.connect(self.go_on)
+            page.go_to.connect(self.show_step)
+            self.pages.addWidget(page)
+            self._made[step] = page
+        return self._made[step]
+
+    @Slot(object)
+    def show_step(self, step: Step) -> None:
+        """Show the page of `step`."""
+        self._step = step
+        page = self.page(step)
+        page.refresh()
+        self.pages.setCurrentWidget(page)
+        self._show_state()
+
+    @Slot()
+    def go_on(self) -> None:
+        """Show the next step; a step with nothing to decide is not skipped."""
+        if self._step.next is not None:
+            self.show_step(self._step.next)
+
+    @Slot()
+    def go_back(self) -> None:
+        """Go back inside the page, or to the step before."""
+        if not self.page(self._step).back() and self._step.previous is not None:
+            self.show_step(self._step.previous)
+
+    @Slot()
+    def _forward(self) -> None:
+        self.page(self._step).trigger()
+
+    @Slot()
+    def _refresh(self) -> None:
+        self.page(self._step).refresh()
+        self._show_state()
+
+    @Slot()
+    def _show_state(self) -> None:
+        page = self.page(self._step)
+        for step in Step:
+            self.rail.set_state(step, self.store.step_state(step))
+        self.rail.show_step(self._step)
+        self.problem_bar.show_problems(page.problems())
+        self.footer.show_action(page.main_action(), page.can_go_back)
+        self.menus.show_state()
+
+    @Slot(object)
+    def _lead_to(self, problem: Problem) -> None:
+        self.page(self._step).focus_on(problem)
+
+    @Slot()
+    def _retheme(self) -> None:
+        self.problem_bar.retheme()
+        self._refresh()
+        self.rail.viewport().update()
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        self.setWindowTitle(tr("Statveil"))
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.pages, 1)
+        for widget in (self.problem_bar, self.footer, self.activity):
+            right.addWidget(widget)
+        middle = QWidget()
+        row = QHBoxLayout(middle)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addLayout(right, 1)
+        self.setCentralWidget(middle)
+        self.resize(1280, 800)
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.show_step)
+        self.footer.back.connect(self.go_back)
+        self.footer.forward.connect(self._forward)
+        self.problem_bar.chosen.connect(self._lead_to)
+        self.store.changed.connect(self._refresh)
+        theme.manager().changed.connect(self._retheme)
+
+    # Dropping a file
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Take local files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Open the file that was dropped."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths and self.open_path(paths[0]):
+            event.acceptProposedAction()
+
+    def open_path(self, path: str) -> bool:
+        """Go to the step Data and begin to import the file at `path`."""
+        self.show_step(Step.DATA)
+        return self.page(Step.DATA).accepts_file(path)
+
+    # Closing
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Stop running work first, without freezing; ask once if a result would be lost."""
+        if not self._closing and not self._asked and self._would_lose():
+            self._asked = True
+            if not menus.confirm_closing(self):
+                self._asked = False
+                event.ignore()
+                return
+        if self.runner.operations and not self._closing:
+            self._closing = True
+            self.runner.cancel_all()
+            self.runner.idle.connect(self._close_now)
+            self._patience.start(_PATIENCE_MILLISECONDS)
+            event.ignore()
+            return
+        QSettings().setValue(_GEOMETRY, self.saveGeometry())
+        event.accept()
+
+    def _would_lose(self) -> bool:
+        run_lost = self.store.step_state(Step.RELEASE) is not StepState.DONE
+        return self.runner.busy or (self.store.result is not None and run_lost)
+
+    @Slot()
+    def _close_now(self) -> None:
+        self.close()
+
+    @Slot()
+    def _give_up_waiting(self) -> None:
+        # The work does not come back, such as a read from a network drive that hangs. The entry
+        # ends the process without waiting for its thread.
+        self.close()
+
+    def _restore(self) -> None:
+        geometry = QSettings().value(_GEOMETRY)
+        if geometry is not None:
+            self.restoreGeometry(cast("bytes", geometry))

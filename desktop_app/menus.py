@@ -1,0 +1,104 @@
+"""The menu bar: what a user looks for by habit, with the usual keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMessageBox, QWhatsThis
+
+from desktop_app import theme
+from desktop_app.state import Step
+from desktop_app.text import tr
+
+if TYPE_CHECKING:
+    from desktop_app.main_window import MainWindow
+
+
+class Menus(QObject):
+    """File, Edit, View, Help."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._file()
+        self._edit()
+        self._view()
+        self._help()
+
+    def _file(self) -> None:
+        menu = self._window.menuBar().addMenu(tr("&File"))
+        self.open_action = menu.addAction(tr("&Open data…"))
+        self.open_action.setShortcut(QKeySequence.StandardKey.Open)
+        self.open_action.triggered.connect(self._open)
+        menu.addSeparator()
+        quit_action = menu.addAction(tr("&Quit"))
+        quit_action.setShortcut(QKeySequence.StandardKey.Quit)
+        quit_action.triggered.connect(self._window.close)
+
+    def _edit(self) -> None:
+        menu = self._window.menuBar().addMenu(tr("&Edit"))
+        self.undo_action = menu.addAction(tr("&Undo"))
+        self.undo_action.setShortcut(QKeySequence.StandardKey.Undo)
+        self.undo_action.triggered.connect(self._window.store.undo)
+        self.redo_action = menu.addAction(tr("&Redo"))
+        self.redo_action.setShortcuts(
+            [QKeySequence("Ctrl+Shift+Z"), QKeySequence(QKeySequence.StandardKey.Redo)]
+        )
+        self.redo_action.triggered.connect(self._window.store.redo)
+
+    def _view(self) -> None:
+        menu = self._window.menuBar().addMenu(tr("&View"))
+        self._choices = QActionGroup(self)
+        names = {
+            theme.Choice.SYSTEM: tr("Colours of the &system"),
+            theme.Choice.LIGHT: tr("&Light colours"),
+            theme.Choice.DARK: tr("&Dark colours"),
+        }
+        for choice, name in names.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setData(choice.value)
+            action.setChecked(theme.manager().choice is choice)
+            self._choices.addAction(action)
+        self._choices.triggered.connect(self._choose_theme)
+
+    def _help(self) -> None:
+        menu = self._window.menuBar().addMenu(tr("&Help"))
+        action = menu.addAction(tr("&What is this?"))
+        action.setShortcuts([QKeySequence("Shift+F1")])
+        action.triggered.connect(self._whats_this)
+
+    def show_state(self) -> None:
+        """Enable what can be done."""
+        self.undo_action.setEnabled(self._window.store.can_undo)
+        self.redo_action.setEnabled(self._window.store.can_redo)
+
+    @Slot()
+    def _open(self) -> None:
+        self._window.show_step(Step.DATA)
+        self._window.page(Step.DATA).accepts_file("")
+
+    @Slot(QAction)
+    def _choose_theme(self, action: QAction) -> None:
+        theme.manager().choose(theme.Choice(action.data()))
+
+    @Slot()
+    def _whats_this(self) -> None:
+        QWhatsThis.enterWhatsThisMode()
+
+
+def confirm_closing(window: MainWindow) -> bool:
+    """Ask whether to close although work would be lost."""
+    box = QMessageBox(window)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(tr("Close Statveil"))
+    box.setText(tr("The protected data have not been released yet."))
+    box.setInformativeText(tr("If you close now, the run must be repeated."))
+    close = box.addButton(tr("Close anyway"), QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton(tr("Stay"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(stay)
+    box.setEscapeButton(stay)
+    box.exec()
+    return box.clickedButton() is close

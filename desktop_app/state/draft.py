@@ -1,0 +1,103 @@
+"""What the user has decided so far; undo is a list of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.model import (
+    Attribute,
+    FileKind,
+    Method,
+    MissingPolicy,
+    Project,
+    Recipe,
+    Role,
+    Schema,
+    Source,
+    Target,
+)
+from desktop_app.state.steps import Step
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A recipe in the making. Holds no cell value.
+
+    Attributes
+    ----------
+    schema : Schema
+        What the columns mean.
+    method : Method
+        As the user set it.
+    missing, target, keep_order
+        As in `core.model.Recipe`.
+    confirmed : frozenset of Step
+        Steps whose main button was pressed: what stands there is the user's own decision.
+    """
+
+    schema: Schema
+    method: Method
+    target: Target
+    missing: MissingPolicy = MissingPolicy.LEAVE_OUT
+    keep_order: bool = False
+    confirmed: frozenset[Step] = frozenset()
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe as it stands."""
+        return Recipe(self.method, self.target, self.missing, self.keep_order)
+
+    def project(self, source: Source) -> Project:
+        """Return what a recipe file would hold."""
+        return Project(source, self.schema, self.recipe)
+
+    def runs_like(self, other: Draft) -> bool:
+        """Whether a run gives the same result; file names and order do not matter to it."""
+        return (self.schema, self.method, self.missing) == (
+            other.schema,
+            other.method,
+            other.missing,
+        )
+
+    def decides_like(self, other: Draft) -> bool:
+        """Whether every decision is the same, confirmed or not."""
+        return (self.schema, self.recipe) == (other.schema, other.recipe)
+
+
+FIRST_METHOD = Method("mdav", {"k": 5})
+
+
+def first_draft(schema: Schema, kind: FileKind, stem: str) -> Draft:
+    """Return what is proposed for a file just opened."""
+    return Draft(schema, FIRST_METHOD, Target(kind, f"{stem}_protected"))
+
+
+def proposed(profiles: Iterable[ColumnProfile]) -> Schema:
+    """Return the schema that the columns themselves suggest."""
+    return Schema(tuple(suggestion(profile) for profile in profiles))
+
+
+def suggestion(profile: ColumnProfile) -> Attribute:
+    """Return what one column suggests; identifiers and other columns need no scale."""
+    computed = profile.suggested_role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    return Attribute(
+        profile.name, profile.suggested_role, profile.suggested_scale if computed else None
+    )
+
+
+def reopened(project: Project) -> Draft:
+    """Return the draft of a recipe file, its decisions confirmed."""
+    recipe = project.recipe
+    return Draft(
+        project.schema,
+        recipe.method,
+        recipe.target,
+        recipe.missing,
+        recipe.keep_order,
+        frozenset({Step.COLUMNS, Step.METHOD}),
+    )

@@ -1,0 +1,76 @@
+"""Which mark each step carries; knows no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop_app.state.steps import Step, StepState
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the marks depend on.
+
+    Attributes
+    ----------
+    opened : bool
+        A data set is open.
+    confirmed : frozenset of Step
+        Steps whose main button was pressed.
+    wrong : frozenset of Step
+        Steps on which an error can be put right.
+    result, result_current : bool
+        There is a result; it belongs to the present settings.
+    release, release_current : bool
+        A release was written; it belongs to the present settings.
+    nominal : bool
+        A quasi-identifier is nominal, so a taxonomy is wanted.
+    """
+
+    opened: bool
+    confirmed: frozenset[Step]
+    wrong: frozenset[Step]
+    result: bool
+    result_current: bool
+    release: bool
+    release_current: bool
+    nominal: bool = False
+
+
+def mark(step: Step, facts: Facts) -> StepState:
+    """Return the mark of `step`."""
+    if step is Step.DATA:
+        return StepState.DONE if facts.opened else StepState.TODO
+    if not facts.opened:
+        return StepState.LOCKED
+    if step in (Step.RUN, Step.RESULTS):
+        return _run_mark(step, facts)
+    if step is Step.RELEASE:
+        return _release_mark(facts)
+    return _decision_mark(step, facts)
+
+
+def _decision_mark(step: Step, facts: Facts) -> StepState:
+    if step is not Step.COLUMNS and Step.COLUMNS not in facts.confirmed:
+        return StepState.LOCKED
+    if step in facts.wrong:
+        return StepState.ATTENTION
+    settled = step in facts.confirmed or (step is Step.TAXONOMIES and not facts.nominal)
+    return StepState.DONE if settled else StepState.TODO
+
+
+def _run_mark(step: Step, facts: Facts) -> StepState:
+    if facts.result:
+        return StepState.DONE if facts.result_current else StepState.OUT_OF_DATE
+    ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed
+    return StepState.TODO if ready and step is Step.RUN else StepState.LOCKED
+
+
+def _release_mark(facts: Facts) -> StepState:
+    if facts.release:
+        return StepState.DONE if facts.release_current else StepState.OUT_OF_DATE
+    if not facts.result:
+        return StepState.LOCKED
+    if not facts.result_current:
+        return StepState.OUT_OF_DATE
+    return StepState.ATTENTION if Step.RELEASE in facts.wrong else StepState.TODO

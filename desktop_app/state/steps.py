@@ -1,0 +1,60 @@
+"""The steps of the window and how each stands."""
+
+from __future__ import annotations
+
+from enum import Enum, StrEnum
+
+from core.errors import Problem
+
+
+class Step(Enum):
+    """The steps in order; the value is the position on the rail."""
+
+    DATA = 0
+    COLUMNS = 1
+    TAXONOMIES = 2
+    METHOD = 3
+    RUN = 4
+    RESULTS = 5
+    RELEASE = 6
+
+    @property
+    def next(self) -> Step | None:
+        """The step after this one."""
+        return None if self is Step.RELEASE else Step(self.value + 1)
+
+    @property
+    def previous(self) -> Step | None:
+        """The step before this one."""
+        return None if self is Step.DATA else Step(self.value - 1)
+
+
+class StepState(StrEnum):
+    """The mark of a step on the rail."""
+
+    LOCKED = "locked"
+    TODO = "to do"
+    ATTENTION = "needs attention"
+    OUT_OF_DATE = "out of date"
+    DONE = "done"
+
+
+_BY_FIELD = {
+    "input": Step.DATA,
+    "attributes": Step.COLUMNS,
+    "taxonomy": Step.TAXONOMIES,
+    "method": Step.METHOD,
+    "missing": Step.METHOD,
+    "strata": Step.METHOD,
+    "weight": Step.METHOD,
+    "output": Step.RELEASE,
+    "keep_order": Step.RELEASE,
+}
+
+
+def step_of(problem: Problem) -> Step:
+    """Return the step on which `problem` can be put right."""
+    where = problem.where
+    if where.field is not None:
+        return _BY_FIELD.get(where.field.split(".")[0].split("[")[0], Step.METHOD)
+    return Step.COLUMNS if where.column is not None else Step.METHOD

@@ -1,0 +1,45 @@
+"""Terms of the field, each in one sentence: for tooltips and F1."""
+
+from __future__ import annotations
+
+from desktop_app.text.translate import tr
+
+_SENTENCES = {
+    "identifier": "A column that names a person or firm directly, such as a name or an ID "
+    "number; it is left out of the release.",
+    "quasi-identifier": "A column an outsider may know, such as age or place; together several of "
+    "them can single out a person, so their values are made alike within groups.",
+    "confidential": "A column that would harm a person if it became known, such as income or "
+    "illness; it is published unchanged, and the groups are formed so that it stays hidden.",
+    "other": "A column that is published as it is and takes no part in the protection.",
+    "continuous": "Numbers that can take any value, such as an amount; groups get their mean.",
+    "integer": "Whole numbers, such as a count; groups get their mean, rounded.",
+    "date": "Calendar dates; groups get their mean day.",
+    "ordinal": "Categories with an order, such as education; groups get their middle category.",
+    "nominal": "Categories without an order, such as an occupation.",
+    "k-anonymity": "Every record shares its quasi-identifiers with at least k - 1 others.",
+    "t-closeness": "In every group the confidential values are spread almost as in the whole "
+    "file; t is the largest difference allowed, from 0 (none) to 1.",
+    "microaggregation": "Similar records are put into small groups, and each group's "
+    "quasi-identifiers are replaced by one value.",
+    "cluster": "A group of similar records that get the same quasi-identifiers.",
+    "emd": "Earth mover's distance: how much the values of a group would have to be moved to be "
+    "spread as in the whole file, from 0 to 1.",
+    "information-loss": "How much of the records' differences the protection has removed, in per "
+    "cent; lower is better.",
+    "missing-code": "A text in the file that stands for “no value”, such as NA or -9.",
+    "delimiter": "The sign between two values of a line.",
+    "encoding": "How the letters of a text file are stored; a wrong one shows as odd signs.",
+    "decimal": "The sign between the whole and the broken part of a number.",
+    "fingerprint": "A number computed from the file that changes when any byte of it changes.",
+}
+
+
+def explain(term: str) -> str:
+    """Return one sentence on `term`; raise ``KeyError`` for an unknown one."""
+    return tr(_SENTENCES[term])
+
+
+def terms() -> tuple[str, ...]:
+    """Return all terms."""
+    return tuple(_SENTENCES)

@@ -1,0 +1,48 @@
+"""Figures as the user's locale writes them."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QLocale
+
+_STEPS = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
+
+
+def number(value: int | float, digits: int = 6) -> str:
+    """Return `value` with at most `digits` significant digits; whole numbers in full."""
+    locale = QLocale()
+    if isinstance(value, bool | int):
+        # QLocale takes 64 bits; a larger count does not exist here.
+        return locale.toString(int(value))
+    if not math.isfinite(value):
+        return "–"
+    if float(value).is_integer() and abs(value) < 1e15:
+        return locale.toString(int(value))
+    magnitude = math.floor(math.log10(abs(value)))
+    if -5 < magnitude < 15:
+        return _trimmed(locale.toString(value, "f", max(0, digits - 1 - magnitude)), locale)
+    return locale.toString(value, "g", digits)
+
+
+def fixed(value: float, decimals: int) -> str:
+    """Return `value` with exactly `decimals` digits behind the decimal sign."""
+    return QLocale().toString(float(value), "f", decimals) if math.isfinite(value) else "–"
+
+
+def percent(share: float, decimals: int = 1) -> str:
+    """Return a share in [0, 1] as a percentage."""
+    return f"{fixed(100 * share, decimals)} %"
+
+
+def size(count: int) -> str:
+    """Return a number of bytes in the unit that reads best."""
+    for unit, step in _STEPS:
+        if count >= step:
+            return f"{number(count / step, 3)} {unit}"
+    return f"{number(count)} B"
+
+
+def _trimmed(text: str, locale: QLocale) -> str:
+    point = locale.decimalPoint()
+    return text.rstrip(locale.zeroDigit()).rstrip(point) if point in text else text

@@ -1,0 +1,97 @@
+"""The one style sheet, made from a palette."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from string import Template
+
+from desktop_app.theme.colours import Colours
+
+_SHEET = Template("""
+QToolTip { background: $surface; color: $text; border: 1px solid $strong_border; padding: 4px; }
+QLabel[kind="muted"] { color: $muted; }
+QLabel[kind="good"] { color: $good; }
+QLabel[kind="caution"] { color: $caution; }
+QLabel[kind="danger"] { color: $danger; }
+QPushButton {
+    background: $surface; color: $text; border: 1px solid $strong_border; border-radius: 4px;
+    padding: 5px 14px; min-height: 20px;
+}
+QPushButton:hover { background: $accent_soft; border-color: $accent; }
+QPushButton:pressed { background: $selection; }
+QPushButton:focus { border: 2px solid $accent; padding: 4px 13px; }
+QPushButton:disabled { color: $muted; background: $window; border-color: $border; }
+QPushButton[kind="main"] {
+    background: $accent; color: $accent_text; border-color: $accent; font-weight: 600;
+    padding: 7px 20px;
+}
+QPushButton[kind="main"]:focus { border: 2px solid $text; padding: 6px 19px; }
+QPushButton[kind="main"]:disabled {
+    background: $sunken; color: $muted; border-color: $border; font-weight: 600;
+}
+QPushButton[kind="flat"] { background: transparent; border-color: transparent; padding: 5px 8px; }
+QPushButton[kind="flat"]:hover { background: $accent_soft; }
+QPushButton[kind="flat"]:focus { border: 2px solid $accent; padding: 4px 7px; }
+QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 3px; }
+QToolButton:hover { background: $accent_soft; }
+QToolButton:focus { border: 1px solid $accent; }
+QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {
+    background: $surface; color: $text; border: 1px solid $strong_border; border-radius: 4px;
+    padding: 4px 6px; selection-background-color: $selection; selection-color: $selection_text;
+}
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus {
+    border: 2px solid $accent; padding: 3px 5px;
+}
+QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
+    color: $muted; background: $window; border-color: $border;
+}
+QTableView, QListView, QTreeView {
+    background: $surface; alternate-background-color: $window; border: 1px solid $border;
+    border-radius: 4px; gridline-color: $border; outline: 0;
+    selection-background-color: $selection; selection-color: $selection_text;
+}
+QTableView:focus, QListView:focus, QTreeView:focus { border: 1px solid $accent; }
+QHeaderView { background: $sunken; border: 0; }
+QHeaderView::section {
+    background: $sunken; color: $text; border: 0; border-right: 1px solid $border;
+    border-bottom: 1px solid $border; padding: 5px 8px; font-weight: 600;
+}
+QHeaderView::section:vertical { color: $muted; font-weight: 400; }
+QTableCornerButton::section { background: $sunken; border: 0; }
+QProgressBar {
+    background: $sunken; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px;
+}
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QMenuBar { background: $window; }
+QMenuBar::item { padding: 4px 10px; background: transparent; }
+QMenuBar::item:selected { background: $accent_soft; }
+QMenu { background: $surface; border: 1px solid $border; padding: 4px; }
+QMenu::item { padding: 5px 28px 5px 20px; border-radius: 3px; }
+QMenu::item:selected { background: $selection; color: $selection_text; }
+QMenu::item:disabled { color: $muted; }
+QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
+QTabWidget::pane { border: 1px solid $border; border-radius: 4px; background: $surface; }
+QTabBar::tab {
+    background: transparent; color: $muted; padding: 7px 14px; border: 0;
+    border-bottom: 2px solid transparent;
+}
+QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; font-weight: 600; }
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:focus { color: $accent; }
+QScrollArea { background: transparent; border: 0; }
+QScrollArea > QWidget > QWidget { background: transparent; }
+QSplitter::handle { background: transparent; }
+#rail { background: $sunken; border: 0; border-right: 1px solid $border; border-radius: 0; }
+#meaning { background: $surface; border: 1px solid $border; border-radius: 6px; }
+#problems { background: $surface; border: 0; border-top: 1px solid $border; border-radius: 0; }
+#footer { border-top: 1px solid $border; }
+#activity { background: $sunken; border-top: 1px solid $border; }
+#empty { border: 2px dashed $strong_border; border-radius: 8px; background: $surface; }
+#empty[dropping="true"] { border-color: $accent; background: $accent_soft; }
+""")
+
+
+def stylesheet(colours: Colours) -> str:
+    """Return the style sheet for `colours`."""
+    names = {name: value for name, value in asdict(colours).items() if isinstance(value, str)}
+    return _SHEET.substitute(names)

@@ -1,0 +1,113 @@
+"""The strip that shows running work on whatever page one is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+
+from core.jobs import Progress
+from desktop_app.jobs import Operation, Runner
+from desktop_app.text import number, percent, phase_text, tr, tr_n
+from desktop_app.theme import sizes
+
+_STEPS = 1000
+
+
+def time_left_text(seconds: float | None) -> str:
+    """Return the time left in words; coarse, since it is a guess."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        rounded = max(5, 5 * round(seconds / 5))
+        return tr("about {count} seconds left", count=rounded)
+    return tr_n("about {count} minute left", "about {count} minutes left", round(seconds / 60))
+
+
+def phase_line(progress: Progress) -> str:
+    """Return the phase, with its number where there are several."""
+    name = phase_text(progress.phase)
+    if name and progress.phases > 1:
+        return tr(
+            "{phase} (step {index} of {phases})",
+            phase=name,
+            index=progress.index,
+            phases=progress.phases,
+        )
+    return name
+
+
+class ActivityStrip(QWidget):
+    """Phase, progress, time left and Cancel of the operation that runs."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("activity")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(tr("Running work"))
+        self._runner = runner
+        self._shown: Operation | None = None
+        self._title = QLabel()
+        self._phase = QLabel()
+        self._left = QLabel()
+        for label in (self._phase, self._left):
+            label.setProperty("kind", "muted")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(tr("Progress"))
+        self.cancel_button = QPushButton(tr("&Cancel"))
+        self.cancel_button.clicked.connect(self.cancel)
+        self._lay_out()
+        runner.started.connect(self._update)
+        runner.progressed.connect(self._update)
+        runner.ended.connect(self._update)
+        self.hide()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, sizes.HALF, sizes.MARGIN, sizes.HALF)
+        row.setSpacing(sizes.MARGIN)
+        row.addWidget(self._title)
+        row.addWidget(self._phase)
+        row.addWidget(self._bar, 1)
+        row.addWidget(self._left)
+        row.addWidget(self.cancel_button)
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the shown work to stop."""
+        if self._shown is not None:
+            self._shown.cancel()
+            self._update()
+
+    @Slot()
+    @Slot(object)
+    def _update(self, _told: object = None) -> None:
+        running = [operation for operation in self._runner.operations if not operation.quiet]
+        self._shown = running[0] if running else None
+        if self._shown is not None:
+            self._show(self._shown, len(running) - 1)
+        self.setVisible(self._shown is not None)
+
+    def _show(self, operation: Operation, waiting: int) -> None:
+        progress = operation.progress()
+        title = operation.title
+        if waiting:
+            title = tr("{title}, {count} more waiting", title=title, count=waiting)
+        self._title.setText(title)
+        self._phase.setText(tr("Stopping…") if operation.stopping else phase_line(progress))
+        self._left.setText("" if operation.stopping else time_left_text(progress.seconds_left))
+        self.cancel_button.setEnabled(not operation.stopping)
+        if progress.total > 0:
+            share = min(1.0, progress.done / progress.total)
+            self._bar.setRange(0, _STEPS)
+            self._bar.setValue(round(_STEPS * share))
+            self._bar.setToolTip(
+                tr(
+                    "{done} of {total} ({share})",
+                    done=number(progress.done),
+                    total=number(progress.total),
+                    share=percent(share, 0),
+                )
+            )
+        else:
+            self._bar.setRange(0, 0)

@@ -1,0 +1,83 @@
+"""The problems of a page; a click leads to the field."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from core.errors import Problem, Severity
+from desktop_app.text import problem_text, tr
+from desktop_app.theme import current, icon
+
+_SHOWN_ROWS = 3
+_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+def severity_text(severity: Severity) -> str:
+    """Return the severity in a word."""
+    return {
+        Severity.ERROR: tr("Error"),
+        Severity.WARNING: tr("Warning"),
+        Severity.NOTE: tr("Note"),
+    }[severity]
+
+
+def severity_mark(severity: Severity) -> tuple[str, str]:
+    """Return the icon and the colour of `severity`."""
+    colours = current()
+    return {
+        Severity.ERROR: ("attention", colours.danger),
+        Severity.WARNING: ("warning", colours.caution),
+        Severity.NOTE: ("note", colours.muted),
+    }[severity]
+
+
+class ProblemBar(QListWidget):
+    """Shown only while there is a problem; as tall as three of them at most."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("problems")
+        self.setAccessibleName(tr("Problems on this page"))
+        self.setWordWrap(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.itemClicked.connect(self._choose)
+        self.itemActivated.connect(self._choose)
+        self._problems: tuple[Problem, ...] = ()
+        self.hide()
+
+    def show_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Show `problems`, the worst first."""
+        order = list(Severity)
+        problems = tuple(sorted(problems, key=lambda problem: order.index(problem.severity)))
+        if problems != self._problems:
+            self._problems = problems
+            self._fill()
+        self.setVisible(bool(problems))
+
+    def retheme(self) -> None:
+        """Draw the marks in the colours in force."""
+        self._fill()
+
+    def _fill(self) -> None:
+        self.clear()
+        for problem in self._problems:
+            said = problem_text(problem)
+            item = QListWidgetItem(icon(*severity_mark(problem.severity)), said, self)
+            item.setData(_ROLE, problem)
+            item.setToolTip(
+                tr("{severity}: {said}", severity=severity_text(problem.severity), said=said)
+            )
+            item.setData(
+                Qt.ItemDataRole.AccessibleTextRole,
+                tr("{severity}: {said}", severity=severity_text(problem.severity), said=said),
+            )
+        rows = min(len(self._problems), _SHOWN_ROWS)
+        self.setFixedHeight(sum(self.sizeHintForRow(row) for row in range(rows)) + 4)
+
+    @Slot(QListWidgetItem)
+    def _choose(self, item: QListWidgetItem) -> None:
+        self.chosen.emit(item.data(_ROLE))

@@ -1,0 +1,156 @@
+"""The rail of steps on the left, each with its mark."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from desktop_app.state import Step, StepState
+from desktop_app.text import tr
+from desktop_app.theme import current, icon, sizes
+
+_STATE_ROLE = Qt.ItemDataRole.UserRole + 1
+_ROW = 6 * sizes.UNIT
+
+
+def step_title(step: Step) -> str:
+    """Return the step's name."""
+    return {
+        Step.DATA: tr("Data"),
+        Step.COLUMNS: tr("Columns"),
+        Step.TAXONOMIES: tr("Taxonomies"),
+        Step.METHOD: tr("Method"),
+        Step.RUN: tr("Run"),
+        Step.RESULTS: tr("Results"),
+        Step.RELEASE: tr("Release"),
+    }[step]
+
+
+def state_text(state: StepState) -> str:
+    """Return the mark in words."""
+    return {
+        StepState.LOCKED: tr("Not yet"),
+        StepState.TODO: tr("To do"),
+        StepState.ATTENTION: tr("Needs attention"),
+        StepState.OUT_OF_DATE: tr("Out of date"),
+        StepState.DONE: tr("Done"),
+    }[state]
+
+
+def state_icon(state: StepState) -> tuple[str, str]:
+    """Return the mark's icon and colour."""
+    colours = current()
+    return {
+        StepState.LOCKED: ("locked", colours.muted),
+        StepState.TODO: ("to-do", colours.muted),
+        StepState.ATTENTION: ("attention", colours.danger),
+        StepState.OUT_OF_DATE: ("out-of-date", colours.caution),
+        StepState.DONE: ("done", colours.good),
+    }[state]
+
+
+class StepDelegate(QStyledItemDelegate):
+    """Paints a step: its mark, its name, and the mark in words."""
+
+    def sizeHint(  # noqa: N802 - Qt's name
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Return the height of two lines."""
+        return QSize(super().sizeHint(option, index).width(), _ROW)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint one step."""
+        state: StepState = index.data(_STATE_ROLE)
+        rect: QRect = option.rect
+        painter.save()
+        self._paint_ground(painter, option, rect)
+        self._paint_mark(painter, rect, state)
+        self._paint_words(painter, rect, str(index.data()), state)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, rect: QRect) -> None:
+        colours = current()
+        flags = option.state
+        if flags & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, QColor(colours.window))
+            painter.fillRect(
+                QRect(rect.left(), rect.top(), 3, rect.height()), QColor(colours.accent)
+            )
+        elif flags & QStyle.StateFlag.State_MouseOver and flags & QStyle.StateFlag.State_Enabled:
+            painter.fillRect(rect, QColor(colours.accent_soft))
+        if flags & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QColor(colours.accent))
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+
+    def _paint_mark(self, painter: QPainter, rect: QRect, state: StepState) -> None:
+        name, colour = state_icon(state)
+        top = rect.top() + (rect.height() - sizes.ICON) // 2
+        place = QRect(rect.left() + sizes.MARGIN, top, sizes.ICON, sizes.ICON)
+        icon(name, colour).paint(painter, place)
+
+    def _paint_words(self, painter: QPainter, rect: QRect, title: str, state: StepState) -> None:
+        colours = current()
+        place = rect.adjusted(2 * sizes.MARGIN + sizes.ICON - 4, 6, -sizes.HALF, -6)
+        half = QRect(place.left(), place.top(), place.width(), place.height() // 2)
+        font = QFont(sizes.text_font())
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.muted if state is StepState.LOCKED else colours.text))
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(half, left, title)
+        painter.setFont(sizes.text_font())
+        painter.setPen(QColor(state_icon(state)[1]))
+        painter.drawText(half.translated(0, place.height() // 2), left, state_text(state))
+
+
+class Rail(QListWidget):
+    """The steps; `chosen` tells which one the user wants."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rail")
+        self.setFixedWidth(sizes.RAIL_WIDTH)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setItemDelegate(StepDelegate(self))
+        self.setAccessibleName(tr("Steps"))
+        for step in Step:
+            item = QListWidgetItem(step_title(step), self)
+            item.setData(_STATE_ROLE, StepState.TODO)
+        self.currentRowChanged.connect(self._choose)
+
+    def show_step(self, step: Step) -> None:
+        """Select `step` without asking for it."""
+        self.blockSignals(True)
+        self.setCurrentRow(step.value)
+        self.blockSignals(False)
+
+    def set_state(self, step: Step, state: StepState) -> None:
+        """Show the mark of `step`."""
+        item = self.item(step.value)
+        item.setData(_STATE_ROLE, state)
+        said = state_text(state)
+        item.setToolTip(said)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{step_title(step)}, {said}")
+        flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
+        item.setFlags(Qt.ItemFlag.NoItemFlags if state is StepState.LOCKED else flags)
+
+    @Slot(int)
+    def _choose(self, row: int) -> None:
+        if row >= 0:
+            self.chosen.emit(Step(row))
