@@ -1,0 +1,63 @@
+"""Asks for one answer at a time; answers to earlier questions are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.jobs import Job
+from desktop_app.jobs.operation import Lane, Operation
+from desktop_app.jobs.runner import Runner
+
+
+class Latest(QObject):
+    """Keeps one question under way.
+
+    Signals
+    -------
+    arrived(object)
+        With the answer to the latest question.
+    failed(object)
+        With the exception that the latest question ended in.
+    """
+
+    arrived = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, runner: Runner, title: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._title = title
+        self._operation: Operation | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._operation is not None
+
+    def ask(self, work: Callable[[Job], object], lane: Lane = Lane.COMPUTE) -> None:
+        """Do `work` quietly; whatever was asked before is cancelled and its answer dropped."""
+        self.drop()
+        operation = self._runner.run(work, lane, self._title, quiet=True)
+        operation.succeeded.connect(self._arrive)
+        operation.failed.connect(self._fail)
+        self._operation = operation
+
+    def drop(self) -> None:
+        """Forget what was asked."""
+        if self._operation is not None:
+            self._operation.cancel()
+        self._operation = None
+
+    @Slot(object)
+    def _arrive(self, answer: object) -> None:
+        if self.sender() is self._operation:
+            self._operation = None
+            self.arrived.emit(answer)
+
+    @Slot(object)
+    def _fail(self, error: BaseException) -> None:
+        if self.sender() is self._operation:
+            self._operation = None
+            self.failed.emit(error)

@@ -1,0 +1,89 @@
+"""The clusters of a result as a table that is sorted by an index."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from core.model import Clusters
+from desktop_app.text import number, tr
+
+Index = QModelIndex | QPersistentModelIndex
+_NONE = QModelIndex()
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class ClusterModel(QAbstractTableModel):
+    """Number, size and EMD of each cluster. Clusters are numbered from 1 for people."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns: tuple[NDArray[np.int64] | NDArray[np.float64], ...] = ()
+        self._titles: tuple[str, ...] = ()
+        self._order = np.zeros(0, dtype=np.int64)
+        self._rows = np.zeros(0, dtype=np.int64)
+
+    def set_clusters(self, clusters: Clusters) -> None:
+        """Show these, in the order of their numbers."""
+        self.beginResetModel()
+        numbers = np.arange(1, len(clusters.sizes) + 1, dtype=np.int64)
+        self._columns = (numbers, clusters.sizes, *clusters.emd.values())
+        self._titles = (
+            tr("Cluster"),
+            tr("Records"),
+            *(tr("EMD of {name}", name=name) for name in clusters.emd),
+        )
+        self._sort_by(np.arange(len(numbers), dtype=np.int64))
+        self.endResetModel()
+
+    def cluster_at(self, row: int) -> int:
+        """Return the cluster, from 0, that stands in `row`."""
+        return int(self._order[row])
+
+    def row_of(self, cluster: int) -> int:
+        """Return the row in which `cluster`, from 0, stands."""
+        return int(self._rows[cluster])
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; equal ones stay in the order of their numbers."""
+        if not 0 <= column < len(self._columns):
+            return
+        self.layoutAboutToBeChanged.emit()
+        held = [(index, self.cluster_at(index.row())) for index in self.persistentIndexList()]
+        values = self._columns[column]
+        down = order is Qt.SortOrder.DescendingOrder
+        self._sort_by(np.argsort(-values if down else values, kind="stable"))
+        for index, cluster in held:
+            self.changePersistentIndex(index, self.index(self.row_of(cluster), index.column()))
+        self.layoutChanged.emit()
+
+    def rowCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of clusters."""
+        return 0 if parent.isValid() else len(self._order)
+
+    def columnCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self._titles)
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the title of a column."""
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._titles[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a figure as text, or its alignment."""
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            value = self._columns[index.column()][self._order[index.row()]]
+            return number(value.item(), 3)
+        return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _sort_by(self, order: NDArray[np.int64]) -> None:
+        self._order = order
+        self._rows = np.empty_like(order)
+        self._rows[order] = np.arange(len(order))

@@ -1,0 +1,197 @@
+"""A place for a picture: heading, picture or what stands in for it, and ways to take it along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QImage
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.jobs import Job
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+
+if TYPE_CHECKING:
+    from desktop_app.plots.canvas import Canvas
+    from desktop_app.plots.drawing import Drawing
+
+
+class PictureFrame(QWidget):
+    """Shows one picture, or says why there is none yet.
+
+    matplotlib is imported with the first picture, so that a page can be built without it.
+
+    Signals
+    -------
+    picked(object)
+        Number of what was clicked in the picture.
+    """
+
+    picked = Signal(object)
+
+    def __init__(self, title: str, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = title
+        self._canvas: Canvas | None = None
+        self._heading = QLabel(title)
+        self._heading.setProperty("kind", "heading")
+        self._said = QLabel()
+        self._said.setProperty("kind", "muted")
+        self._message = _message()
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self._message)
+        self._take = self._menu_button()
+        self._drawn = Latest(runner, tr("Drawing the picture"), self)
+        self._drawn.arrived.connect(self._hand_over)
+        self._drawn.failed.connect(self._tell_failure)
+        self._goal: Path | None = None
+        self._lay_out()
+        self.show_empty("")
+
+    def _menu_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setText(tr("Picture"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setToolTip(tr("Copy or save this picture"))
+        button.setAccessibleName(tr("Copy or save the picture “{title}”", title=self._title))
+        menu = QMenu(button)
+        self._copy = QAction(tr("&Copy picture"), menu)
+        self._copy.triggered.connect(self.copy_picture)
+        self._save = QAction(tr("&Save picture…"), menu)
+        self._save.triggered.connect(self._ask_and_save)
+        menu.addActions([self._copy, self._save])
+        button.setMenu(menu)
+        return button
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(sizes.UNIT)
+        top.addWidget(self._heading)
+        top.addStretch(1)
+        top.addWidget(self._said)
+        top.addWidget(self._take)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addLayout(top)
+        layout.addLayout(self._stack, 1)
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """What is shown, or ``None``."""
+        shown = self._stack.currentWidget() is not self._message
+        return self._canvas.drawing if shown and self._canvas is not None else None
+
+    @property
+    def message(self) -> str:
+        """What is said in the picture's stead; empty while there is one."""
+        return "" if self.drawing is not None else self._message.text()
+
+    def set_title(self, title: str) -> None:
+        """Change the heading."""
+        self._title = title
+        self._heading.setText(title)
+        if self._canvas is not None:
+            self._canvas.setAccessibleName(title)
+
+    def show_empty(self, said: str) -> None:
+        """Say in the picture's stead why there is none."""
+        self._message.setText(said)
+        self._stack.setCurrentWidget(self._message)
+        self._take.setEnabled(False)
+
+    def show_loading(self) -> None:
+        """Say that the picture is being computed."""
+        self.show_empty(tr("Computing the picture…"))
+
+    def show_drawing(self, drawing: Drawing) -> None:
+        """Show a picture."""
+        canvas = self._made_canvas()
+        canvas.show_drawing(drawing)
+        self._stack.setCurrentWidget(canvas)
+        self._take.setEnabled(True)
+        self._said.clear()
+
+    @Slot()
+    def copy_picture(self) -> None:
+        """Put the picture on the clipboard, dark on white."""
+        self._goal = None
+        self._draw_on_paper("png")
+
+    def save_picture(self, path: Path) -> None:
+        """Write the picture to `path`, as PNG, SVG or PDF by its suffix (PNG if none of them)."""
+        kind = path.suffix.lower().removeprefix(".")
+        known = kind in ("png", "svg", "pdf")
+        self._goal = path if known else path.with_name(f"{path.name}.png")
+        self._draw_on_paper(kind if known else "png")
+
+    def _draw_on_paper(self, kind: str) -> None:
+        from desktop_app.plots.paper import on_paper
+        from desktop_app.plots.themed import ink_of_paper
+
+        drawing, ink, goal = self.drawing, ink_of_paper(), self._goal
+        if drawing is None:
+            return
+
+        def work(_job: Job) -> bytes:
+            picture = on_paper(drawing, ink, kind)
+            if goal is not None:
+                goal.write_bytes(picture)
+            return picture
+
+        self._drawn.ask(work, Lane.IO)
+
+    def _made_canvas(self) -> Canvas:
+        if self._canvas is None:
+            from desktop_app.plots.canvas import Canvas
+
+            self._canvas = Canvas(self)
+            self._canvas.setAccessibleName(self._title)
+            self._canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+            self._canvas.addActions([self._copy, self._save])
+            self._canvas.picked.connect(self.picked)
+            self._stack.addWidget(self._canvas)
+        return self._canvas
+
+    @Slot()
+    def _ask_and_save(self) -> None:
+        kinds = tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF document (*.pdf)")
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save picture"), f"{self._title}.png", kinds)
+        if path:
+            self.save_picture(Path(path))
+
+    @Slot(object)
+    def _hand_over(self, picture: bytes) -> None:
+        if self._goal is None:
+            QGuiApplication.clipboard().setImage(QImage.fromData(picture))
+            self._said.setText(tr("Copied."))
+        else:
+            self._said.setText(tr("Saved as {name}.", name=self._goal.name))
+
+    @Slot(object)
+    def _tell_failure(self, _error: BaseException) -> None:
+        self._said.setText(tr("The picture could not be written there. Choose another folder."))
+
+
+def _message() -> QLabel:
+    label = QLabel()
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    label.setWordWrap(True)
+    label.setProperty("kind", "muted")
+    label.setMinimumHeight(8 * sizes.UNIT)
+    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+    return label
