@@ -36,12 +36,18 @@ find_python() {
     return 1
 }
 
-# Prints the system package that makes environments for `python`.
-venv_package() {
-    "$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'
-}
-
 # --- The system's packages --------------------------------------------------------------------
+
+# Prints the packages that Python still needs to make environments.
+missing_for_python() {
+    if has_environment || find_python 'venv, ensurepip'; then
+        return 0
+    elif find_python sys; then
+        "$python" -c 'import sys; print("python%d.%d-venv " % sys.version_info[:2], end="")'
+    else
+        printf 'python3 python3-venv '
+    fi
+}
 
 # What Qt loads at run time: the library's file and the Debian package that brings it.
 qt_libraries='
@@ -89,32 +95,38 @@ add_packages() {
     before=$(as_administrator) || return 1
     say "installing system packages: $*"
     $before apt-get -qq update &&
-        $before DEBIAN_FRONTEND=noninteractive \
+        $before DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
             apt-get -qq -y --no-install-recommends install "$@" >/dev/null
 }
 
-need_python() {
-    find_python 'venv, ensurepip' && return 0
-    if find_python sys; then
-        wanted=$(venv_package)
-    else
-        wanted='python3 python3-venv'
+# Installs what the system lacks; leaves in `for_python` and `for_window` what it could not.
+# shellcheck disable=SC2086 # lists of packages
+need_packages() {
+    for_python=$(missing_for_python)
+    for_window=$(missing_for_the_window)
+    if [ -n "$for_python" ] && add_packages $for_python; then
+        for_python=
     fi
-    # shellcheck disable=SC2086 # a list of packages
-    if add_packages $wanted && find_python 'venv, ensurepip'; then
-        return 0
+    if [ -n "$for_window" ] && add_packages $for_window; then
+        for_window=
     fi
-    stop "Python 3.11, 3.12 or 3.13 that can make environments is needed. Ask your administrator to run: apt-get install $wanted"
+    if [ -n "$for_python" ] || ! { has_environment || find_python 'venv, ensurepip'; }; then
+        stop "Python 3.11, 3.12 or 3.13 that can make environments is missing, and this account may not install it. Ask your administrator to run: apt-get install $for_python$for_window"
+    fi
 }
 
 # --- The environment --------------------------------------------------------------------------
 
-# The environment is made once for a folder, and anew if the folder was moved: paths are in it.
+# The environment serves as long as the folder stays where it is: paths are written in it.
+has_environment() {
+    [ "$(cat "$venv/made-for" 2>/dev/null)" = "$root" ] && suits "$venv/bin/python" pip
+}
+
 need_environment() {
-    if [ "$(cat "$venv/made-for" 2>/dev/null)" = "$root" ] && suits "$venv/bin/python" pip; then
+    if has_environment; then
         return 0
     fi
-    need_python
+    find_python 'venv, ensurepip'
     say "making the environment $venv"
     "$python" -m venv --clear "$venv" || stop "the environment could not be made; see above."
     printf '%s\n' "$root" >"$venv/made-for"
@@ -129,7 +141,7 @@ need_project() {
             return 0
         fi
     done
-    say "fetching what Statveil is built on (about 200 MB, a few minutes the first time)"
+    say "fetching what Statveil is built on (about 1 GB on disk, a few minutes the first time)"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check \
         --editable "$root${1:+[$1]}" || return 1
     printf '%s\n' "$wanted" >"$venv/holds-$1"
