@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked, rank
+from core.encode import Ranked, by_first_appearance, rank
 from core.kernels.closeness import emd_of_groups
 from core.model import Column, ColumnKind, Role, Schema
 
@@ -30,14 +30,6 @@ def equivalence_classes(columns: Sequence[Column]) -> NDArray[np.int64]:
         codes = _codes(column)
         labels = np.unique(labels * (codes.max(initial=0) + 1) + codes, return_inverse=True)[1]
     return by_first_appearance(labels)
-
-
-def by_first_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the groups numbered by their first record."""
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    numbering = np.empty(len(first), dtype=np.int64)
-    numbering[np.argsort(first)] = np.arange(len(first))
-    return numbering[inverse]
 
 
 def _codes(column: Column) -> NDArray[np.int64]:

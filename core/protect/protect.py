@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Ranked, by_first_appearance, take
+from core.errors import Problem, PromiseBroken
 from core.jobs import Job
-from core.model import Dataset, Plan
+from core.kernels.closeness import emd_of_groups
+from core.model import Clusters, Column, Dataset, Plan, Role, Schema, Step
+from core.protect.aggregate import aggregated
+from core.protect.encode import encode_confidential, encode_points
+from core.protect.merging import merge_until
 from core.protect.protected import Protected
+from core.protect.registry import METHODS
+from core.protect.spec import Task, number, whole
+
+Ints = NDArray[np.int64]
+Emd = Mapping[str, NDArray[np.float64]]
 
 
 def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
@@ -32,4 +48,68 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     Cancelled
         If the job was cancelled.
     """
-    raise NotImplementedError
+    schema, spec = plan.project.schema, METHODS[plan.project.recipe.method.name]
+    job.begin("encoding", len(schema.with_role(Role.QUASI_IDENTIFIER)))
+    columns = [take(column, plan.kept) for column in dataset.columns]
+    points = encode_points(columns, schema, job)
+    confidential = encode_confidential(columns, schema)
+    partition = spec.partition(Task(points, confidential, plan.parameters), job)
+    labels = by_first_appearance(partition.labels)
+    before, steps = _emd(labels, confidential), partition.steps
+    if spec.promises_t:
+        job.begin("merging")
+        t = number(plan.parameters, "t")
+        labels = merge_until(points, labels, tuple(confidential.values()), t, job)
+        steps = (*steps, _merge_step(before, labels))
+    clusters = Clusters(labels, np.bincount(labels), _emd(labels, confidential))
+    _check(clusters, plan.parameters, spec.promises_t)
+    released = _released(columns, schema, labels, job)
+    return Protected(clusters, released, steps, _largest(before))
+
+
+def _emd(labels: Ints, confidential: Mapping[str, Ranked]) -> Emd:
+    return {
+        name: emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
+        for name, ranked in confidential.items()
+    }
+
+
+def _largest(emd: Emd) -> dict[str, float]:
+    return {name: float(values.max()) for name, values in emd.items()}
+
+
+def _merge_step(before: Emd, labels: Ints) -> Step:
+    groups = len(next(iter(before.values())))
+    clusters = int(labels.max()) + 1
+    counts: dict[str, int | float | str] = {"merges": groups - clusters, "clusters": clusters}
+    counts.update({f"t_before.{name}": value for name, value in _largest(before).items()})
+    return Step("merging", counts)
+
+
+def _check(clusters: Clusters, parameters: Mapping[str, object], promises_t: bool) -> None:
+    """Raise if what was promised does not hold; every method must keep its word by itself."""
+    k, smallest = whole(parameters, "k"), int(clusters.sizes.min())
+    if smallest < k:
+        raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
+    if not promises_t:
+        return
+    t = number(parameters, "t")
+    for name, largest in _largest(clusters.emd).items():
+        if largest > t:
+            raise PromiseBroken(
+                Problem("t-not-reached", params={"name": name, "t": t, "reached": largest})
+            )
+
+
+def _released(columns: list[Column], schema: Schema, labels: Ints, job: Job) -> tuple[Column, ...]:
+    """Return the columns to release, in the file's order."""
+    job.begin("aggregating", len(columns))
+    released = []
+    for done, column in enumerate(columns, start=1):
+        attribute = schema.named(column.name)
+        if attribute.role is Role.QUASI_IDENTIFIER:
+            released.append(aggregated(column, attribute, labels))
+        elif attribute.role is not Role.IDENTIFIER:
+            released.append(column)
+        job.reach(done)
+    return tuple(released)
