@@ -6,10 +6,11 @@ from core.io.fingerprints import fingerprint
 from core.io.previewing import preview
 from core.io.probing import probe
 from core.io.profiling import profile
-from core.io.reading import read
+from core.io.reading import READ_PHASES, read
 from core.io.writing import write
 
 __all__ = [
+    "READ_PHASES",
     "ColumnProfile",
     "Guess",
     "Preview",

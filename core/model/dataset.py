@@ -45,6 +45,9 @@ class Column:
         How missing cells were spelled: distinct spellings, and for every record the index of
         its own (int16, -1 where a value is present), so that a column released unchanged keeps
         them. ``None``: all are empty cells.
+    cell_decimals : numpy.ndarray of int8, shape (n,), or None
+        Digits behind the decimal sign of each cell of a ``NUMBER`` column where they differ,
+        -1 where a cell has an exponent; ``None`` where `decimals` says it for all.
     """
 
     name: str
@@ -55,6 +58,7 @@ class Column:
     decimals: int | None = None
     date_format: str = "%Y-%m-%d"
     missing_text: tuple[tuple[str, ...], NDArray[np.int16]] | None = None
+    cell_decimals: NDArray[np.int8] | None = None
 
     def __post_init__(self) -> None:
         self.values.setflags(write=False)

@@ -1,0 +1,52 @@
+"""Column names: from a header row, or made up where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.errors import Problem, Refused, Where
+
+
+def checked_names(header: Sequence[str] | None, columns: int, row: int) -> tuple[str, ...]:
+    """Return the columns' names.
+
+    Parameters
+    ----------
+    header : sequence of str or None
+        The header row; ``None`` names the columns ``column_1``, ``column_2`` and so on.
+    columns : int
+        How many there are.
+    row : int
+        Where the header stands.
+
+    Raises
+    ------
+    Refused
+        If names are empty or stand more than once.
+    """
+    if header is None:
+        return tuple(f"column_{i}" for i in range(1, columns + 1))
+    names = tuple(name.strip() for name in header)
+    problems = name_problems(names, row)
+    if problems:
+        raise Refused(*problems)
+    return names
+
+
+def name_problems(names: Sequence[str], row: int) -> tuple[Problem, ...]:
+    """Return what is wrong with the names of a header row."""
+    problems = []
+    empty = [position for position, name in enumerate(names, start=1) if not name]
+    if empty:
+        problems.append(
+            Problem("names-empty", Where(row=row), {"count": len(empty), "positions": empty[:5]})
+        )
+    places: dict[str, int] = {}
+    for name in filter(None, names):
+        places[name] = places.get(name, 0) + 1
+    problems += [
+        Problem("name-repeated", Where(row=row), {"name": name, "times": times})
+        for name, times in places.items()
+        if times > 1
+    ]
+    return tuple(problems)

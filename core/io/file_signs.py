@@ -1,0 +1,42 @@
+"""Tells kinds of files apart by their first bytes, whatever their name says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO
+
+from core.io.opening import refuse
+
+ZIP = b"PK\x03\x04"
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+# First bytes, and the code of what such a file is.
+_SIGNS = (
+    (b"%PDF-", "file-is-pdf"),
+    (ZIP, "file-is-zip"),
+    (b"PK\x05\x06", "file-is-zip"),
+    (OLE, "file-is-ole"),
+    (b"\x1f\x8b", "file-is-compressed"),
+    (b"BZh", "file-is-compressed"),
+    (b"\xfd7zXZ\x00", "file-is-compressed"),
+    (b"7z\xbc\xaf\x27\x1c", "file-is-compressed"),
+    (b"\x28\xb5\x2f\xfd", "file-is-compressed"),
+    (b"PAR1", "file-is-parquet"),
+    (b"$FL2", "file-is-spss"),
+    (b"\x89PNG", "file-is-picture"),
+    (b"\xff\xd8\xff", "file-is-picture"),
+)
+
+
+def sign_of(head: bytes) -> str | None:
+    """Return the code of what a file is that begins with `head`; ``None`` if it may be text."""
+    return next((code for sign, code in _SIGNS if head.startswith(sign)), None)
+
+
+def refuse_other_kinds(handle: BinaryIO, path: Path) -> None:
+    """Raise `Refused` if the file at `handle` is no text; leave it at its beginning."""
+    head = handle.read(16)
+    handle.seek(0)
+    code = sign_of(head)
+    if code:
+        raise refuse(code, path)

@@ -1,0 +1,36 @@
+"""Waits for a long call of a library that cannot be interrupted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from core.jobs import Job
+
+T = TypeVar("T")
+_LOOK_SECONDS = 0.05
+
+
+def patiently(call: Callable[[], T], job: Job) -> T:
+    """Return what `call` gives; on cancel raise at once and leave the call to end unheard.
+
+    For pure calls only: what a call that was left alone returns or raises is dropped.
+    """
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            results.append(call())
+        except BaseException as error:
+            errors.append(error)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(_LOOK_SECONDS)
+        job.check()
+    if errors:
+        raise errors[0]
+    return results[0]

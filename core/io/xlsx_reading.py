@@ -1,0 +1,13 @@
+"""Reads a sheet of an XLSX workbook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.jobs import Job
+from core.model import Dataset, ReadOptions
+
+
+def read_xlsx(path: Path, options: ReadOptions, job: Job) -> Dataset:
+    """Read a sheet; see `core.io.reading.read`."""
+    raise NotImplementedError(path, options, job)
