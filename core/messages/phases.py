@@ -5,6 +5,9 @@ from __future__ import annotations
 from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
+    "phase-recounting": Template("Counting k and t again in the written file"),
+    "phase-reporting": Template("Writing report and audit log"),
+    "seconds-left": Template("{count} seconds left", one="one second left"),
     "phase-encoding": Template("Preparing the columns"),
     "phase-clustering": Template("Forming groups"),
     "phase-merging": Template("Merging groups"),

@@ -43,6 +43,7 @@ TEXTS: dict[str, Template] = {
     "no-confidential": Template(
         "This method needs a confidential column, and no column has that role."
     ),
+    "scale-missing": Template("Say on which scale its values are: continuous, integer, ..."),
     "scale-needs-numbers": Template(
         "{count} cells are not numbers; the first stand in rows {rows}. Correct them, add their "
         "code to the missing codes, or make the column nominal or ordinal.",

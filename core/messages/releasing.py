@@ -4,4 +4,99 @@ from __future__ import annotations
 
 from core.messages.template import Template
 
-TEXTS: dict[str, Template] = {}
+TEXTS: dict[str, Template] = {
+    # Claims.
+    "claim-k": Template(
+        "Every record shares its quasi-identifiers with at least {others} others (k = {k})."
+    ),
+    "claim-k-t": Template(
+        "Every record shares its quasi-identifiers with at least {others} others (k = {k}), and "
+        "in every such group the distribution of {columns} is within t = {t} of the whole "
+        "file’s (earth mover’s distance)."
+    ),
+    # Promises that were not kept.
+    "promise-k": Template(
+        "The smallest group of records with equal quasi-identifiers has {k} records, fewer than "
+        "the {wanted} that were asked for. This is not a release."
+    ),
+    "promise-t": Template(
+        "A group of records is at an earth mover’s distance of {t} from the whole file, more "
+        "than the {wanted} that was asked for. This is not a release."
+    ),
+    # The folder and the disk.
+    "folder-is-file": Template("{folder} is a file, not a folder."),
+    "folder-unwritable": Template(
+        "The folder {folder} cannot be written to. Choose another, or ask for the right to write."
+    ),
+    "folder-not-empty": Template(
+        "The folder {folder} already holds files. Choose an empty or a new folder, or allow "
+        "overwriting."
+    ),
+    "disk-full": Template(
+        "The disk is full. Nothing was left in {folder}; make room and try again."
+    ),
+    # The file read back.
+    "release-columns-differ": Template(
+        "The file read back from disk does not have the columns that were written. This is not "
+        "a release."
+    ),
+    "release-rows-differ": Template(
+        "The file read back from disk has {found} records instead of {written}. This is not a "
+        "release."
+    ),
+    "release-cells-differ": Template(
+        "{count} cells of the file read back from disk differ from what was written. This is "
+        "not a release.",
+        one="One cell of the file read back from disk differs from what was written. This is "
+        "not a release.",
+    ),
+    # Logs.
+    "audit-format": Template("{file} is not an audit log: “format” must be “{format}”."),
+    "audit-malformed": Template(
+        "The audit log lacks “{section}”, or it is not what Statveil writes."
+    ),
+    "verify-no-seal": Template("The audit log has no seal, so nothing shows that it is unchanged."),
+    "verify-section": Template("The section “{section}” of the audit log was changed."),
+    "verify-step": Template("Step {step} of the audit log, or the one before it, was changed."),
+    "verify-log-layout": Template(
+        "The audit log was changed here: the line is not as Statveil writes it."
+    ),
+    "verify-file-missing": Template("The file {file} is not beside the audit log."),
+    "verify-file-changed": Template(
+        "The file {file} was changed: the first difference is between its bytes {begin} and "
+        "{end} (lines {top} to {bottom})."
+    ),
+    "verify-records": Template("The protected file does not hold the records the log describes."),
+    "verify-input-differs": Template(
+        "{file} is not the input that the audit log describes: its hash is another."
+    ),
+    "verify-repeat": Template("Repeating the run gives other records than the protected file."),
+    "verify-measures-differ": Template("Repeating the run gives other measures than the log has."),
+    "verify-figure": Template("The log says {name} = {stated}, but recomputing gives {found}."),
+    "verify-entry": Template("Recomputing “{name}” does not give what the log says."),
+    # What the command line says.
+    "done-release": Template("Ready for release: {file} in {folder}"),
+    "done-figures": Template("Counted in the file read back from disk: {rows} records, k = {k}."),
+    "done-figures-t": Template(
+        "Counted in the file read back from disk: {rows} records, k = {k}, largest earth mover’s "
+        "distance: {t}."
+    ),
+    "done-verified": Template("Verified: {checks} agree with the files."),
+    "verified-log": Template("the log’s chain"),
+    "verified-files": Template("the files’ hashes"),
+    "verified-recount": Template("k and t"),
+    "verified-repeat": Template("all measures of a repeated run"),
+    "replay-same": Template("Same byte for byte: {files}"),
+    "replay-other": Template("Not the same byte for byte: {files}"),
+    "replay-records": Template("The protected records are the same, in another order."),
+    "replay-records-differ": Template("The protected records are not the same."),
+    "not-verified": Template("Not verified. This is not the release that was sealed:"),
+    "cancelled": Template("Cancelled. Nothing was written."),
+    "out-of-memory": Template(
+        "The machine has not enough memory for this file. Nothing was written."
+    ),
+    "defect": Template(
+        "A defect in Statveil stopped the work ({kind} in {place}). Nothing was written. Please "
+        "report it."
+    ),
+}

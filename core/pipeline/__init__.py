@@ -1,1 +1,20 @@
 """The straight path: resolve a project, execute the plan, seal the release, verify it."""
+
+from core.pipeline.checking import Check, Replay, replay, verify
+from core.pipeline.execute import execute
+from core.pipeline.recipe import dump_project, load_project
+from core.pipeline.resolve import resolve
+from core.pipeline.seal import check_destination, seal
+
+__all__ = [
+    "Check",
+    "Replay",
+    "check_destination",
+    "dump_project",
+    "execute",
+    "load_project",
+    "replay",
+    "resolve",
+    "seal",
+    "verify",
+]

@@ -1,6 +1,6 @@
 """The recipe file: a project as JSON, as the contract of the command line fixes it."""
 
-from core.pipeline.recipe.dump import dump_project
-from core.pipeline.recipe.load import load_project, parse_project
+from core.pipeline.recipe.dump import dump_project, options_entry
+from core.pipeline.recipe.load import load_project, parse_options, parse_project
 
-__all__ = ["dump_project", "load_project", "parse_project"]
+__all__ = ["dump_project", "load_project", "options_entry", "parse_options", "parse_project"]

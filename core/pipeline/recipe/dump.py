@@ -34,14 +34,15 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
 def _source(source: Source, folder: Path | None) -> dict[str, object]:
     path = Path(source.path)
     shown = path.name if folder is None else _relative(path, folder)
-    return {"path": shown, "kind": str(source.kind), "options": _options(source.options)}
+    return {"path": shown, "kind": str(source.kind), "options": options_entry(source.options)}
 
 
 def _relative(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
 
 
-def _options(options: ReadOptions) -> dict[str, object]:
+def options_entry(options: ReadOptions) -> dict[str, object]:
+    """Return the ``options`` object that says how a file is laid out."""
     return {
         "encoding": options.encoding,
         "delimiter": options.delimiter,

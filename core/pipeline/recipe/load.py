@@ -74,13 +74,14 @@ def parse_project(found: object, folder: Path, input_override: Path | None = Non
 def _source(fields: Fields, folder: Path, override: Path | None) -> Source:
     named = fields.text("path", "" if override is not None else None)
     kind = fields.choice("kind", FileKind) or FileKind.CSV
-    options = _options(fields.section("options", required=False))
+    options = parse_options(fields.section("options", required=False))
     fields.close()
     path = override.absolute() if override is not None else folder / named
     return Source(str(path), kind, options)
 
 
-def _options(fields: Fields) -> ReadOptions:
+def parse_options(fields: Fields) -> ReadOptions:
+    """Return how a file is laid out, from an ``options`` object."""
     plain = ReadOptions()
     options = ReadOptions(
         encoding=fields.text("encoding", plain.encoding),

@@ -1,0 +1,59 @@
+"""What may be typed behind ``statveil``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from core import __version__
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    top = argparse.ArgumentParser(
+        prog="statveil",
+        description="Protects confidential microdata and checks what was protected.",
+        epilog="Exit status: 0 done and every promise verified, 2 recipe or input wrong, "
+        "3 a promise could not be kept, 4 cancelled or disk full, 1 a defect in Statveil.",
+    )
+    top.add_argument("--version", action="version", version=f"statveil {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _protect(commands.add_parser("protect", help="protect a file as a recipe says"))
+    _replay(commands.add_parser("replay", help="repeat the run an audit log describes"))
+    _verify(commands.add_parser("verify", help="check a release against its audit log"))
+    return top
+
+
+def _protect(command: argparse.ArgumentParser) -> None:
+    command.add_argument("recipe", type=Path, metavar="RECIPE.json")
+    command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
+    _output(command)
+    _json(command)
+
+
+def _replay(command: argparse.ArgumentParser) -> None:
+    command.add_argument("log", type=Path, metavar="AUDIT.json")
+    command.add_argument("--input", type=Path, metavar="FILE", required=True)
+    _output(command)
+    _json(command)
+
+
+def _verify(command: argparse.ArgumentParser) -> None:
+    command.add_argument("log", type=Path, metavar="AUDIT.json")
+    command.add_argument(
+        "--input", type=Path, metavar="FILE", help="also repeat the run and compare every measure"
+    )
+    _json(command)
+
+
+def _output(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--output", type=Path, metavar="FOLDER", required=True, help="the release folder"
+    )
+    command.add_argument(
+        "--overwrite", action="store_true", help="replace files of the same names in FOLDER"
+    )
+
+
+def _json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print the summary as JSON")

@@ -1,0 +1,119 @@
+"""The three commands: each returns its exit status and what it has to say."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from core.errors import Refused
+from core.io import read
+from core.jobs import Job
+from core.messages import sentence, text
+from core.model import Release, Result
+from core.pipeline import execute, load_project, replay, resolve, seal, verify
+from core.pipeline.audit.document import measure_entry, result_entry
+from core.pipeline.seal import check_destination
+
+DONE, DEFECT, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command has to say.
+
+    Attributes
+    ----------
+    status : int
+        Exit status.
+    lines : tuple of str
+        Plain English, for a person.
+    summary : Mapping of str to object
+        The same for a program (``--json``).
+    """
+
+    status: int
+    lines: tuple[str, ...]
+    summary: Mapping[str, object] = field(default_factory=dict)
+
+
+def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
+    """Protect a file as a recipe says."""
+    started = _now()
+    project = load_project(given.recipe, given.input)
+    check_destination(given.output, given.overwrite)
+    dataset = read(project.source, job)
+    plan = resolve(project.recipe, project.schema, dataset, project.source)
+    if plan.errors:
+        raise Refused(*plan.errors)
+    result = execute(plan, dataset, job)
+    release = seal(result, dataset, given.output, given.overwrite, job, (started, _now()))
+    warnings = tuple(sentence(problem) for problem in result.warnings)
+    return Outcome(DONE, (*warnings, *_release_lines(release)), _release_summary(release, result))
+
+
+def run_replay(given: argparse.Namespace, job: Job) -> Outcome:
+    """Repeat the run of an audit log and say whether every hash is the same."""
+    check_destination(given.output, given.overwrite)
+    done = replay(given.log, given.input, given.output, given.overwrite, job)
+    same = [name for name, equal in done.same_bytes.items() if equal]
+    other = [name for name, equal in done.same_bytes.items() if not equal]
+    lines = [text("replay-same", {"files": same})] if same else []
+    lines += [text("replay-other", {"files": other})] if other else []
+    if not done.same_records:
+        lines.append(text("replay-records-differ"))
+    elif done.shuffled:
+        lines.append(text("replay-records"))
+    summary = {
+        "folder": done.release.folder,
+        "same_bytes": dict(done.same_bytes),
+        "same_records": done.same_records,
+        "same": done.same,
+    }
+    return Outcome(DONE if done.same else BROKEN, tuple(lines), summary)
+
+
+def run_verify(given: argparse.Namespace, job: Job) -> Outcome:
+    """Check a release against its audit log."""
+    check = verify(given.log, given.input, job)
+    faults = tuple(sentence(fault) for fault in check.faults)
+    summary = {"checked": list(check.checked), "faults": list(faults), "agrees": not faults}
+    if faults:
+        return Outcome(BROKEN, (text("not-verified"), *faults), summary)
+    checks = [text(f"verified-{code}") for code in check.checked]
+    return Outcome(DONE, (text("done-verified", {"checks": checks}),), summary)
+
+
+def _release_lines(release: Release) -> tuple[str, ...]:
+    found = release.verification
+    counted: dict[str, object] = {"rows": found.rows, "k": found.k, "t": _t_list(found.t)}
+    return (
+        text("done-release", {"file": release.protected, "folder": release.folder}),
+        text("done-figures-t" if found.t else "done-figures", counted),
+    )
+
+
+def _t_list(t: Mapping[str, float]) -> list[str]:
+    return [f"{name} {value:.4g}" for name, value in t.items()]
+
+
+def _release_summary(release: Release, result: Result) -> dict[str, object]:
+    return {
+        "folder": release.folder,
+        "files": [release.protected, release.log, release.report],
+        "result": result_entry(result),
+        "measures": [measure_entry(measure) for measure in result.measures],
+        "verification": {
+            "rows": release.verification.rows,
+            "k": release.verification.k,
+            "t": dict(release.verification.t),
+            "agrees": release.verification.agrees,
+        },
+        "sha256": {file.name: file.sha256 for file in release.files},
+        "warnings": [sentence(problem) for problem in result.warnings],
+    }
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,85 @@
+"""Runs a command and turns every ending into an exit status and a sentence."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+
+from core.command_line.arguments import parser
+from core.command_line.commands import (
+    BROKEN,
+    DEFECT,
+    STOPPED,
+    WRONG,
+    Outcome,
+    run_protect,
+    run_replay,
+    run_verify,
+)
+from core.command_line.meter import Meter
+from core.errors import Cancelled, PromiseBroken, Refused, StorageFull
+from core.jobs import Job
+from core.messages import sentence, text
+
+_COMMANDS = {"protect": run_protect, "replay": run_replay, "verify": run_verify}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that `arguments` name and return its exit status."""
+    given = parser().parse_args(arguments)
+    job = Job()
+    _cancel_on_signals(job)
+    with Meter(job, sys.stderr):
+        outcome = _ended(lambda: _COMMANDS[given.command](given, job))
+    _say(outcome, given.json)
+    return outcome.status
+
+
+def _ended(work: Callable[[], Outcome]) -> Outcome:
+    try:
+        return work()
+    except Refused as refused:
+        return Outcome(WRONG, tuple(sentence(p) for p in refused.problems))
+    except PromiseBroken as broken:
+        return Outcome(BROKEN, tuple(sentence(p) for p in broken.problems))
+    except StorageFull as full:
+        return Outcome(STOPPED, tuple(sentence(p) for p in full.problems))
+    except Cancelled:
+        return Outcome(STOPPED, (text("cancelled"),))
+    except MemoryError:
+        return Outcome(STOPPED, (text("out-of-memory"),))
+    except Exception as defect:
+        return Outcome(DEFECT, (_defect(defect),))
+
+
+def _defect(defect: Exception) -> str:
+    """Say where the program failed; an exception's own text could hold a cell's value."""
+    last = traceback.extract_tb(defect.__traceback__)[-1]
+    place = f"{Path(last.filename).name}:{last.lineno}"
+    return text("defect", {"kind": type(defect).__name__, "place": place})
+
+
+def _say(outcome: Outcome, as_json: bool) -> None:
+    out = sys.stdout if outcome.status == 0 or outcome.summary else sys.stderr
+    if as_json:
+        summary = {"status": outcome.status, **outcome.summary}
+        if outcome.status:
+            summary["problems"] = list(outcome.lines)
+        sys.stdout.write(json.dumps(summary, ensure_ascii=False, indent=2) + "\n")
+        out = sys.stderr
+    if outcome.status or not as_json:
+        stream = sys.stderr if outcome.status else out
+        stream.write("\n".join(outcome.lines) + "\n")
+
+
+def _cancel_on_signals(job: Job) -> None:
+    def cancel(_: int, __: FrameType | None) -> None:
+        job.cancel()
+
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, cancel)

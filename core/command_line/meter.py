@@ -1,0 +1,53 @@
+"""Shows on a terminal how far the work is; silent where nobody looks."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import TextIO
+
+from core.jobs import Job, Progress
+from core.messages import CATALOGUE, text
+
+_INTERVAL = 0.2
+_WIDTH = 78
+
+
+class Meter:
+    """Writes one line of progress to a terminal, over and over, while the work runs."""
+
+    def __init__(self, job: Job, stream: TextIO) -> None:
+        self._job, self._stream = job, stream
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._show, daemon=True)
+
+    def __enter__(self) -> Meter:
+        if self._stream.isatty():
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join()
+            self._stream.write("\r" + " " * _WIDTH + "\r")
+            self._stream.flush()
+
+    def _show(self) -> None:
+        while not self._over.wait(_INTERVAL):
+            self._stream.write("\r" + _line(self._job.progress())[:_WIDTH].ljust(_WIDTH))
+            self._stream.flush()
+
+
+def _line(progress: Progress) -> str:
+    code = f"phase-{progress.phase}"
+    name = text(code) if code in CATALOGUE else progress.phase
+    share = f" {100 * progress.done // progress.total} %" if progress.total else ""
+    left = progress.seconds_left
+    time = "" if left is None else f", {text('seconds-left', {'count': round(left)})}"
+    return f"{name}{share}{time}"

@@ -1,0 +1,19 @@
+"""The audit log: what was done, chained by hashes so that a change is found and located."""
+
+from core.pipeline.audit.chain import chain_faults, chained
+from core.pipeline.audit.document import build_document, column_entries, file_entry
+from core.pipeline.audit.layout import lay_out, layout_faults
+from core.pipeline.audit.load import load_audit
+from core.pipeline.audit.table_hash import table_hash
+
+__all__ = [
+    "build_document",
+    "chain_faults",
+    "chained",
+    "column_entries",
+    "file_entry",
+    "lay_out",
+    "layout_faults",
+    "load_audit",
+    "table_hash",
+]

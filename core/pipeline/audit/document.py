@@ -1,0 +1,129 @@
+"""Builds the log of a run. Nothing in it is a cell value, a position or a membership."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from core.errors import Problem
+from core.messages import sentence
+from core.model import Column, Dataset, Measure, Result, Step, Verification
+from core.pipeline.audit.claim import claim
+from core.pipeline.audit.load import FORMAT
+from core.pipeline.audit.program import program
+from core.pipeline.recipe import dump_project
+
+
+def build_document(
+    result: Result,
+    dataset: Dataset,
+    steps: Sequence[Step],
+    verification: Verification,
+    times: tuple[str, str],
+) -> dict[str, object]:
+    """Return the log of `result`, without its files and not yet chained.
+
+    Parameters
+    ----------
+    result : Result
+        The run.
+    dataset : Dataset
+        Its input.
+    steps : sequence of Step
+        Everything done, in order, up to writing and reading back.
+    verification : Verification
+        What was recounted from the written file.
+    times : tuple of str
+        When the run started and finished, ISO 8601 in UTC.
+    """
+    started, finished = times
+    return {
+        "format": FORMAT,
+        "program": program(),
+        "started": started,
+        "finished": finished,
+        "recipe": dump_project(result.plan.project),
+        "input": _input(dataset),
+        "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
+        "result": result_entry(result),
+        "measures": [measure_entry(measure) for measure in result.measures],
+        "files": [],
+        "verification": _verification(verification),
+        "warnings": [_problem(problem) for problem in result.warnings],
+    }
+
+
+def file_entry(name: str, size: int, sha256: str, blocks: list[str]) -> dict[str, object]:
+    """Return what the log says of a released file; `blocks` locate a later change."""
+    return {"name": name, "size": size, "sha256": sha256, "blocks": blocks}
+
+
+def column_entries(columns: Sequence[Column]) -> list[dict[str, object]]:
+    """Return name and kind of each released column, by which the file is read back."""
+    return [{"name": column.name, "kind": str(column.kind)} for column in columns]
+
+
+def _input(dataset: Dataset) -> dict[str, object]:
+    found = dataset.fingerprint
+    return {
+        "name": found.file_name,
+        "size": found.size,
+        "sha256": found.sha256,
+        "rows": dataset.rows,
+        "columns": len(dataset.columns),
+    }
+
+
+def result_entry(result: Result) -> dict[str, object]:
+    """Return what the log says a run reached."""
+    sizes = result.clusters.sizes
+    return {
+        "records": len(result.clusters.labels),
+        "left_out": result.plan.implications.left_out if result.plan.implications else 0,
+        "clusters": len(sizes),
+        "sizes": {
+            "min": int(sizes.min()),
+            "mean": float(sizes.mean()),
+            "max": int(sizes.max()),
+        },
+        "k_reached": result.k_reached,
+        "t_reached": dict(result.t_reached),
+        "epsilon": None,
+        "claim": claim(result),
+    }
+
+
+def measure_entry(measure: Measure) -> dict[str, object]:
+    """Return what the log says of one measure."""
+    # An undefined figure, such as a ratio to a variance of zero, is null: JSON has no NaN.
+    value = measure.value if math.isfinite(measure.value) else None
+    return {
+        "name": measure.name,
+        "value": value,
+        "unit": measure.unit,
+        "direction": str(measure.direction),
+        "attribute": measure.attribute,
+    }
+
+
+def _verification(verification: Verification) -> dict[str, object]:
+    return {
+        "rows": verification.rows,
+        "columns": verification.columns,
+        "same_table": verification.same_table,
+        "k": verification.k,
+        "t": dict(verification.t),
+        "agrees": verification.agrees,
+        "problems": [_problem(problem) for problem in verification.problems],
+    }
+
+
+def _problem(problem: Problem) -> dict[str, object]:
+    """Return `problem` without its rows: a log holds no record's position."""
+    return {
+        "code": problem.code,
+        "column": problem.where.column,
+        "field": problem.where.field,
+        "severity": str(problem.severity),
+        "text": sentence(problem),
+    }

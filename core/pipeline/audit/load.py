@@ -1,0 +1,47 @@
+"""Reads an audit log back from its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from core.errors import Problem, Refused, Where
+from core.pipeline.recipe.strict_json import parse_json
+
+FORMAT = "statveil-audit/1"
+_SECTIONS: dict[str, type] = {
+    "program": dict,
+    "started": str,
+    "finished": str,
+    "recipe": dict,
+    "input": dict,
+    "steps": list,
+    "result": dict,
+    "measures": list,
+    "files": list,
+    "verification": dict,
+    "warnings": list,
+}
+
+
+def load_audit(path: Path) -> tuple[dict[str, Any], bytes]:
+    """Return the log at `path` and the bytes of its file.
+
+    Raises
+    ------
+    Refused
+        If there is no such file, or it is not an audit log.
+    """
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise Refused(Problem("file-missing", params={"file": path.name})) from None
+    except OSError:
+        raise Refused(Problem("file-unreadable", params={"file": path.name})) from None
+    document = parse_json(raw, path.name)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise Refused(Problem("audit-format", params={"file": path.name, "format": FORMAT}))
+    for section, kind in _SECTIONS.items():
+        if not isinstance(document.get(section), kind):
+            raise Refused(Problem("audit-malformed", Where(field=section), {"section": section}))
+    return document, raw

@@ -1,0 +1,48 @@
+"""Compares a figure of the log with the same figure recomputed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.errors import Problem, Where
+from core.model import Result
+from core.pipeline.audit.document import measure_entry, result_entry
+
+# Figures are recomputed on another machine, whose libraries may sum in another order.
+_RELATIVE = 1e-9
+
+
+def result_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
+    """Return a problem for each entry of the log's ``result`` that `result` does not give."""
+    return _tree_faults("result", stated, result_entry(result))
+
+
+def measure_faults(stated: Sequence[Mapping[str, Any]], result: Result) -> list[Problem]:
+    """Return a problem for each measure of the log that `result` does not give."""
+    found = [measure_entry(measure) for measure in result.measures]
+    if [(m["name"], m["attribute"]) for m in stated] != [
+        (m["name"], m["attribute"]) for m in found
+    ]:
+        return [Problem("verify-measures-differ")]
+    faults: list[Problem] = []
+    for one, other in zip(stated, found, strict=True):
+        faults += compare(one["name"], one["value"], other["value"], one["attribute"])
+    return faults
+
+
+def _tree_faults(at: str, stated: Any, found: Any) -> list[Problem]:
+    if isinstance(stated, Mapping) and isinstance(found, Mapping) and stated.keys() == found.keys():
+        return [f for key in stated for f in _tree_faults(f"{at}.{key}", stated[key], found[key])]
+    return compare(at, stated, found)
+
+
+def compare(name: str, stated: object, found: object, column: str | None = None) -> list[Problem]:
+    """Return a problem if `found` is not what the log states."""
+    if isinstance(stated, int | float) and isinstance(found, int | float):
+        if math.isclose(stated, found, rel_tol=_RELATIVE, abs_tol=_RELATIVE):
+            return []
+        params = {"name": name, "stated": stated, "found": found}
+        return [Problem("verify-figure", Where(column), params)]
+    return [] if stated == found else [Problem("verify-entry", Where(column), {"name": name})]

@@ -1,0 +1,46 @@
+"""Repeats the run of a log in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.errors import Problem, Refused
+from core.io import read
+from core.jobs import Job
+from core.model import Dataset, Project, Result
+from core.pipeline.execute import execute
+from core.pipeline.recipe import parse_project
+from core.pipeline.resolve import resolve
+
+
+def open_input(
+    document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
+) -> tuple[Project, Dataset]:
+    """Return the project of a log, pointed at `input_file`, and that file's records.
+
+    Raises
+    ------
+    Refused
+        If the file cannot be read, or is not the one that the log describes.
+    """
+    project = parse_project(document["recipe"], folder, input_file)
+    dataset = read(project.source, job)
+    if dataset.fingerprint.sha256 != document["input"]["sha256"]:
+        raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
+    return project, dataset
+
+
+def repeat(project: Project, dataset: Dataset, job: Job) -> Result:
+    """Run a project again, in memory.
+
+    Raises
+    ------
+    Refused
+        If the project does not fit the records.
+    """
+    plan = resolve(project.recipe, project.schema, dataset, project.source)
+    if plan.errors:
+        raise Refused(*plan.errors)
+    return execute(plan, dataset, job)

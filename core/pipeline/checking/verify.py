@@ -1,0 +1,90 @@
+"""Checks a release: the log's chain, the files' hashes, and every figure from the files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.errors import Problem
+from core.jobs import Job
+from core.measure import count_k, count_t
+from core.pipeline.audit import chain_faults, layout_faults, load_audit, table_hash
+from core.pipeline.checking.figures import compare, measure_faults, result_faults
+from core.pipeline.checking.files import file_faults
+from core.pipeline.checking.repeat import open_input, repeat
+from core.pipeline.promise import broken_promises
+from core.pipeline.recipe import parse_project
+from core.pipeline.released_file import parse_released
+from core.pipeline.seal.recount import read_back
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What `verify` found.
+
+    Attributes
+    ----------
+    checked : tuple of str
+        Codes of the checks that were made, in order.
+    faults : tuple of Problem
+        What does not agree; empty if the release is as it was sealed.
+    """
+
+    checked: tuple[str, ...]
+    faults: tuple[Problem, ...]
+
+
+def verify(log: Path, input_file: Path | None, job: Job) -> Check:
+    """Check the release that the audit log at `log` describes.
+
+    Without the input, k and t are counted again in the protected file. With it, the run is
+    repeated in memory and every measure compared. The first check that fails is the last one
+    made: what a changed log says of the files is no evidence of anything.
+
+    Raises
+    ------
+    Refused
+        If `log` is not an audit log, or `input_file` is not the input it describes.
+    """
+    document, raw = load_audit(log)
+    faults = chain_faults(document) or layout_faults(raw, document)
+    if faults:
+        return Check(("log",), faults)
+    checked, found = ["log", "files"], file_faults(document, log.parent)
+    if not found:
+        checked.append("recount")
+        found = _recount_faults(document, log.parent, job)
+    if not found and input_file is not None:
+        checked.append("repeat")
+        found = _repeat_faults(document, input_file, log.parent, job)
+    return Check(tuple(checked), tuple(found))
+
+
+def _recount_faults(document: Mapping[str, Any], folder: Path, job: Job) -> list[Problem]:
+    project = parse_project(document["recipe"], folder)
+    released = parse_released(document["files"][0])
+    path = folder / released.name
+    found = read_back(path, released.kind, released.options, released.kinds, job)
+    k, t = count_k(found.columns, project.schema), count_t(found.columns, project.schema)
+    faults = [*broken_promises(project.recipe.method, k, t)]
+    stated = document["verification"]
+    faults += compare("k", stated["k"], k)
+    for name, value in t.items():
+        faults += compare("t", stated["t"].get(name), value, name)
+    if table_hash(found.columns) != released.records_sha256:
+        faults.append(Problem("verify-records"))
+    return faults
+
+
+def _repeat_faults(
+    document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
+) -> list[Problem]:
+    project, dataset = open_input(document, input_file, folder, job)
+    result = repeat(project, dataset, job)
+    faults = result_faults(document["result"], result)
+    faults += measure_faults(document["measures"], result)
+    if table_hash(result.columns) != document["files"][0]["records_sha256"]:
+        faults.append(Problem("verify-repeat"))
+    return faults

@@ -1,0 +1,40 @@
+"""Brings the columns of a data set to the kinds that their declared scales need."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.io import as_kind, number_failures
+from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale
+
+_CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
+_NUMERIC = {Scale.CONTINUOUS: ColumnKind.NUMBER, Scale.INTEGER: ColumnKind.INTEGER}
+
+
+def conform(dataset: Dataset, project: Project) -> Dataset:
+    """Return `dataset` with each column in the kind that its declared scale needs.
+
+    A column of codes such as 1, 2, 3 is read as numbers; declared ordinal or nominal, its codes
+    are names, spelled as in the file. A column such as 007, 012 is read as text; declared
+    continuous or integer, its cells are quantities.
+    """
+    decimal = project.source.options.decimal
+    columns = tuple(
+        conform_column(column, project.schema.named(column.name), decimal)
+        for column in dataset.columns
+    )
+    return replace(dataset, columns=columns)
+
+
+def conform_column(column: Column, attribute: Attribute, decimal: str) -> Column:
+    """Return `column` in the kind that the scale of `attribute` needs, where it can be."""
+    if attribute.scale in _CATEGORICAL and column.kind is not ColumnKind.TEXT:
+        return as_kind(column, ColumnKind.TEXT, decimal)
+    if attribute.scale in _NUMERIC and column.kind is ColumnKind.TEXT:
+        return _as_numbers(column, _NUMERIC[attribute.scale], decimal)
+    return column
+
+
+def _as_numbers(column: Column, kind: ColumnKind, decimal: str) -> Column:
+    failures, _ = number_failures(column, decimal, kind)
+    return column if failures else as_kind(column, kind, decimal)

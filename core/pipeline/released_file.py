@@ -1,0 +1,45 @@
+"""What a log says of the protected file: how it is read, and the hash of its records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.errors import Problem, Refused
+from core.model import ColumnKind, FileKind, ReadOptions
+from core.pipeline.recipe.fields import Fields
+from core.pipeline.recipe.load import parse_options
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedFile:
+    """The protected file as its log describes it."""
+
+    name: str
+    kind: FileKind
+    options: ReadOptions
+    kinds: Mapping[str, ColumnKind]
+    records_sha256: str
+
+
+def parse_released(entry: Mapping[str, Any]) -> ReleasedFile:
+    """Return the protected file that an entry of the log's ``files`` describes.
+
+    Raises
+    ------
+    Refused
+        If the entry is not what Statveil writes.
+    """
+    problems: list[Problem] = []
+    options = parse_options(Fields(entry.get("options"), "files[0].options", problems))
+    if problems:
+        raise Refused(*problems)
+    return ReleasedFile(
+        name=Path(entry["name"]).name,
+        kind=FileKind(entry["kind"]),
+        options=options,
+        kinds={column["name"]: ColumnKind(column["kind"]) for column in entry["columns"]},
+        records_sha256=entry["records_sha256"],
+    )

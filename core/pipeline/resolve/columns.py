@@ -1,0 +1,61 @@
+"""Whether schema and file speak of the same columns, and each role can be served."""
+
+from __future__ import annotations
+
+from core.errors import Problem, Severity, Where
+from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
+from core.pipeline.conform import conform_column
+from core.pipeline.resolve.scales import scale_problems
+
+
+def column_problems(schema: Schema, dataset: Dataset, decimal: str) -> list[Problem]:
+    """Return what is wrong between `schema` and the columns of `dataset`."""
+    problems = _unmatched(schema, dataset)
+    names = set(dataset.names)
+    for attribute in schema.attributes:
+        if attribute.name in names:
+            column = conform_column(dataset.column(attribute.name), attribute, decimal)
+            problems += _attribute_problems(attribute, column, dataset, decimal)
+    if not schema.with_role(Role.QUASI_IDENTIFIER):
+        problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
+    return problems
+
+
+def _unmatched(schema: Schema, dataset: Dataset) -> list[Problem]:
+    described = {attribute.name for attribute in schema.attributes}
+    absent = [a.name for a in schema.attributes if a.name not in set(dataset.names)]
+    extra = [name for name in dataset.names if name not in described]
+    return [Problem("column-not-in-file", Where(name)) for name in absent] + [
+        Problem("column-not-described", Where(name)) for name in extra
+    ]
+
+
+def _attribute_problems(
+    attribute: Attribute, column: Column, dataset: Dataset, decimal: str
+) -> list[Problem]:
+    where = Where(attribute.name)
+    if attribute.taxonomy is not None:
+        return [Problem("taxonomy-later", where)]
+    if attribute.role is Role.QUASI_IDENTIFIER and attribute.scale is Scale.NOMINAL:
+        return [Problem("nominal-later", where)]
+    if attribute.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
+        found = scale_problems(attribute, column, dataset, decimal)
+        return found or _constant(attribute, column)
+    return _unprotected(attribute, column)
+
+
+def _constant(attribute: Attribute, column: Column) -> list[Problem]:
+    seen = column.values[~column.missing]
+    if attribute.role is Role.QUASI_IDENTIFIER and len(seen) and bool((seen == seen[0]).all()):
+        return [Problem("column-constant", Where(attribute.name), severity=Severity.WARNING)]
+    return []
+
+
+def _unprotected(attribute: Attribute, column: Column) -> list[Problem]:
+    """Warn of a text that is published as it is although it tells the records apart."""
+    if attribute.role is not Role.OTHER or column.kind is not ColumnKind.TEXT:
+        return []
+    if len(column) > 1 and len(column.categories) == len(column):
+        where = Where(attribute.name)
+        return [Problem("column-unprotected-unique", where, severity=Severity.WARNING)]
+    return []

@@ -1,0 +1,80 @@
+"""Whether the method's parameters are what the registry declares, with defaults spelled out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from core.errors import Problem, Where
+from core.model import Method, Role, Schema
+from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
+
+
+def resolve_parameters(method: Method, schema: Schema) -> tuple[dict[str, object], list[Problem]]:
+    """Return all parameters of `method`, in declared order, and what is wrong with them."""
+    spec = METHODS.get(method.name)
+    if spec is None:
+        params = {"method": method.name, "methods": list(METHODS)}
+        return {}, [Problem("method-unknown", Where(field="method.name"), params)]
+    problems = _unknown(spec, method.parameters)
+    values: dict[str, object] = {}
+    for parameter in spec.parameters:
+        value = method.parameters.get(parameter.name)
+        if value is None:
+            value = _default(parameter, schema)
+        found = _problem(spec, parameter, value, schema)
+        if found is None:
+            values[parameter.name] = value
+        else:
+            problems.append(found)
+    return values, problems
+
+
+def _unknown(spec: MethodSpec, given: Mapping[str, object]) -> list[Problem]:
+    declared = {parameter.name for parameter in spec.parameters}
+    return [
+        _about("parameter-unknown", name, method=spec.name)
+        for name in given
+        if name not in declared
+    ]
+
+
+def _default(parameter: Parameter, schema: Schema) -> object:
+    if parameter.kind is ParameterKind.COLUMN:
+        confidential = schema.with_role(Role.CONFIDENTIAL)
+        return confidential[0].name if confidential else None
+    return None if parameter.required else parameter.default
+
+
+def _problem(
+    spec: MethodSpec, parameter: Parameter, value: object, schema: Schema
+) -> Problem | None:
+    if parameter.kind is ParameterKind.COLUMN:
+        return _column_problem(parameter, value, schema)
+    if value is None:
+        return _about("parameter-missing", parameter.name, method=spec.name)
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        return _about("parameter-not-number", parameter.name)
+    if parameter.kind is ParameterKind.INTEGER and not isinstance(value, int):
+        return _about("parameter-not-integer", parameter.name)
+    return _range_problem(parameter, value)
+
+
+def _column_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:
+    confidential = [attribute.name for attribute in schema.with_role(Role.CONFIDENTIAL)]
+    # Without any confidential column the missing role is the problem, told elsewhere.
+    if not confidential or value in confidential:
+        return None
+    return _about("parameter-not-confidential", parameter.name)
+
+
+def _range_problem(parameter: Parameter, value: float) -> Problem | None:
+    if parameter.minimum is not None and value < parameter.minimum:
+        return _about("parameter-too-small", parameter.name, minimum=parameter.minimum)
+    if parameter.maximum is not None and value > parameter.maximum:
+        return _about("parameter-too-large", parameter.name, maximum=parameter.maximum)
+    return None
+
+
+def _about(code: str, parameter: str, **params: object) -> Problem:
+    return Problem(code, Where(field=f"method.{parameter}"), {"parameter": parameter, **params})

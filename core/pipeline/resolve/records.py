@@ -1,0 +1,66 @@
+"""Which records can be released under the missing-value policy."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem, Severity
+from core.model import Dataset, MissingPolicy, Role, Schema
+from core.pipeline.resolve.scales import cells_problem
+
+
+def kept_records(
+    schema: Schema, dataset: Dataset, policy: MissingPolicy, uses_confidential: bool
+) -> tuple[NDArray[np.int64], list[Problem]]:
+    """Return the positions of the records that will be released, and what to say of the rest.
+
+    Parameters
+    ----------
+    schema : Schema
+        Its attributes are in `dataset`.
+    dataset : Dataset
+        The input.
+    policy : MissingPolicy
+        ``LEAVE_OUT`` leaves out records with a missing quasi-identifier, and with a missing
+        confidential value where the method works on those; ``USE_OBSERVED`` keeps all.
+    uses_confidential : bool
+        Whether the method works on the confidential columns.
+
+    Returns
+    -------
+    kept : numpy.ndarray of int64, shape (r,)
+        Ascending positions.
+    problems : list of Problem
+        A warning with the count of records left out; errors where nothing is left, or where
+        missing confidential values cannot be dealt with.
+    """
+    names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
+    confidential = [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
+    if policy is MissingPolicy.USE_OBSERVED:
+        found = _missing_confidential(confidential, dataset) if uses_confidential else []
+        return np.arange(dataset.rows, dtype=np.int64), found
+    incomplete = np.zeros(dataset.rows, dtype=np.bool_)
+    for name in names + (confidential if uses_confidential else []):
+        incomplete |= dataset.column(name).missing
+    return np.flatnonzero(~incomplete).astype(np.int64), _left_out(incomplete)
+
+
+def _left_out(incomplete: NDArray[np.bool_]) -> list[Problem]:
+    count = int(incomplete.sum())
+    if not count:
+        return []
+    if count == len(incomplete):
+        return [Problem("no-records")]
+    return [Problem("records-left-out", params={"count": count}, severity=Severity.WARNING)]
+
+
+def _missing_confidential(names: list[str], dataset: Dataset) -> list[Problem]:
+    problems = []
+    for name in names:
+        column = dataset.column(name)
+        absent = np.flatnonzero(column.missing)
+        if len(absent):
+            found = cells_problem("missing-in-closeness", column, absent, len(absent), dataset)
+            problems.append(found)
+    return problems

@@ -1,0 +1,101 @@
+"""Puts the checks together into a plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.errors import Problem, Severity, Where
+from core.model import (
+    Dataset,
+    Implications,
+    Method,
+    Plan,
+    Project,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+    Source,
+)
+from core.pipeline.resolve.columns import column_problems
+from core.pipeline.resolve.parameters import resolve_parameters
+from core.pipeline.resolve.records import kept_records
+from core.protect import METHODS, MethodSpec, implications
+
+
+def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
+    """Check `recipe` against `schema` and `dataset` and fix everything that is left open.
+
+    Never raises for what a user can get wrong: the plan then holds the problems. What comes
+    after may assume all that is checked here.
+
+    Parameters
+    ----------
+    recipe : Recipe
+        What the user wishes.
+    schema : Schema
+        What the columns mean.
+    dataset : Dataset
+        The records.
+    source : Source
+        Where they were read from; goes into the plan's project.
+
+    Returns
+    -------
+    Plan
+        To be executed if it has no errors.
+    """
+    values, problems = resolve_parameters(recipe.method, schema)
+    problems = column_problems(schema, dataset, source.options.decimal) + problems
+    spec = METHODS.get(recipe.method.name)
+    problems += _role_problems(spec, schema)
+    kept = np.arange(dataset.rows, dtype=np.int64)
+    ahead = None
+    if spec is not None and not _has_errors(problems):
+        kept, found = kept_records(schema, dataset, recipe.missing, spec.needs_confidential)
+        problems += found + _size_problems(values, len(kept))
+        ahead = _implications(spec, values, len(kept), dataset.rows, problems)
+    method = Method(recipe.method.name, values)
+    return Plan(
+        project=Project(source, schema, replace(recipe, method=method)),
+        parameters=values,
+        kept=kept,
+        phases=spec.phases if spec is not None else (),
+        implications=ahead,
+        problems=tuple(problems),
+    )
+
+
+def _role_problems(spec: MethodSpec | None, schema: Schema) -> list[Problem]:
+    if spec is None or not spec.needs_confidential:
+        return []
+    confidential = schema.with_role(Role.CONFIDENTIAL)
+    if not confidential:
+        return [Problem("no-confidential", Where(field="attributes"))]
+    nominal = [a.name for a in confidential if a.scale is Scale.NOMINAL]
+    return [Problem("nominal-closeness-later", Where(name)) for name in nominal]
+
+
+def _size_problems(values: dict[str, object], records: int) -> list[Problem]:
+    k = values.get("k")
+    if isinstance(k, int) and 0 < records < k:
+        return [Problem("k-exceeds-records", Where(field="method.k"), {"k": k, "count": records})]
+    return []
+
+
+def _implications(
+    spec: MethodSpec,
+    values: dict[str, object],
+    records: int,
+    rows: int,
+    problems: list[Problem],
+) -> Implications | None:
+    if _has_errors(problems):
+        return None
+    return implications(spec.name, values, records, rows - records)
+
+
+def _has_errors(problems: list[Problem]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)

@@ -1,0 +1,93 @@
+"""Whether a column's cells are what its declared scale says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem, Where
+from core.io import number_failures
+from core.model import Attribute, Column, ColumnKind, Dataset, Scale
+
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+# Rows named in one problem; enough to find the pattern, few enough for one sentence.
+SHOWN = 5
+
+
+def scale_problems(
+    attribute: Attribute, column: Column, dataset: Dataset, decimal: str
+) -> list[Problem]:
+    """Return what contradicts the scale of `attribute` in the conformed `column`."""
+    if attribute.scale is None:
+        return [Problem("scale-missing", Where(column.name))]
+    if len(column) and bool(column.missing.all()):
+        return [Problem("column-all-missing", Where(column.name))]
+    return _CHECKS[attribute.scale](attribute, column, dataset, decimal)
+
+
+def cells_problem(
+    code: str, column: Column, bad: NDArray[np.int64], count: int, dataset: Dataset
+) -> Problem:
+    """Return a problem about `count` cells of `column`, of which `bad` are the first."""
+    rows = [dataset.row_number(int(position)) for position in bad[:SHOWN]]
+    return Problem(code, Where(column.name, rows[0]), {"count": count, "rows": rows})
+
+
+def _continuous(_: Attribute, column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
+    if column.kind in _NUMERIC:
+        return []
+    if column.kind is ColumnKind.DATE:
+        return [Problem("scale-dates-only", Where(column.name))]
+    count, first = number_failures(column, decimal)
+    if not count:
+        return []
+    return [cells_problem("scale-needs-numbers", column, np.asarray(first), count, dataset)]
+
+
+def _integer(attribute: Attribute, column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
+    if column.kind is ColumnKind.TEXT:
+        return _continuous(attribute, column, dataset, decimal) or _whole(column, dataset, decimal)
+    if column.kind is not ColumnKind.NUMBER:
+        return _continuous(attribute, column, dataset, decimal)
+    broken = np.flatnonzero(~column.missing & (np.mod(column.values, 1) != 0))
+    if not len(broken):
+        return []
+    return [cells_problem("scale-needs-whole-numbers", column, broken, len(broken), dataset)]
+
+
+def _whole(column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
+    count, first = number_failures(column, decimal, ColumnKind.INTEGER)
+    return [cells_problem("scale-needs-whole-numbers", column, np.asarray(first), count, dataset)]
+
+
+def _date(_: Attribute, column: Column, __: Dataset, ___: str) -> list[Problem]:
+    if column.kind is ColumnKind.DATE:
+        return []
+    return [Problem("scale-needs-dates", Where(column.name))]
+
+
+def _ordinal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> list[Problem]:
+    if not attribute.order:
+        return [Problem("ordinal-needs-order", Where(column.name))]
+    if len(set(attribute.order)) != len(attribute.order):
+        return [Problem("ordinal-order-twice", Where(column.name))]
+    listed = np.isin(np.array(column.categories, dtype=object), list(attribute.order))
+    outside = np.flatnonzero(~column.missing & ~listed[column.values])
+    if not len(outside):
+        return []
+    return [cells_problem("ordinal-not-in-order", column, outside, len(outside), dataset)]
+
+
+def _nominal(_: Attribute, __: Column, ___: Dataset, ____: str) -> list[Problem]:
+    return []
+
+
+_CHECKS: dict[Scale, Callable[[Attribute, Column, Dataset, str], list[Problem]]] = {
+    Scale.CONTINUOUS: _continuous,
+    Scale.INTEGER: _integer,
+    Scale.DATE: _date,
+    Scale.ORDINAL: _ordinal,
+    Scale.NOMINAL: _nominal,
+}

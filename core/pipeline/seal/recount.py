@@ -1,0 +1,97 @@
+"""Reads a released file back from disk and counts again what it promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from core.errors import Problem, Where
+from core.io import read
+from core.jobs import Job
+from core.measure import count_k, count_t
+from core.model import (
+    Column,
+    ColumnKind,
+    Dataset,
+    FileKind,
+    Method,
+    ReadOptions,
+    Schema,
+    Source,
+    Verification,
+)
+from core.pipeline.promise import broken_promises
+
+
+def read_back(
+    path: Path,
+    kind: FileKind,
+    options: ReadOptions,
+    kinds: Mapping[str, ColumnKind],
+    job: Job,
+) -> Dataset:
+    """Read a released file as any reader would, each column as the kind it was written from.
+
+    Raises
+    ------
+    Refused
+        If the file cannot be read, or a cell is not of its column's kind.
+    """
+    return read(Source(str(path), kind, options), job, kinds)
+
+
+def recount(
+    found: Dataset, written: Sequence[Column], schema: Schema, method: Method
+) -> Verification:
+    """Count k and t in the file read back, and compare every cell with what was to be written.
+
+    Parameters
+    ----------
+    found : Dataset
+        The file, read back.
+    written : sequence of Column
+        The table in memory, in the order in which it was written.
+    schema : Schema
+        What the columns mean.
+    method : Method
+        Resolved; what it promises is held against the counts.
+    """
+    k, t = count_k(found.columns, schema), count_t(found.columns, schema)
+    differences = _differences(found.columns, written)
+    return Verification(
+        rows=found.rows,
+        columns=len(found.columns),
+        same_table=not differences,
+        k=k,
+        t=t,
+        problems=(*differences, *broken_promises(method, k, t)),
+    )
+
+
+def _differences(found: Sequence[Column], written: Sequence[Column]) -> tuple[Problem, ...]:
+    if [column.name for column in found] != [column.name for column in written]:
+        return (Problem("release-columns-differ"),)
+    if found and len(found[0]) != len(written[0]):
+        params = {"found": len(found[0]), "written": len(written[0])}
+        return (Problem("release-rows-differ", params=params),)
+    return tuple(
+        Problem("release-cells-differ", Where(one.name), {"count": count})
+        for one, other in zip(found, written, strict=True)
+        if (count := _unequal_cells(one, other))
+    )
+
+
+def _unequal_cells(one: Column, other: Column) -> int:
+    """Return how many cells differ; columns of different kinds differ everywhere."""
+    if one.kind is not other.kind:
+        return len(one)
+    same = one.missing == other.missing
+    present = ~one.missing & ~other.missing
+    if one.kind is ColumnKind.TEXT:
+        spelled = np.array(one.categories, dtype=object)[one.values[present]]
+        same[present] &= spelled == np.array(other.categories, dtype=object)[other.values[present]]
+    else:
+        same[present] &= one.values[present] == other.values[present]
+    return int(np.count_nonzero(~same))

@@ -1,0 +1,25 @@
+"""How a protected file is laid out, derived from how the input is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.model import Column, FileKind, Project, ReadOptions
+
+
+def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
+    """Return the layout in which the protected file is written and by which it is read back.
+
+    Always UTF-8 with a header row; delimiter and decimal sign as in a text input. A missing
+    cell without a spelling of its own is written empty, so an empty cell means missing unless
+    a text column holds empty texts as values.
+    """
+    given = project.source.options
+    missing = given.missing
+    if "" not in missing and not any("" in column.categories for column in columns):
+        missing = ("", *missing)
+    plain = ReadOptions(missing=missing)
+    if project.source.kind is FileKind.CSV:
+        return replace(plain, delimiter=given.delimiter, decimal=given.decimal)
+    return plain
