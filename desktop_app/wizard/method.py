@@ -1,24 +1,156 @@
-"""The step Method."""
+"""The step Method: which method, how strict, and what becomes of incomplete records."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+import numpy as np
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from core.errors import Problem
+from core.model import Dataset, Method, Role, Schema
+from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import tr
+from desktop_app.theme import sizes
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.views.section import Section, scrolling
+from desktop_app.wizard.method_cards import MethodCards
+from desktop_app.wizard.method_form import ParameterForm
+from desktop_app.wizard.method_meaning import meaning
+from desktop_app.wizard.method_missing import MissingChoice
+from desktop_app.wizard.method_picture import MethodPicture
 
 
 class MethodPage(StepPage):
-    """To be built."""
+    """Chooses a method and its settings; what they imply is said at once."""
 
     step = Step.METHOD
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
-        self.set_heading(tr("Method"), tr("This step is being built."))
+        self.set_heading(
+            tr("Method"), tr("Decide how the records are made alike, and how strictly.")
+        )
+        self.cards = MethodCards()
+        self.cards.chosen.connect(self._choose_method)
+        self.form = ParameterForm()
+        self.form.edited.connect(self._edit)
+        self.missing = MissingChoice()
+        self.missing.chosen.connect(store.set_missing)
+        self.picture = MethodPicture(runner)
+        self.meaning.set_picture(self.picture)
+        self._lacking: tuple[object, int] = (None, 0)
+        self._last: dict[str, dict[str, object]] = {}
+        store.opened.connect(self._forget)
+        self._fill_body()
+
+    def _fill_body(self) -> None:
+        inner = QWidget()
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
+        layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
+        for title, content in (
+            (tr("Method"), self.cards),
+            (tr("Settings"), self.form),
+            (tr("Missing values"), self.missing),
+        ):
+            section = Section(title)
+            section.body.addWidget(content)
+            layout.addWidget(section)
+        layout.addStretch(1)
+        self.body.addWidget(scrolling(inner))
+
+    def refresh(self) -> None:
+        """Show the settings in force and what they imply."""
+        draft, dataset = self.store.draft, self.store.dataset
+        if draft is None or dataset is None:
+            return
+        confidential = tuple(a.name for a in draft.schema.with_role(Role.CONFIDENTIAL))
+        self.cards.show_method(draft.method.name)
+        self.cards.show_possible(bool(confidential), draft.method.name)
+        if draft.method.name in METHODS:
+            self.form.show_method(
+                draft.method.name, draft.method.parameters, dataset.rows, confidential
+            )
+        self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
+        self._show_meaning(bool(confidential))
 
     def main_action(self) -> MainAction:
-        """Nothing can be done yet."""
-        return MainAction(tr("Next"), enabled=False, reason=tr("This step is being built."))
+        """Go on to the run, if the settings can be run."""
+        said = tr("Go on to the &run")
+        if not self.store.plan_is_current:
+            return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
+        plan = self.store.plan
+        if plan is None or plan.errors:
+            return MainAction(said, enabled=False, reason=_reason(self.problems()))
+        return MainAction(said)
+
+    def focus_on(self, problem: Problem) -> None:
+        """Put the keyboard on the field that `problem` is about."""
+        field = problem.where.field or ""
+        if field == "missing" or problem.code == "records-left-out":
+            self.missing.take_focus()
+        elif not self.form.take_focus(field.removeprefix("method.")):
+            self.cards.take_focus()
+
+    def _show_meaning(self, has_confidential: bool) -> None:
+        plan = self.store.plan
+        if plan is None or plan.implications is None or not self.store.plan_is_current:
+            if self.store.plan_is_current:
+                self.meaning.set_paragraphs(
+                    tr("What these settings mean is said as soon as the problems are put right.")
+                )
+                self.picture.hide()
+            return
+        method = plan.project.recipe.method.name
+        self.meaning.set_paragraphs(
+            *meaning(method, plan.parameters, plan.implications, has_confidential)
+        )
+        self.picture.show()
+        self.picture.show_settings(method, plan.parameters, plan.implications)
+
+    def _count_lacking(self, dataset: Dataset, schema: Schema) -> int:
+        names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
+        method = self.store.draft.method.name if self.store.draft else ""
+        if method in METHODS and METHODS[method].needs_confidential:
+            names += [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
+        if self._lacking[0] != names:
+            lacking = np.zeros(dataset.rows, dtype=np.bool_)
+            for name in names:
+                lacking |= dataset.column(name).missing
+            self._lacking = (names, int(lacking.sum()))
+        return self._lacking[1]
+
+    @Slot(object)
+    def _choose_method(self, name: str) -> None:
+        draft = self.store.draft
+        if draft is None or name == draft.method.name:
+            return
+        self._last[draft.method.name] = dict(draft.method.parameters)
+        # A k that was set stays the same k with the next method.
+        shared = {
+            key: value
+            for key, value in draft.method.parameters.items()
+            if any(p.name == key for p in METHODS[name].parameters)
+        }
+        defaults = {p.name: p.default for p in METHODS[name].parameters if p.default is not None}
+        values = {**defaults, **self._last.get(name, {}), **shared}
+        self.store.set_method(Method(name, values))
+
+    @Slot(object)
+    def _edit(self, parameter: str) -> None:
+        draft = self.store.draft
+        if draft is not None:
+            self.store.set_method(Method(draft.method.name, self.form.values()), key=parameter)
+
+    @Slot()
+    def _forget(self) -> None:
+        self._lacking = (None, 0)
+        self._last = {}
+
+
+def _reason(problems: tuple[Problem, ...]) -> str:
+    if problems:
+        return tr("Put right what is listed above first.")
+    return tr("Something is wrong on an earlier step; its mark on the left shows where.")

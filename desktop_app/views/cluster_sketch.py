@@ -1,0 +1,100 @@
+"""A sketch of what microaggregation does to one cluster."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop_app.text import tr, tr_n
+from desktop_app.theme import current, sizes
+
+_MOST_DOTS = 40
+_RADIUS = 4.0
+_GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
+
+
+class ClusterSketch(QWidget):
+    """As many different grey records as a cluster holds, and the one profile they all get."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._size = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_size(self, size: int) -> None:
+        """Draw a cluster of `size` records."""
+        self._size = size
+        self.setAccessibleName(
+            tr("{count} different records before, one profile shared by all after", count=size)
+        )
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size that the panel has room for."""
+        return QSize(27 * sizes.UNIT, 15 * sizes.UNIT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Paint both halves with their words beneath."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = painter.fontMetrics().height() + sizes.HALF
+        half = self.width() / 2
+        left = QRectF(0, 0, half - sizes.UNIT, self.height() - line)
+        right = QRectF(half + sizes.UNIT, 0, half - sizes.UNIT, self.height() - line)
+        self._paint_records(painter, left)
+        self._paint_arrow(painter, half, left.center().y())
+        self._paint_profile(painter, right)
+        self._write(painter, left, line, tr("Before"))
+        self._write(painter, right, line, tr("After"))
+
+    def _paint_records(self, painter: QPainter, place: QRectF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(current().before))
+        shown = min(self._size, _MOST_DOTS)
+        reach = min(place.width(), place.height()) / 2 - 2 * _RADIUS
+        for i in range(shown):
+            # A sunflower's order: spread evenly, no two in the same place.
+            away = reach * math.sqrt((i + 0.5) / shown)
+            turn = i * _GOLDEN_ANGLE
+            x, y = away * math.cos(turn), away * math.sin(turn)
+            painter.drawEllipse(place.center() + QPointF(x, y), _RADIUS, _RADIUS)
+
+    def _paint_profile(self, painter: QPainter, place: QRectF) -> None:
+        colours = current()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.after))
+        painter.drawEllipse(place.center(), 3.2 * _RADIUS, 3.2 * _RADIUS)
+        painter.setPen(QColor(colours.accent_text))
+        font = painter.font()
+        font.setBold(True)
+        painter.setFont(font)
+        said = tr("{count}", count=self._size) if self._size < 1000 else ""
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, said)
+        font.setBold(False)
+        painter.setFont(font)
+
+    def _paint_arrow(self, painter: QPainter, middle: float, y: float) -> None:
+        painter.setPen(QPen(QColor(current().muted), 1.5))
+        reach = sizes.UNIT
+        tip = QPointF(middle + reach, y)
+        painter.drawLine(QPointF(middle - reach, y), tip)
+        painter.drawLine(tip, tip + QPointF(-5, -4))
+        painter.drawLine(tip, tip + QPointF(-5, 4))
+
+    def _write(self, painter: QPainter, place: QRectF, line: int, said: str) -> None:
+        painter.setPen(QColor(current().muted))
+        below = QRectF(place.left(), place.bottom(), place.width(), line)
+        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, said)
+
+
+def chance_text(size: int) -> str:
+    """Return what a cluster of `size` means for somebody who is searched for."""
+    return tr_n(
+        "A person can be found with certainty.",
+        "Whoever searches for one person finds {count} that look the same: the chance to pick "
+        "the right one is 1 in {count}.",
+        size,
+    )

@@ -1,0 +1,35 @@
+"""A part of a page under its own heading."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.theme import sizes
+
+
+class Section(QWidget):
+    """A heading with what belongs to it; add widgets to `body`."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading = QLabel(title)
+        self.heading.setFont(sizes.section_font())
+        self.body = QVBoxLayout()
+        self.body.setSpacing(sizes.UNIT)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(self.heading)
+        layout.addLayout(self.body)
+
+
+def scrolling(inner: QWidget) -> QScrollArea:
+    """Return an area in which `inner` is as wide as the page and scrolls down if it is long."""
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(inner)
+    return area

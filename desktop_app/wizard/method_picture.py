@@ -1,0 +1,70 @@
+"""The small picture beside the method's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from core.model import Implications
+from core.protect import METHODS
+from desktop_app.jobs import Runner
+from desktop_app.plots.price_of_t import PriceOfT
+from desktop_app.text import number, tr
+from desktop_app.theme import sizes
+from desktop_app.views.cluster_sketch import ClusterSketch
+from desktop_app.views.picture_frame import PictureFrame
+
+_POINTS = 80
+_LEAST_T = 0.005
+
+
+class MethodPicture(QWidget):
+    """A sketch of one cluster; for a method that promises t, what t costs."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sketch = ClusterSketch()
+        self.price = PictureFrame(tr("What t costs"), runner)
+        self.price.setMinimumHeight(26 * sizes.UNIT)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.sketch)
+        self._stack.addWidget(self.price)
+
+    def show_settings(
+        self, method: str, parameters: Mapping[str, object], ahead: Implications
+    ) -> None:
+        """Draw what these settings mean."""
+        if METHODS[method].promises_t:
+            self.price.show_drawing(price_of_t(method, parameters, ahead))
+            self._stack.setCurrentWidget(self.price)
+        else:
+            self.sketch.show_size(ahead.cluster_size)
+            self._stack.setCurrentWidget(self.sketch)
+
+
+def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implications) -> PriceOfT:
+    """Return the picture of cluster size over t, with the present setting marked."""
+    now = float(str(parameters["t"]))
+    end = min(1.0, max(0.3, 1.5 * now))
+    t = np.linspace(min(_LEAST_T, now), end, _POINTS)
+    spec = METHODS[method]
+    sized = [
+        spec.implications({**parameters, "t": round(float(value), 6)}, ahead.records, 0)
+        for value in t
+    ]
+    here = tr("{count} records", count=ahead.cluster_size)
+    return PriceOfT(
+        t=t,
+        sizes=np.array([each.cluster_size for each in sized], dtype=np.int64),
+        now=(now, ahead.cluster_size),
+        x_title=tr("t (largest EMD allowed)"),
+        y_title=tr("Records in a cluster"),
+        here=here,
+        sentence=tr(
+            "Cluster size over t: {count} records at t = {t}.", count=ahead.cluster_size, t=now
+        ),
+        number=number,
+        count=number,
+    )
