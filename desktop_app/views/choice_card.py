@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QRadioButton, QStyle, QVBoxLayout, QWidget
 
 from desktop_app.theme import current, sizes
 
@@ -48,8 +48,15 @@ class ChoiceCard(QWidget):
         layout.setSpacing(sizes.HALF)
         layout.addWidget(self.button)
         for note in (*self._notes, self._reason):
-            note.setContentsMargins(3 * sizes.UNIT, 0, 0, 0)
+            note.setContentsMargins(self._indent(), 0, 0, 0)
             layout.addWidget(note)
+
+    def _indent(self) -> int:
+        """Return how far the button's words are from its left edge."""
+        metric, style = QStyle.PixelMetric, self.button.style()
+        return style.pixelMetric(metric.PM_ExclusiveIndicatorWidth) + style.pixelMetric(
+            metric.PM_RadioButtonLabelSpacing
+        )
 
     def set_chosen(self, chosen: bool) -> None:
         """Show whether this card is the one in force."""

@@ -11,7 +11,7 @@ from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import tr
+from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.section import Section, scrolling
@@ -79,6 +79,8 @@ class MethodPage(StepPage):
     def main_action(self) -> MainAction:
         """Go on to the run, if the settings can be run."""
         said = tr("Go on to the &run")
+        if self.store.failure is not None:
+            return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
             return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
         plan = self.store.plan
@@ -96,19 +98,26 @@ class MethodPage(StepPage):
 
     def _show_meaning(self, has_confidential: bool) -> None:
         plan = self.store.plan
-        if plan is None or plan.implications is None or not self.store.plan_is_current:
-            if self.store.plan_is_current:
-                self.meaning.set_paragraphs(
-                    tr("What these settings mean is said as soon as the problems are put right.")
-                )
-                self.picture.hide()
-            return
-        method = plan.project.recipe.method.name
-        self.meaning.set_paragraphs(
-            *meaning(method, plan.parameters, plan.implications, has_confidential)
-        )
-        self.picture.show()
-        self.picture.show_settings(method, plan.parameters, plan.implications)
+        if self.store.failure is not None:
+            self._show_only(failure_text(self.store.failure))
+        elif plan is None or not self.store.plan_is_current:
+            # The sentences before stay for the moment that checking takes, so nothing flickers.
+            if plan is None:
+                self._show_only(tr("The settings are being checked."))
+        elif plan.implications is None:
+            self._show_only(
+                tr("What these settings mean is said as soon as the problems are put right.")
+            )
+        else:
+            method = plan.project.recipe.method.name
+            said = meaning(method, plan.parameters, plan.implications, has_confidential)
+            self.meaning.set_paragraphs(*said)
+            self.picture.show()
+            self.picture.show_settings(method, plan.parameters, plan.implications)
+
+    def _show_only(self, said: str) -> None:
+        self.meaning.set_paragraphs(said)
+        self.picture.hide()
 
     def _count_lacking(self, dataset: Dataset, schema: Schema) -> int:
         names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
-    QFormLayout,
+    QGridLayout,
     QLabel,
     QSpinBox,
     QWidget,
@@ -37,13 +37,13 @@ class ParameterForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._form = QFormLayout(self)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setHorizontalSpacing(sizes.MARGIN)
-        self._form.setVerticalSpacing(sizes.UNIT)
-        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(sizes.MARGIN)
+        self._grid.setVerticalSpacing(sizes.UNIT)
+        self._grid.setColumnStretch(2, 1)
         self._method = ""
+        self._rows: dict[str, tuple[QWidget, ...]] = {}
         self.fields: dict[str, Field] = {}
 
     def show_method(
@@ -70,7 +70,8 @@ class ParameterForm(QWidget):
             _show(field, parameter, values.get(parameter.name), records, columns)
             field.blockSignals(False)
             if parameter.kind is ParameterKind.COLUMN:
-                self._form.setRowVisible(field, len(columns) > 1)
+                for widget in self._rows[parameter.name]:
+                    widget.setVisible(len(columns) > 1)
 
     def values(self) -> dict[str, object]:
         """Return what the fields hold; a column only where there is a choice."""
@@ -91,23 +92,31 @@ class ParameterForm(QWidget):
         return True
 
     def _build(self, name: str) -> None:
-        while self._form.rowCount():
-            self._form.removeRow(0)
-        self.fields = {}
-        self._method = name
-        for parameter in METHODS[name].parameters:
-            field = self._field(parameter)
-            label = QLabel(message(f"parameter-{parameter.name}"))
-            label.setBuddy(field)
-            said = message(f"parameter-{parameter.name}-meaning")
-            for widget in (label, field):
-                widget.setToolTip(said)
-                widget.setWhatsThis(said)
-            field.setAccessibleName(label.text().replace("&", ""))
-            field.setAccessibleDescription(said)
-            field.setObjectName(parameter.name)
-            self.fields[parameter.name] = field
-            self._form.addRow(label, field)
+        for widgets in self._rows.values():
+            for widget in widgets:
+                self._grid.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+        self._rows, self.fields, self._method = {}, {}, name
+        for row, parameter in enumerate(METHODS[name].parameters):
+            self._add_row(row, parameter)
+
+    def _add_row(self, row: int, parameter: Parameter) -> None:
+        field = self._field(parameter)
+        label = QLabel(message(f"parameter-{parameter.name}"))
+        label.setBuddy(field)
+        said = message(f"parameter-{parameter.name}-meaning")
+        note = QLabel(said)
+        note.setWordWrap(True)
+        note.setProperty("kind", "muted")
+        field.setAccessibleName(label.text())
+        field.setAccessibleDescription(said)
+        field.setWhatsThis(said)
+        field.setObjectName(parameter.name)
+        self.fields[parameter.name] = field
+        self._rows[parameter.name] = (label, field, note)
+        for column, widget in enumerate((label, field, note)):
+            self._grid.addWidget(widget, row, column)
 
     def _field(self, parameter: Parameter) -> Field:
         field: Field
