@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,7 @@ def numbers(column: Column, attribute: Attribute) -> NDArray[np.float64]:
     column : Column
         Of `n` records.
     attribute : Attribute
-        Its scale and, for an ordinal scale, the order of its categories. An ordinal column of
-        numbers or dates with no declared order is ordered as numbers are.
+        Its scale and, for an ordinal scale, the order of its categories (`spelled_out`).
 
     Returns
     -------
@@ -32,30 +31,41 @@ def numbers(column: Column, attribute: Attribute) -> NDArray[np.float64]:
     KeyError
         If a category has no place in the declared order.
     """
-    found = column.values.astype(np.float64)
     if attribute.scale is Scale.ORDINAL:
-        found = _declared_ranks(column, attribute)
+        found = _ranks(column, spelled_out(attribute, column))
+    else:
+        found = column.values.astype(np.float64)
     found[column.missing] = np.nan
     return found
 
 
-def _declared_ranks(column: Column, attribute: Attribute) -> NDArray[np.float64]:
+def spelled_out(attribute: Attribute, column: Column) -> Attribute:
+    """Return an ordinal attribute with its order; one not declared is the column's own.
+
+    Numbers and dates are then ordered as such, texts by code point. Other attributes are
+    returned as they are.
+    """
+    if attribute.scale is not Scale.ORDINAL or attribute.order:
+        return attribute
+    return replace(attribute, order=tuple(_distinct(column)[0]))
+
+
+def _ranks(column: Column, attribute: Attribute) -> NDArray[np.float64]:
     order = {category: float(i) for i, category in enumerate(attribute.order)}
-    if column.kind is ColumnKind.TEXT:
-        return _of_categories(column, order)
-    observed = column.values[~column.missing]
-    distinct, inverse = np.unique(observed, return_inverse=True)
-    ranks = np.arange(len(distinct), dtype=np.float64)
-    if order:
-        ranks = np.array([order[str(value)] for value in distinct.tolist()], dtype=np.float64)
+    names, inverse = _distinct(column)
     found = np.zeros(len(column))
-    found[~column.missing] = ranks[inverse]
+    found[~column.missing] = np.array([order[name] for name in names], dtype=np.float64)[inverse]
     return found
 
 
-def _of_categories(column: Column, order: Mapping[str, float]) -> NDArray[np.float64]:
-    declared = order or {category: float(i) for i, category in enumerate(column.categories)}
-    used = set(np.unique(column.values[~column.missing]).tolist())
-    ranks = [declared[c] if i in used else 0.0 for i, c in enumerate(column.categories)]
-    # The last entry serves the index -1 of missing cells.
-    return np.array([*ranks, 0.0])[column.values]
+def _distinct(column: Column) -> tuple[list[str], NDArray[np.intp]]:
+    """Return the distinct observed values as texts, ascending, and of each cell its own."""
+    distinct, inverse = np.unique(column.values[~column.missing], return_inverse=True)
+    if column.kind is ColumnKind.TEXT:
+        return [column.categories[code] for code in distinct.tolist()], inverse
+    return [_text(value) for value in distinct.tolist()], inverse
+
+
+def _text(value: float) -> str:
+    """Spell a number as an order of categories does: whole numbers without a decimal sign."""
+    return str(int(value)) if value == int(value) else str(value)

@@ -80,10 +80,11 @@ def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
     """
     labels = classes_of(columns, schema)
     ranked = ranked_confidential(columns, schema)
-    return {name: _least_distinct(labels, values) for name, values in ranked.items()}
+    return {name: least_distinct(labels, values) for name, values in ranked.items()}
 
 
-def _least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
+def least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
+    """Return the least number of distinct values of an attribute in a group."""
     observed = ranked.ranks >= 0
     pairs = np.unique(labels[observed] * ranked.count + ranked.ranks[observed])
     counts = np.bincount(pairs // max(ranked.count, 1), minlength=int(labels.max()) + 1)

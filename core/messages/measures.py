@@ -4,4 +4,82 @@ from __future__ import annotations
 
 from core.messages.template import Template
 
-TEXTS: dict[str, Template] = {}
+TEXTS: dict[str, Template] = {
+    "measure-information-loss": Template("Information loss"),
+    "measure-information-loss-meaning": Template(
+        "How much of the differences between records was averaged away: 0 % leaves the data as "
+        "it was, 100 % leaves only the means."
+    ),
+    "measure-sse": Template("Sum of squared errors"),
+    "measure-sse-meaning": Template(
+        "The squared distances between original and released values, in standard deviations, "
+        "added up over all records and quasi-identifiers."
+    ),
+    "measure-normalised-sse": Template("Normalised squared error"),
+    "measure-normalised-sse-meaning": Template(
+        "The mean squared difference between original and released values, each in units of "
+        "its column's range; it does not depend on the size of the file."
+    ),
+    "measure-sse-share": Template("Share of the squared error"),
+    "measure-sse-share-meaning": Template(
+        "How much of the file's whole squared error comes from this column."
+    ),
+    "measure-mean-change": Template("Change of the mean"),
+    "measure-mean-change-meaning": Template(
+        "How far the column's mean moved, in per cent of its original standard deviation."
+    ),
+    "measure-variance-change": Template("Change of the variance"),
+    "measure-variance-change-meaning": Template(
+        "How much the column's variance changed, in per cent of the original variance."
+    ),
+    "measure-correlation-change": Template("Largest change of a correlation"),
+    "measure-correlation-change-meaning": Template(
+        "The largest difference between a correlation of two columns before and after; 0 keeps "
+        "all relations."
+    ),
+    "measure-k": Template("k-anonymity reached (k)"),
+    "measure-k-meaning": Template(
+        "The least number of released records that share the same quasi-identifiers."
+    ),
+    "measure-groups": Template("Groups"),
+    "measure-groups-meaning": Template(
+        "How many different combinations of quasi-identifiers were released."
+    ),
+    "measure-largest-group": Template("Largest group"),
+    "measure-largest-group-meaning": Template(
+        "The largest number of released records that share the same quasi-identifiers."
+    ),
+    "measure-uniques-before": Template("Unique records before"),
+    "measure-uniques-before-meaning": Template(
+        "Records whose quasi-identifiers no other record of the original file shares."
+    ),
+    "measure-uniques-after": Template("Unique records after"),
+    "measure-uniques-after-meaning": Template(
+        "Records whose quasi-identifiers no other released record shares."
+    ),
+    "measure-p": Template("p-sensitivity reached (p)"),
+    "measure-p-meaning": Template(
+        "The least number of different confidential values in a group; 1 means that some "
+        "group gives a value away."
+    ),
+    "measure-t": Template("t-closeness reached (t)"),
+    "measure-t-meaning": Template(
+        "The largest distance between the confidential values of a group and those of the "
+        "whole file, over all confidential columns."
+    ),
+    "measure-emd-largest": Template("Largest distance from the file (EMD)"),
+    "measure-emd-largest-meaning": Template(
+        "How far the group that is most unlike the whole file is from it in this confidential "
+        "column: 0 is exactly alike, 1 as far as can be."
+    ),
+    "measure-emd-mean": Template("Mean distance from the file (EMD)"),
+    "measure-emd-mean-meaning": Template(
+        "How far a group is from the whole file in this confidential column, on average over "
+        "the groups."
+    ),
+    "measure-linkage": Template("Records linked by distance"),
+    "measure-linkage-meaning": Template(
+        "How many released records an intruder who holds the original quasi-identifiers would "
+        "link to the right person by taking the nearest."
+    ),
+}

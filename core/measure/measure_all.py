@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.jobs import Job
-from core.model import Column, Measure, Schema
+from core.measure.linkage import disclosure_by_linkage
+from core.measure.loss import information_loss
+from core.measure.moments import moment_changes
+from core.measure.privacy import privacy_reached
+from core.measure.table import pairs
+from core.model import Column, Measure, Role, Schema
 
 MEASURE_PHASES = ("measuring", "linking")
 
@@ -43,4 +48,20 @@ def measure_all(
     Cancelled
         If the job was cancelled.
     """
-    raise NotImplementedError
+    masked = pairs(schema, original, released, Role.QUASI_IDENTIFIER)
+    numeric = pairs(schema, original, released, Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    job.begin("measuring", 3)
+    found = privacy_reached(schema, original, released)
+    job.reach(1)
+    found += moment_changes(masked, numeric)
+    job.reach(2)
+    if paired:
+        found = information_loss(masked) + found
+        job.reach(3)
+        found += disclosure_by_linkage(masked, schema, released, job)
+    return _in_order(found, schema)
+
+
+def _in_order(found: Sequence[Measure], schema: Schema) -> tuple[Measure, ...]:
+    place = {attribute.name: i for i, attribute in enumerate(schema.attributes)}
+    return tuple(sorted(found, key=lambda m: -1 if m.attribute is None else place[m.attribute]))

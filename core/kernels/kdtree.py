@@ -1,0 +1,159 @@
+"""A balanced k-d tree over points that are moved to stand leaf by leaf.
+
+Nodes are numbered as in a heap: the children of node `i` are ``2 i`` and ``2 i + 1``, the root
+is 1. A node covers the slots ``begin[i]..end[i] - 1``; one of at most `LEAF` slots is a leaf.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+LEAF = 16
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@njit(cache=True, nogil=True)
+def _swap(points: Floats, position: Ints, a: int, b: int) -> None:
+    position[a], position[b] = position[b], position[a]
+    for i in range(points.shape[1]):
+        points[a, i], points[b, i] = points[b, i], points[a, i]
+
+
+@njit(cache=True, nogil=True)
+def _select(points: Floats, position: Ints, begin: int, end: int, middle: int, axis: int) -> None:
+    """Move the points so that those before `middle` are not greater on `axis` (Hoare)."""
+    low, high = begin, end - 1
+    while low < high:
+        a, b, c = points[low, axis], points[(low + high) // 2, axis], points[high, axis]
+        pivot = max(min(a, b), min(max(a, b), c))
+        i, j = low, high
+        while i <= j:
+            while points[i, axis] < pivot:
+                i += 1
+            while points[j, axis] > pivot:
+                j -= 1
+            if i <= j:
+                _swap(points, position, i, j)
+                i += 1
+                j -= 1
+        if middle <= j:
+            high = j
+        elif middle >= i:
+            low = i
+        else:
+            return
+
+
+@njit(cache=True, nogil=True)
+def _box(points: Floats, begin: int, end: int, low: Floats, high: Floats) -> int:
+    """Fill the box of some points and return the axis on which it is widest."""
+    for i in range(points.shape[1]):
+        low[i], high[i] = np.inf, -np.inf
+    for j in range(begin, end):
+        for i in range(points.shape[1]):
+            low[i] = min(low[i], points[j, i])
+            high[i] = max(high[i], points[j, i])
+    axis = 0
+    for i in range(points.shape[1]):
+        if high[i] - low[i] > high[axis] - low[axis]:
+            axis = i
+    return axis
+
+
+@njit(cache=True, nogil=True)
+def _grow(
+    points: Floats,
+    position: Ints,
+    begin: Ints,
+    end: Ints,
+    low: Floats,
+    high: Floats,
+    node: int,
+    budget: int,
+) -> int:
+    """Divide nodes from `node` on until about `budget` points were looked at; return the next."""
+    while node < len(begin) and budget > 0:
+        first, last = begin[node], end[node]
+        if last > first:
+            axis = _box(points, first, last, low[node], high[node])
+            if last - first > LEAF:
+                middle = (first + last) // 2
+                _select(points, position, first, last, middle, axis)
+                begin[2 * node], end[2 * node] = first, middle
+                begin[2 * node + 1], end[2 * node + 1] = middle, last
+            budget -= last - first
+        budget -= 1
+        node += 1
+    return node
+
+
+@njit(cache=True, nogil=True)
+def box_distance(low: Floats, high: Floats, centre: Floats) -> float:
+    """Return the squared distance of `centre` from a box, 0 inside.
+
+    Summed in column order as distances between points are, so that rounding never puts it
+    above the distance of a point in the box.
+    """
+    total = 0.0
+    for i in range(len(centre)):
+        gap = 0.0
+        if centre[i] < low[i]:
+            gap = low[i] - centre[i]
+        elif centre[i] > high[i]:
+            gap = centre[i] - high[i]
+        total += gap * gap
+    return total
+
+
+class KdTree:
+    """The tree, built in slices.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Finite; `n` and `m` at least 1.
+
+    Attributes
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        A copy, leaf by leaf.
+    position : numpy.ndarray of int64, shape (n,)
+        Which record stands in each slot.
+    begin, end : numpy.ndarray of int64, shape (nodes,)
+        The slots of each node; an unused node has none.
+    low, high : numpy.ndarray of float64, shape (nodes, m)
+        The smallest box around each node's points.
+    total : int
+        Units of the whole work of building.
+    """
+
+    def __init__(self, points: NDArray[np.float64]) -> None:
+        n, m = points.shape
+        nodes = 2
+        while -(-n * 2 // nodes) > LEAF:
+            nodes *= 2
+        self.points = np.array(points, dtype=np.float64, order="C")
+        self.position = np.arange(n, dtype=np.int64)
+        self.begin, self.end = np.zeros(nodes, dtype=np.int64), np.zeros(nodes, dtype=np.int64)
+        self.end[1] = n
+        self.low, self.high = np.empty((nodes, m)), np.empty((nodes, m))
+        self._node = 1
+        self.total = nodes
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on building for about `budget` points; return units done and whether it stands."""
+        self._node = _grow(
+            self.points,
+            self.position,
+            self.begin,
+            self.end,
+            self.low,
+            self.high,
+            self._node,
+            budget,
+        )
+        return self._node, self._node >= self.total

@@ -1,0 +1,54 @@
+"""What the release reaches: k, p and t, counted on the released columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Ranked
+from core.kernels.closeness import emd_of_groups
+from core.measure.classes import classes_of, least_distinct, ranked_confidential
+from core.model import Column, Direction, Measure, Schema
+
+Ints = NDArray[np.int64]
+
+
+def privacy_reached(
+    schema: Schema, original: Sequence[Column], released: Sequence[Column]
+) -> tuple[Measure, ...]:
+    """Count groups of equal quasi-identifier tuples, k, uniques before and after, p and t.
+
+    For each confidential attribute: p, the least number of distinct values in a group, and the
+    largest and the mean EMD of a group from the file (methods, sections 4 and 5).
+    """
+    sizes_before = np.bincount(classes_of(original, schema))
+    labels = classes_of(released, schema)
+    sizes = np.bincount(labels)
+    counted = (
+        Measure("k", float(sizes.min()), "records", Direction.HIGHER),
+        Measure("groups", float(len(sizes)), "1", Direction.NEITHER),
+        Measure("largest-group", float(sizes.max()), "records", Direction.NEITHER),
+        Measure("uniques-before", float((sizes_before == 1).sum()), "records", Direction.NEITHER),
+        Measure("uniques-after", float((sizes == 1).sum()), "records", Direction.LOWER),
+    )
+    return counted + _of_confidential(labels, ranked_confidential(released, schema))
+
+
+def _of_confidential(labels: Ints, confidential: Mapping[str, Ranked]) -> tuple[Measure, ...]:
+    found, largest, least = [], [], []
+    for name, ranked in confidential.items():
+        emd = emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
+        distinct = least_distinct(labels, ranked)
+        found += [
+            Measure("p", float(distinct), "1", Direction.HIGHER, name),
+            Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),
+            Measure("emd-mean", float(emd.mean()), "1", Direction.LOWER, name),
+        ]
+        largest.append(float(emd.max()))
+        least.append(distinct)
+    if found:
+        found.append(Measure("t", max(largest), "1", Direction.LOWER))
+        found.append(Measure("p", float(min(least)), "1", Direction.HIGHER))
+    return tuple(found)

@@ -1,0 +1,53 @@
+"""The quasi-identifiers of the original and the released table as numbers, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import numbers, spelled_out
+from core.model import Attribute, Column, Role, Scale, Schema
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """One attribute before and after.
+
+    Attributes
+    ----------
+    name : str
+        The attribute's name.
+    before, after : numpy.ndarray of float64, shape (n,)
+        Its numbers (`core.encode.numbers`), NaN where missing.
+    """
+
+    name: str
+    before: Floats
+    after: Floats
+
+
+def pairs(
+    schema: Schema, original: Sequence[Column], released: Sequence[Column], *roles: Role
+) -> tuple[Pair, ...]:
+    """Return the attributes of the given roles that can be computed with, in column order.
+
+    A nominal attribute cannot.
+    """
+    before = {column.name: column for column in original}
+    after = {column.name: column for column in released}
+    return tuple(
+        _pair(attribute, before[attribute.name], after[attribute.name])
+        for attribute in schema.attributes
+        if attribute.role in roles and attribute.scale not in (None, Scale.NOMINAL)
+    )
+
+
+def _pair(attribute: Attribute, before: Column, after: Column) -> Pair:
+    # Ranks of the released categories must be those of the original ones.
+    attribute = spelled_out(attribute, before)
+    return Pair(attribute.name, numbers(before, attribute), numbers(after, attribute))
