@@ -73,7 +73,7 @@ def check_options(options: ReadOptions) -> None:
         raise Refused(Problem("delimiter-is-decimal", params={"sign": decimal}))
 
 
-def read_csv(path: Path, options: ReadOptions, job: Job) -> Dataset:
+def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
     """Read a CSV file; see `core.io.reading.read`."""
     check_options(options)
     digest = hashlib.sha256()
@@ -95,7 +95,8 @@ def read_csv(path: Path, options: ReadOptions, job: Job) -> Dataset:
     cut.drop_blank_tail()
     if not cut.columns or not len(cut.columns[0]):
         raise refuse("file-header-only" if cut.columns else "file-empty", path)
-    return _dataset(cut, options, Fingerprint(path.name, done, digest.hexdigest()), job)
+    grammar = Grammar(options.decimal, options.missing, as_text=as_text)
+    return _dataset(cut, grammar, Fingerprint(path.name, done, digest.hexdigest()), job)
 
 
 def _cut(batches: Iterable[Batch], options: ReadOptions) -> _Cut:
@@ -112,12 +113,11 @@ def _cut(batches: Iterable[Batch], options: ReadOptions) -> _Cut:
     return cut
 
 
-def _dataset(cut: _Cut, options: ReadOptions, mark: Fingerprint, job: Job) -> Dataset:
+def _dataset(cut: _Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
     """Type the columns one after the other."""
     rows = cut.row_numbers()
     first = int(rows[0])
     job.begin("typing", len(cut.columns))
-    grammar = Grammar(options.decimal, options.missing)
     columns: list[Column] = []
     for raw in cut.columns:
         columns.append(typed_column(raw, grammar, lambda i: int(rows[i]), job))

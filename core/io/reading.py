@@ -12,11 +12,21 @@ from core.model import Dataset, FileKind, Source
 READ_PHASES = ("reading", "typing")
 
 
-def read(source: Source, job: Job) -> Dataset:
+def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:
     """Read a file; its columns are typed over the whole of it.
 
     The phases are `READ_PHASES`; the first counts bytes, the second columns. The fingerprint is
     that of the bytes that were read.
+
+    Parameters
+    ----------
+    source : Source
+        The file and its layout.
+    job : Job
+        Told of the progress.
+    as_text : frozenset of str
+        Columns that are to be text, spelled as in the file, whatever their cells are; names
+        that the file does not have are ignored.
 
     Raises
     ------
@@ -27,5 +37,5 @@ def read(source: Source, job: Job) -> Dataset:
     """
     path = Path(source.path)
     if source.kind is FileKind.CSV:
-        return read_csv(path, source.options, job)
-    return read_xlsx(path, source.options, job)
+        return read_csv(path, source.options, job, as_text)
+    return read_xlsx(path, source.options, job, as_text)

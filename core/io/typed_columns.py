@@ -33,11 +33,14 @@ class Grammar:
         Missing codes, compared with the whole cell, letter by letter.
     lenient : bool
         Whether plus signs and leading zeros may stand in a number.
+    as_text : frozenset of str
+        Columns that are text whatever their cells are.
     """
 
     decimal: str
     codes: tuple[str, ...]
     lenient: bool = False
+    as_text: frozenset[str] = frozenset()
 
     def packed_codes(self) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
         """Return the missing codes' bytes behind each other, and their offsets."""
@@ -90,6 +93,17 @@ class Cells:
             )
             at = part.stop
 
+    def convert_long(self, raw: RawColumn, decimal: str, job: Job) -> None:
+        """Fill in the numbers whose digits need the exact conversion."""
+        at = 0
+        for offsets, text in raw.pieces:
+            job.check()
+            part = slice(at, at + len(offsets) - 1)
+            long = self.classes[part] == cells.LONG_NUMBER
+            if long.any():
+                self.numbers[part][long] = _floats(offsets, text, long, decimal)
+            at = part.stop
+
     def counts(self) -> NDArray[np.int64]:
         """Return the number of cells of each class."""
         return np.bincount(self.classes, minlength=cells.CLASSES)
@@ -118,7 +132,9 @@ def typed_column(
     """
     found = Cells.empty(len(raw))
     found.classify(raw, grammar, False, job)
-    kind = column_type(found.counts())
+    kind = ColumnType(ColumnKind.TEXT)
+    if raw.name not in grammar.as_text:
+        kind = column_type(found.counts())
     if kind.month_first:
         found.classify(raw, grammar, True, job)
     missing = found.classes == cells.MISSING
@@ -146,7 +162,7 @@ def _numeric(
         return Column(raw.name, kind.kind, found.integers, missing, date_format=kind.date_format)
     if kind.kind is ColumnKind.TEXT or _beyond_float(found):
         return None
-    _convert_long(raw, found, grammar, job)
+    found.convert_long(raw, grammar.decimal, job)
     found.numbers[missing] = np.nan
     constant, single = _decimals(found.decimals[~missing])
     return Column(
@@ -171,18 +187,6 @@ def _decimals(decimals: NDArray[np.int8]) -> tuple[int | None, bool]:
     if least != most:
         return None, False
     return (least if least >= 0 else None), True
-
-
-def _convert_long(raw: RawColumn, found: Cells, grammar: Grammar, job: Job) -> None:
-    """Fill in the numbers whose digits need the exact conversion."""
-    at = 0
-    for offsets, text in raw.pieces:
-        job.check()
-        part = slice(at, at + len(offsets) - 1)
-        long = found.classes[part] == cells.LONG_NUMBER
-        if long.any():
-            found.numbers[part][long] = _floats(offsets, text, long, grammar.decimal)
-        at = part.stop
 
 
 def _floats(

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
+from core.io.csv_writing import write_csv
+from core.io.xlsx_writing import write_xlsx
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 
@@ -32,8 +34,8 @@ def write(
         The file to make; the caller stages and renames it.
     kind : FileKind
         CSV or XLSX.
-    order : numpy.ndarray of int64, shape (n,), or None
-        Position of the record that each line takes; ``None`` keeps the order.
+    order : numpy.ndarray of int64, or None
+        Position of the record that each line takes; ``None``: all, in their order.
     masked : frozenset of str
         Columns whose values are new: written in full precision. All others are written as they
         were read.
@@ -56,4 +58,9 @@ def write(
     Cancelled
         If the job was asked to stop; the file is removed.
     """
-    raise NotImplementedError(columns, path, kind, order, masked, options, job)
+    if order is None:
+        order = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
+    if kind is FileKind.XLSX:
+        return write_xlsx(columns, path, order, masked, options, job)
+    write_csv(columns, path, order, masked, options, job)
+    return ()

@@ -8,6 +8,6 @@ from core.jobs import Job
 from core.model import Dataset, ReadOptions
 
 
-def read_xlsx(path: Path, options: ReadOptions, job: Job) -> Dataset:
+def read_xlsx(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
     """Read a sheet; see `core.io.reading.read`."""
-    raise NotImplementedError(path, options, job)
+    raise NotImplementedError(path, options, job, as_text)

@@ -45,7 +45,7 @@ def _digits(text: NDArray[np.uint8], at: int, count: int) -> int:
         if digit < 0 or digit > 9:
             return -1
         value = value * 10 + digit
-    return value
+    return int(value)
 
 
 @njit(cache=True, nogil=True)
@@ -182,10 +182,10 @@ def _integer(
             return LONG_INTEGER, 0, 0.0, 0
         value = value * 10 - digit
     if negative:
-        return INTEGER, value, float(value), 0
+        return INTEGER, int(value), float(value), 0
     if value == -9223372036854775808:
         return LONG_INTEGER, 0, 0.0, 0
-    return INTEGER, -value, float(-value), 0
+    return INTEGER, int(-value), float(-value), 0
 
 
 @njit(cache=True, nogil=True)

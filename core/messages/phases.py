@@ -14,4 +14,9 @@ TEXTS: dict[str, Template] = {
     "phase-aggregating": Template("Computing averages"),
     "phase-measuring": Template("Measuring the result"),
     "phase-linking": Template("Trying to link records"),
+    "phase-reading": Template("Reading the file"),
+    "phase-typing": Template("Finding what each column holds"),
+    "phase-profiling": Template("Describing the columns"),
+    "phase-writing": Template("Writing the file"),
+    "phase-hashing": Template("Computing the file’s fingerprint"),
 }
