@@ -1,13 +1,19 @@
 """Utility and risk, measured on tables and partitions."""
 
 from core.measure.classes import count_k, count_p, count_t, equivalence_classes
+from core.measure.clusters import Projection, project
+from core.measure.distributions import Distribution, distribution
 from core.measure.measure_all import MEASURE_PHASES, measure_all
 
 __all__ = [
     "MEASURE_PHASES",
+    "Distribution",
+    "Projection",
     "count_k",
     "count_p",
     "count_t",
+    "distribution",
     "equivalence_classes",
     "measure_all",
+    "project",
 ]

@@ -1,4 +1,4 @@
-"""An attribute's distribution before and after, counted in the same bins."""
+"""How one attribute is distributed before and after, counted in common bins."""
 
 from __future__ import annotations
 
@@ -7,61 +7,118 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_BINS = 40
+from core.encode import numbers
+from core.model import Attribute, Column, ColumnKind, Scale
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+BINS = 40
+CATEGORIES = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CommonHistogram:
-    """Records in the same bins, before and after.
+class Distribution:
+    """Counts of one attribute's values before and after, in the same bins.
 
     Attributes
     ----------
-    edges : numpy.ndarray of float64, shape (b + 1,)
-        Borders of the bins, ascending.
+    name : str
+        The attribute.
+    edges : numpy.ndarray of float64, shape (b + 1,), or None
+        The bins' edges, in the column's units (dates: days since 1970-01-01); a bin holds its
+        lower edge, the last one both. ``None`` for categories.
+    categories : tuple of str
+        The categories, one a bin; empty for numbers.
     before, after : numpy.ndarray of int64, shape (b,)
-        Records in each bin; missing values are in none.
+        Records in each bin.
+    others_before, others_after : int
+        Records of the rarer categories that have no bin of their own.
+    missing_before, missing_after : int
+        Records without a value.
     """
 
-    edges: NDArray[np.float64]
-    before: NDArray[np.int64]
-    after: NDArray[np.int64]
+    name: str
+    edges: Floats | None
+    categories: tuple[str, ...]
+    before: Ints
+    after: Ints
+    others_before: int = 0
+    others_after: int = 0
+    missing_before: int = 0
+    missing_after: int = 0
 
 
-def common_histogram(
-    before: NDArray[np.float64],
-    after: NDArray[np.float64],
-    whole: bool = False,
-    most: int = MOST_BINS,
-) -> CommonHistogram:
-    """Count two columns of numbers in common bins of equal width.
+def distribution(
+    attribute: Attribute, before: Column, after: Column, bins: int = BINS
+) -> Distribution:
+    """Count an attribute's values before and after.
 
     Parameters
     ----------
-    before, after : numpy.ndarray of float64
-        The values; NaN where missing.
-    whole : bool
-        Whether the values are whole numbers: every bin then holds equally many of them.
-    most : int
-        Largest number of bins.
+    attribute : Attribute
+        Its scale tells whether values are counted by ranges or by category; categories come in
+        their declared order, else the most frequent first.
+    before, after : Column
+        The same attribute in the original and the released table; they need not be paired.
+    bins : int
+        Number of bins of equal width for numbers; fewer for whole numbers of a narrow range,
+        which get a bin each.
     """
-    before, after = before[~np.isnan(before)], after[~np.isnan(after)]
-    values = np.concatenate((before, after))
-    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
-    edges = _whole_edges(low, high, most) if whole else _edges(low, high, most)
-    return CommonHistogram(edges, _counts(before, edges), _counts(after, edges))
+    if before.kind is ColumnKind.TEXT or attribute.scale in (Scale.ORDINAL, Scale.NOMINAL):
+        return _of_categories(attribute, before, after)
+    first, second = numbers(before, attribute), numbers(after, attribute)
+    edges = _edges(np.concatenate((first, second)), bins)
+    return Distribution(
+        attribute.name,
+        edges,
+        (),
+        _counted(first, edges),
+        _counted(second, edges),
+        missing_before=int(before.missing.sum()),
+        missing_after=int(after.missing.sum()),
+    )
 
 
-def _edges(low: float, high: float, most: int) -> NDArray[np.float64]:
-    if low == high:
-        return np.array([low - 0.5, low + 0.5])
-    return np.linspace(low, high, most + 1)
+def _edges(values: Floats, bins: int) -> Floats:
+    values = values[~np.isnan(values)]
+    if len(values) == 0:
+        return np.array([0.0, 1.0])
+    low, high = float(values.min()), float(values.max())
+    if high - low < bins and bool((values == np.rint(values)).all()):
+        return np.arange(low - 0.5, high + 1.0)
+    return np.linspace(low, high if high > low else low + 1.0, bins + 1)
 
 
-def _whole_edges(low: float, high: float, most: int) -> NDArray[np.float64]:
-    width = max(1, -(-int(high - low + 1) // most))
-    bins = -(-int(high - low + 1) // width)
-    return low - 0.5 + width * np.arange(bins + 1, dtype=np.float64)
+def _counted(values: Floats, edges: Floats) -> Ints:
+    return np.histogram(values[~np.isnan(values)], edges)[0].astype(np.int64)
 
 
-def _counts(values: NDArray[np.float64], edges: NDArray[np.float64]) -> NDArray[np.int64]:
-    return np.histogram(values, edges)[0].astype(np.int64)
+def _of_categories(attribute: Attribute, before: Column, after: Column) -> Distribution:
+    first, second = _tally(before), _tally(after)
+    # Declared categories keep their order; of others the most frequent before come first.
+    names = attribute.order or tuple(sorted(first | second, key=lambda c: (-first.get(c, 0), c)))
+    shown = names if attribute.order else names[:CATEGORIES]
+    one = np.array([first.get(name, 0) for name in shown], dtype=np.int64)
+    two = np.array([second.get(name, 0) for name in shown], dtype=np.int64)
+    return Distribution(
+        attribute.name,
+        None,
+        shown,
+        one,
+        two,
+        others_before=sum(first.values()) - int(one.sum()),
+        others_after=sum(second.values()) - int(two.sum()),
+        missing_before=int(before.missing.sum()),
+        missing_after=int(after.missing.sum()),
+    )
+
+
+def _tally(column: Column) -> dict[str, int]:
+    """Count each category, or each number spelled as a category."""
+    values, counts = np.unique(column.values[~column.missing], return_counts=True)
+    if column.kind is ColumnKind.TEXT:
+        names = [column.categories[code] for code in values.tolist()]
+    else:
+        names = [str(value) for value in values.tolist()]
+    return dict(zip(names, counts.tolist(), strict=True))
