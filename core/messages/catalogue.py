@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from core.messages import measures, methods, phases, places, reading, recipes, releasing
+from core.messages import (
+    measures,
+    methods,
+    phases,
+    places,
+    reading,
+    recipes,
+    releasing,
+    reporting,
+)
 from core.messages.template import Template
 
 CATALOGUE: dict[str, Template] = {
     code: template
-    for part in (places, reading, recipes, methods, phases, measures, releasing)
+    for part in (places, reading, recipes, methods, phases, measures, releasing, reporting)
     for code, template in part.TEXTS.items()
 }

@@ -1,0 +1,161 @@
+"""The report of a release, for readers who have never seen the program."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {
+    # Cover
+    "report-kind": Template("Report on a protected file"),
+    "report-ready": Template("Ready for release"),
+    "report-ready-because": Template(
+        "What was promised was counted again in the finished file, and it holds."
+    ),
+    "report-not-ready": Template("Not ready for release"),
+    "report-not-ready-because": Template(
+        "What was counted in the finished file does not agree with what was promised. Do not "
+        "give it to anybody."
+    ),
+    "report-claim-k": Template(
+        "Every record has the same values in the masked columns as at least {others} others."
+    ),
+    "report-fact-records": Template("records released"),
+    "report-fact-records-note": Template("of {rows} in the input"),
+    "report-fact-k": Template("records share each profile, or more"),
+    "report-fact-k-note": Template("promised: {k}"),
+    "report-fact-t": Template("largest distance t"),
+    "report-fact-t-note": Template("promised: at most {t}"),
+    "report-fact-kept": Template("of the information kept"),
+    "report-fact-kept-note": Template("in the masked columns"),
+    "report-made-by": Template("Made by {program} {version}, {finished} (UTC)"),
+    # What was done
+    "report-done": Template("What was done"),
+    "report-method": Template("Method: {method}."),
+    "report-parameter": Template("{name} = {value}"),
+    "report-step-counts": Template("{name}: {counts}"),
+    "report-columns": Template("What happened to each column"),
+    "report-columns-purpose": Template(
+        "A column is dropped when it names somebody, masked when an outsider could know its "
+        "values and find somebody by them, and published when neither is so."
+    ),
+    "report-column": Template("Column"),
+    "report-outcome": Template("In the release"),
+    "report-reason": Template("Why"),
+    "report-scale": Template("Kind of values"),
+    "report-scale-continuous": Template("number"),
+    "report-scale-integer": Template("whole number"),
+    "report-scale-date": Template("date"),
+    "report-scale-ordinal": Template("ordered categories"),
+    "report-scale-nominal": Template("categories"),
+    "report-outcome-identifier": Template("dropped"),
+    "report-outcome-quasi-identifier": Template("masked"),
+    "report-outcome-confidential": Template("unchanged"),
+    "report-outcome-other": Template("unchanged"),
+    "report-reason-identifier": Template("Names or numbers somebody, or was declared too telling."),
+    "report-reason-quasi-identifier": Template(
+        "An outsider could know it and find a record by it, together with others "
+        "(quasi-identifier)."
+    ),
+    "report-reason-confidential": Template(
+        "What is to be learnt from the file, and what nobody should learn of one person "
+        "(confidential)."
+    ),
+    "report-reason-other": Template("Declared as telling nothing about who somebody is."),
+    "report-missing-leave-out": Template(
+        "Records with a missing value in a masked column were left out."
+    ),
+    "report-missing-use-observed": Template(
+        "Records with missing values were kept; a group's masked value comes from the values "
+        "that are there."
+    ),
+    # Promises
+    "report-promises": Template("Protection: promised and reached"),
+    "report-promises-purpose": Template(
+        "The figures under «counted» come from the finished file, read back from the disk, not "
+        "from the run that made it."
+    ),
+    "report-promise": Template("Promise"),
+    "report-promised": Template("Promised"),
+    "report-counted": Template("Counted"),
+    "report-held": Template("Held"),
+    "report-yes": Template("yes"),
+    "report-no": Template("NO"),
+    "report-k": Template("k-anonymity"),
+    "report-k-means": Template(
+        "The least number of records that share one combination of masked values. Whoever knows "
+        "all masked columns of a person is left with at least so many records."
+    ),
+    "report-t": Template("t-closeness of {column}"),
+    "report-t-means": Template(
+        "How far the values in a group may lie from those of the whole file: 0 is the same "
+        "spread, 1 as far away as can be. Near 0, knowing somebody's group tells little about "
+        "this column."
+    ),
+    "report-same-table": Template("Written as computed"),
+    "report-same-table-means": Template(
+        "Every cell of the file on the disk is the one that was computed."
+    ),
+    "report-at-least": Template("at least {value}"),
+    "report-at-most": Template("at most {value}"),
+    "report-not-promised": Template("nothing"),
+    "report-every-cell": Template("every cell"),
+    "report-groups": Template(
+        "{clusters} groups of records share their masked values; the smallest has {least} "
+        "records, the largest {most}, on average {mean}."
+    ),
+    "report-merged-in-file": Template(
+        "Groups that came to the same masked values count as one in the file."
+    ),
+    # Measures
+    "report-measures": Template("What it cost and what risk is left"),
+    "report-measures-purpose": Template(
+        "Masking loses information, which makes the file safer. These figures say how much of each."
+    ),
+    "report-measure": Template("Measure"),
+    "report-value": Template("Value"),
+    "report-direction": Template("Better is"),
+    "report-better-lower": Template("lower"),
+    "report-better-higher": Template("higher"),
+    "report-by-column": Template("The same, column by column"),
+    # Pictures
+    "report-pictures": Template("Each masked column before and after"),
+    "report-pictures-purpose": Template(
+        "The height of a bar is the number of records whose value lies in its interval. To "
+        "protect people, intervals with fewer than {k} records of the original file are shown "
+        "together with their neighbours, at their average height, and the ends are open."
+    ),
+    "report-before": Template("before"),
+    "report-after": Template("after"),
+    "report-records": Template("records"),
+    "report-lower": Template("lower"),
+    "report-higher": Template("higher"),
+    "report-missing-before": Template(
+        "{count} values were missing.", one="{count} value was missing."
+    ),
+    "report-missing-few": Template("Fewer than {k} values were missing."),
+    "report-picture-title": Template("Records by {column}, before and after"),
+    "report-no-picture": Template("Too few records have a value to draw a picture that is safe."),
+    # Warnings
+    "report-warnings": Template("What you must know"),
+    "report-no-warnings": Template("There were no warnings."),
+    # Checking
+    "report-checking": Template("How to check and repeat this"),
+    "report-checking-purpose": Template(
+        "The folder holds the protected file, this report and the audit log. Anyone who has "
+        "Statveil can check them; whoever also holds the original file can check the figures."
+    ),
+    "report-check-files": Template("Check that no file was changed and count k and t again:"),
+    "report-check-input": Template("The same, and compute the measures again from the original:"),
+    "report-check-replay": Template("Repeat the whole run:"),
+    "report-file": Template("File"),
+    "report-size": Template("Size"),
+    "report-hash": Template("SHA-256"),
+    "report-bytes": Template("{count} bytes", one="{count} byte"),
+    "report-original": Template("{name} (original, not in the folder)"),
+    "report-program": Template("{name} {version} on {platform}; {libraries}."),
+    "report-run": Template("Run from {started} to {finished} (UTC)."),
+    "report-rule": Template(
+        "Only the protected file and, if you like, this report and the audit log are meant for "
+        "others. The original and cluster labels are not."
+    ),
+}

@@ -1,0 +1,98 @@
+"""The top of the report: the verdict in one sentence and the figures that carry it."""
+
+from __future__ import annotations
+
+from core.pipeline.report.log import Log, agrees, entries, part
+from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.words import figure, say, with_unit
+
+
+def title(log: Log) -> str:
+    """Return the name of the protected file."""
+    output = part(log, "recipe", "output")
+    files = entries(log, "files")
+    return str(files[0].get("name") if files else output.get("name", ""))
+
+
+def cover(log: Log) -> Markup:
+    """Return the title, the verdict and the main figures."""
+    return tag(
+        "header",
+        tag("p", say("kind"), class_="kind"),
+        tag("h1", title(log)),
+        tag("p", _made_by(log), class_="made"),
+        _verdict(log),
+        tag("dl", *_facts(log), class_="facts"),
+    )
+
+
+def moment(value: object) -> str:
+    """Write a moment of the log, such as 2026-11-20T06:02:11+00:00, without its offset."""
+    return str(value)[:19].replace("T", " ")
+
+
+def _made_by(log: Log) -> str:
+    program = part(log, "program")
+    name = str(program.get("name", "statveil")).capitalize()
+    version = program.get("version", "")
+    return say("made-by", program=name, version=version, finished=moment(log.get("finished")))
+
+
+def _verdict(log: Log) -> Markup:
+    if not agrees(log):
+        return tag(
+            "div",
+            tag("strong", say("not-ready")),
+            tag("p", say("not-ready-because")),
+            class_="verdict bad",
+        )
+    return tag(
+        "div", tag("strong", say("ready")), tag("p", _claim(log)), tag("p", say("ready-because")),
+        class_="verdict",
+    )  # fmt: skip
+
+
+def _claim(log: Log) -> str | None:
+    claim = part(log, "result").get("claim")
+    if isinstance(claim, str):
+        return claim
+    k = part(log, "verification").get("k")
+    return say("claim-k", others=k - 1) if isinstance(k, int) else None
+
+
+def _facts(log: Log) -> list[Markup]:
+    method, found = part(log, "recipe", "method"), part(log, "verification")
+    facts = [
+        _fact(
+            figure(found.get("rows")),
+            say("fact-records"),
+            say("fact-records-note", rows=part(log, "input").get("rows", "–")),
+        ),
+        _fact(figure(found.get("k")), say("fact-k"), _promised("fact-k-note", "k", method)),
+    ]
+    reached = [value for value in part(log, "verification", "t").values() if value is not None]
+    if reached:
+        note = _promised("fact-t-note", "t", method)
+        facts.append(_fact(figure(max(reached)), say("fact-t"), note))
+    loss = _information_loss(log)
+    if loss is not None:
+        kept = with_unit(round(100.0 - loss, 1), "%")
+        facts.append(_fact(kept, say("fact-kept"), say("fact-kept-note")))
+    return facts
+
+
+def _promised(code: str, parameter: str, method: Log) -> str | None:
+    return say(code, **{parameter: method[parameter]}) if parameter in method else None
+
+
+def _information_loss(log: Log) -> float | None:
+    for measure in entries(log, "measures"):
+        if measure.get("name") == "information-loss" and measure.get("attribute") is None:
+            value = measure.get("value")
+            return float(value) if isinstance(value, int | float) else None
+    return None
+
+
+def _fact(value: str, meaning: str, note: str | None) -> Markup:
+    below = tag("dd", note) if note else None
+    return tag("div", join(tag("dt", value), tag("dd", meaning), below))

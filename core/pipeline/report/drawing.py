@@ -1,0 +1,119 @@
+"""Draws bars before and after as a picture inside the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from core.pipeline.report.bars import Bar
+from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.slots import Tick
+from core.pipeline.report.words import figure, say
+
+_WIDTH, _HEIGHT = 400.0, 190.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 10.0, 20.0, 30.0
+_PLOT_WIDTH, _PLOT_HEIGHT = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+_GROUND = _TOP + _PLOT_HEIGHT
+
+_LABELS, _ROW, _THICK = 130.0, 38.0, 13.0
+
+
+def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Markup:
+    """Draw bars in a row: the original as grey areas, the release as a line of steps."""
+    slots = bars[-1].last + 1
+    top = _round_up(max(max(bar.before, bar.after) / bar.slots for bar in bars))
+
+    def x(slot: float) -> float:
+        return _LEFT + _PLOT_WIDTH * slot / slots
+
+    def y(height: float) -> float:
+        return _GROUND - _PLOT_HEIGHT * height / top
+
+    areas = [
+        tag(
+            "rect",
+            class_="before",
+            x=x(bar.first) + 0.5,
+            y=y(bar.before / bar.slots),
+            width=x(bar.last + 1) - x(bar.first) - 1.0,
+            height=_GROUND - y(bar.before / bar.slots),
+        )
+        for bar in bars
+    ]
+    corners = [
+        (x(slot), y(bar.after / bar.slots)) for bar in bars for slot in (bar.first, bar.last + 1)
+    ]
+    outline = [(corners[0][0], _GROUND), *corners, (corners[-1][0], _GROUND)]
+    points = " ".join(f"{px:.1f},{py:.1f}" for px, py in outline)
+    marks = join(*(_tick(x(tick.position), tick.text) for tick in ticks))
+    line = tag("polyline", class_="after", points=points)
+    return _picture(title, _HEIGHT, join(_scale(top), *areas, line, _axis(), marks))
+
+
+def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Markup:
+    """Draw a pair of lying bars for each category, with its records."""
+    most = max(max(bar.before, bar.after) for bar in bars)
+    scale = (_WIDTH - _LABELS - 60.0) / max(most, 1)
+    drawn = [_row(i * _ROW, bar, names, scale) for i, bar in enumerate(bars)]
+    return _picture(title, len(bars) * _ROW, join(*drawn))
+
+
+def _row(top: float, bar: Bar, names: Sequence[str], scale: float) -> Markup:
+    name = ", ".join(names[bar.first : bar.last + 1])
+    parts = [tag("text", name, x=_LABELS - 8, y=top + _ROW / 2, text_anchor="end")]
+    for kind, count, y in (("before", bar.before, top + 4), ("after-bar", bar.after, top + 18)):
+        parts.append(tag("rect", class_=kind, x=_LABELS, y=y, width=count * scale, height=_THICK))
+        parts.append(tag("text", figure(count), x=_LABELS + count * scale + 6, y=y + 10))
+    return join(*parts)
+
+
+def legend() -> Markup:
+    """Return what grey and blue stand for."""
+    grey = tag("svg", tag("rect", class_="before", width=28, height=14), viewBox="0 0 28 14")
+    steps = tag("polyline", class_="after", points="1,12 1,3 27,3 27,12")
+    blue = tag("svg", steps, viewBox="0 0 28 14")
+    return tag(
+        "p",
+        tag("span", grey, say("before")),
+        tag("span", blue, say("after")),
+        class_="legend",
+    )
+
+
+def _picture(title: str, height: float, content: Markup) -> Markup:
+    return tag(
+        "svg",
+        tag("title", title),
+        content,
+        viewBox=f"0 0 {_WIDTH:g} {height:g}",
+        role="img",
+        aria_label=title,
+    )
+
+
+def _round_up(value: float) -> float:
+    power = float(10.0 ** math.floor(math.log10(value)))
+    return next(r * power for r in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0) if r * power >= value)
+
+
+def _scale(top: float) -> Markup:
+    parts = [tag("text", say("records"), x=_LEFT - 6, y=_TOP - 8, text_anchor="start")]
+    for share in (0.5, 1.0):
+        y = _GROUND - _PLOT_HEIGHT * share
+        parts.append(tag("line", class_="grid", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=y, y2=y))
+        parts.append(tag("text", figure(top * share), x=_LEFT - 6, y=y + 4, text_anchor="end"))
+    return join(*parts)
+
+
+def _axis() -> Markup:
+    """Draw the axis with arrows at both ends, because the outer intervals are open."""
+    left, right = _LEFT - 2, _WIDTH - _RIGHT + 2
+    heads = f"M{left + 5:g},{_GROUND - 4:g} L{left:g},{_GROUND:g} L{left + 5:g},{_GROUND + 4:g} "
+    heads += f"M{right - 5:g},{_GROUND - 4:g} L{right:g},{_GROUND:g} L{right - 5:g},{_GROUND + 4:g}"
+    line = tag("line", class_="axis", x1=left, x2=right, y1=_GROUND, y2=_GROUND)
+    return join(line, tag("path", class_="axis", d=heads, fill="none"))
+
+
+def _tick(x: float, label: str) -> Markup:
+    mark = tag("line", class_="axis", x1=x, x2=x, y1=_GROUND, y2=_GROUND + 4)
+    return join(mark, tag("text", label, x=x, y=_GROUND + 18, text_anchor="middle"))

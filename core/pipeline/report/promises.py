@@ -1,0 +1,91 @@
+"""The part that sets what was promised beside what was counted in the finished file."""
+
+from __future__ import annotations
+
+from core.pipeline.report.log import Log, entries, part
+from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.words import figure, say
+
+
+def promises(log: Log) -> Markup:
+    """Return the table of promises, and what the groups are like."""
+    return join(
+        tag("h2", say("promises")),
+        tag("p", say("promises-purpose"), class_="purpose"),
+        tag("table", tag("thead", _head()), tag("tbody", *_rows(log))),
+        _faults(log),
+        _groups(log),
+    )
+
+
+def _head() -> Markup:
+    return tag(
+        "tr",
+        tag("th", say("promise")),
+        tag("th", say("promised"), class_="figure"),
+        tag("th", say("counted"), class_="figure"),
+        tag("th", say("held")),
+    )
+
+
+def _rows(log: Log) -> list[Markup]:
+    method, found = part(log, "recipe", "method"), part(log, "verification")
+    k, wanted_k, wanted_t = found.get("k"), method.get("k"), method.get("t")
+    rows = [_k_row(k, wanted_k)]
+    rows += [_t_row(column, t, wanted_t) for column, t in part(log, "verification", "t").items()]
+    same = found.get("same_table") is True
+    counted = say("yes") if same else say("no")
+    rows.append(_row(say("same-table"), say("same-table-means"), say("every-cell"), counted, same))
+    return rows
+
+
+def _k_row(k: object, wanted: object) -> Markup:
+    promised, held = say("not-promised"), None
+    if isinstance(wanted, int):
+        promised = say("at-least", value=wanted)
+        held = isinstance(k, int) and k >= wanted
+    return _row(say("k"), say("k-means"), promised, figure(k), held)
+
+
+def _t_row(column: str, t: object, wanted: object) -> Markup:
+    promised, held = say("not-promised"), None
+    if isinstance(wanted, int | float):
+        promised = say("at-most", value=wanted)
+        held = isinstance(t, int | float) and t <= wanted
+    return _row(say("t", column=column), say("t-means"), promised, figure(t), held)
+
+
+def _row(name: str, means: str, promised: str, counted: str, held: bool | None) -> Markup:
+    verdict = "–" if held is None else say("yes") if held else say("no")
+    mark = {} if held is None else {"class_": "good-figure" if held else "bad-figure"}
+    return tag(
+        "tr",
+        tag("th", name, tag("small", means), scope="row"),
+        tag("td", promised, class_="figure"),
+        tag("td", counted, class_="figure"),
+        tag("td", tag("span", verdict, **mark)),
+    )
+
+
+def _faults(log: Log) -> Markup | None:
+    found = entries(part(log, "verification"), "problems")
+    if not found:
+        return None
+    faults = (tag("li", str(fault.get("text", fault.get("code")))) for fault in found)
+    return tag("ul", *faults, class_="warnings")
+
+
+def _groups(log: Log) -> Markup | None:
+    result = part(log, "result")
+    sizes = part(result, "sizes")
+    if not {"min", "mean", "max"} <= set(sizes):
+        return None
+    said = say(
+        "groups",
+        clusters=result.get("clusters", "–"),
+        least=sizes["min"],
+        most=sizes["max"],
+        mean=figure(sizes["mean"]),
+    )
+    apart = result.get("k_reached") != sizes["min"]
+    return tag("p", said, " ", say("merged-in-file") if apart else None)

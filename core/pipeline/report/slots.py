@@ -1,0 +1,138 @@
+"""Cuts an attribute's values into intervals with round borders, for a picture of both columns.
+
+The borders are round numbers and the ends are open, so that no border is a value of the file and
+neither its smallest nor its largest value can be read off.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_SLOTS = 24
+# Where the upper tail is longer than this many times the median, even intervals would pile
+# nearly everybody into the first; they then widen with the values.
+_LONG_TAIL = 5.0
+_ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
+# A share of zeros above this is a fact of its own ("no exports"), not part of an interval.
+_MANY_ZEROS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark on the axis, at a position counted in slots from the left end."""
+
+    position: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slots:
+    """Intervals in a row, drawn equally wide; the first and the last are open to their side.
+
+    Attributes
+    ----------
+    borders : numpy.ndarray of float64, shape (s - 1,)
+        Ascending; slot `i` holds the values from border ``i - 1`` up to, not including,
+        border `i`.
+    ticks : tuple of Tick
+        Marks on the axis.
+    """
+
+    borders: NDArray[np.float64]
+    ticks: tuple[Tick, ...]
+
+    def count(self, values: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return the number of `values` in each slot, shape (s,); NaN is in none."""
+        slot = np.searchsorted(self.borders, values[~np.isnan(values)], side="right")
+        return np.bincount(slot, minlength=len(self.borders) + 1).astype(np.int64)
+
+
+def number_slots(values: NDArray[np.float64], whole: bool) -> Slots:
+    """Return slots for numbers, even or widening, with one of its own for frequent zeros.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float64
+        Without missing ones; at least one.
+    whole : bool
+        Whether all are whole numbers.
+    """
+    others = values[values != 0] if np.mean(values == 0) >= _MANY_ZEROS else values
+    if len(others) == 0:
+        others = values
+    low, high = (float(q) for q in np.quantile(others, (0.01, 0.99)))
+    borders = _widening(others, low, high) if _has_long_tail(others) else _even(low, high, whole)
+    if whole:
+        borders = np.unique(np.ceil(borders))
+    if len(others) < len(values):
+        # From zero up to the next number is zero alone.
+        borders = np.union1d(borders, (0.0, np.nextafter(0.0, 1.0)))
+    return Slots(borders, _number_ticks(borders, whole))
+
+
+def _has_long_tail(values: NDArray[np.float64]) -> bool:
+    median, tail = np.quantile(np.abs(values), (0.5, 0.95))
+    return bool(tail > _LONG_TAIL * max(median, 1e-12))
+
+
+def _even(low: float, high: float, whole: bool) -> NDArray[np.float64]:
+    step = _round_step((high - low) / (MOST_SLOTS - 4))
+    if whole:
+        step = max(1.0, round(step))
+    first, last = math.floor(low / step), math.floor(high / step) + 1
+    return np.arange(first, last + 1, dtype=np.float64) * step
+
+
+def _round_step(width: float) -> float:
+    if width <= 0:
+        return 1.0
+    power = float(10.0 ** math.floor(math.log10(width)))
+    return next(r * power for r in (1.0, 2.0, 5.0, 10.0) if r * power >= width * 0.999)
+
+
+def _widening(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
+    positive, negative = values[values > 0], -values[values < 0]
+    borders = [np.zeros(1)] if low <= 0 <= high else []
+    if len(positive):
+        borders.append(_ladder(positive))
+    if len(negative):
+        borders.append(-_ladder(negative))
+    return np.unique(np.concatenate(borders))
+
+
+def _ladder(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return round borders from a small to a large quantile of positive numbers."""
+    low, high = (float(q) for q in np.quantile(sizes, (0.02, 0.98)))
+    powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
+    rungs = [r * 10.0**power for power in powers for r in _ROUND]
+    inside = [rung for rung in rungs if low <= rung <= high] or rungs[:1]
+    return np.array(inside[:: math.ceil(len(inside) / MOST_SLOTS)])
+
+
+def _number_ticks(borders: NDArray[np.float64], whole: bool) -> tuple[Tick, ...]:
+    """Mark borders that are far enough apart; a slot of one number is marked in its middle."""
+    chosen: list[Tick] = []
+    for index, border in enumerate(borders.tolist()):
+        one_number = index + 1 < len(borders) and _is_one_number(border, borders[index + 1], whole)
+        tick = Tick(index + (1.5 if one_number else 1.0), short(border))
+        if border != np.nextafter(0.0, 1.0) and (
+            not chosen or tick.position - chosen[-1].position >= len(borders) / 8
+        ):
+            chosen.append(tick)
+    return tuple(chosen)
+
+
+def _is_one_number(border: float, following: float, whole: bool) -> bool:
+    return following == np.nextafter(border, math.inf) or (whole and following - border == 1)
+
+
+def short(value: float) -> str:
+    """Write a round number briefly: 1.5 million as 1.5M."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= 10 * size or (abs(value) >= size and letter != "k"):
+            return f"{value / size:g}{letter}"
+    return f"{value:g}"
