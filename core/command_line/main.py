@@ -6,7 +6,8 @@ import json
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -14,6 +15,7 @@ from core.command_line.arguments import parser
 from core.command_line.commands import (
     BROKEN,
     DEFECT,
+    DONE,
     STOPPED,
     WRONG,
     Outcome,
@@ -33,8 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` name and return its exit status."""
     given = parser().parse_args(arguments)
     job = Job()
-    _cancel_on_signals(job)
-    with Meter(job, sys.stderr):
+    with _cancelled_by_signals(job), Meter(job, sys.stderr):
         outcome = _ended(lambda: _COMMANDS[given.command](given, job))
     _say(outcome, given.json)
     return outcome.status
@@ -65,21 +66,29 @@ def _defect(defect: Exception) -> str:
 
 
 def _say(outcome: Outcome, as_json: bool) -> None:
-    out = sys.stdout if outcome.status == 0 or outcome.summary else sys.stderr
+    """Print what a person or, on standard output as JSON, a program wants to know."""
+    said = "\n".join(outcome.lines) + "\n"
     if as_json:
         summary = {"status": outcome.status, **outcome.summary}
-        if outcome.status:
+        if outcome.status != DONE:
             summary["problems"] = list(outcome.lines)
         sys.stdout.write(json.dumps(summary, ensure_ascii=False, indent=2) + "\n")
-        out = sys.stderr
-    if outcome.status or not as_json:
-        stream = sys.stderr if outcome.status else out
-        stream.write("\n".join(outcome.lines) + "\n")
+    if outcome.status != DONE:
+        sys.stderr.write(said)
+    elif not as_json:
+        sys.stdout.write(said)
 
 
-def _cancel_on_signals(job: Job) -> None:
+@contextmanager
+def _cancelled_by_signals(job: Job) -> Iterator[None]:
+    """Let Ctrl+C and a polite kill cancel the job, which cleans up, instead of breaking it."""
+
     def cancel(_: int, __: FrameType | None) -> None:
         job.cancel()
 
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, cancel)
+    before = {name: signal.signal(name, cancel) for name in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)

@@ -44,6 +44,10 @@ TEXTS: dict[str, Template] = {
         "The file read back from disk has {found} records instead of {written}. This is not a "
         "release."
     ),
+    "release-dates-differ": Template(
+        "The file read back from disk holds a cell that is not one of the column’s dates. This "
+        "is not a release."
+    ),
     "release-cells-differ": Template(
         "{count} cells of the file read back from disk differ from what was written. This is "
         "not a release.",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from core.errors import Problem
 from core.messages import sentence
-from core.model import Column, Dataset, Measure, Result, Step, Verification
+from core.model import Column, ColumnKind, Dataset, Measure, Result, Step, Verification
 from core.pipeline.audit.claim import claim
 from core.pipeline.audit.load import FORMAT
 from core.pipeline.audit.program import program
@@ -60,7 +60,14 @@ def file_entry(name: str, size: int, sha256: str, blocks: list[str]) -> dict[str
 
 def column_entries(columns: Sequence[Column]) -> list[dict[str, object]]:
     """Return name and kind of each released column, by which the file is read back."""
-    return [{"name": column.name, "kind": str(column.kind)} for column in columns]
+    return [_column(column) for column in columns]
+
+
+def _column(column: Column) -> dict[str, object]:
+    entry: dict[str, object] = {"name": column.name, "kind": str(column.kind)}
+    if column.kind is ColumnKind.DATE:
+        entry["format"] = column.date_format
+    return entry
 
 
 def _input(dataset: Dataset) -> dict[str, object]:

@@ -35,7 +35,7 @@ def load_audit(path: Path) -> tuple[dict[str, Any], bytes]:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise Refused(Problem("file-missing", params={"file": path.name})) from None
+        raise Refused(Problem("file-not-found", params={"file": path.name})) from None
     except OSError:
         raise Refused(Problem("file-unreadable", params={"file": path.name})) from None
     document = parse_json(raw, path.name)

@@ -13,11 +13,11 @@ from core.measure import count_k, count_t
 from core.pipeline.audit import chain_faults, layout_faults, load_audit, table_hash
 from core.pipeline.checking.figures import compare, measure_faults, result_faults
 from core.pipeline.checking.files import file_faults
+from core.pipeline.checking.released_file import parse_released
 from core.pipeline.checking.repeat import open_input, repeat
 from core.pipeline.promise import broken_promises
 from core.pipeline.recipe import parse_project
-from core.pipeline.released_file import parse_released
-from core.pipeline.seal.recount import read_back
+from core.pipeline.seal.read_back import read_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,7 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
 def _recount_faults(document: Mapping[str, Any], folder: Path, job: Job) -> list[Problem]:
     project = parse_project(document["recipe"], folder)
     released = parse_released(document["files"][0])
-    path = folder / released.name
-    found = read_back(path, released.kind, released.options, released.kinds, job)
+    found = read_back(folder / released.name, released.layout, job)
     k, t = count_k(found.columns, project.schema), count_t(found.columns, project.schema)
     faults = [*broken_promises(project.recipe.method, k, t)]
     stated = document["verification"]

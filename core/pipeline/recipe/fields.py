@@ -22,14 +22,17 @@ class Fields:
         self._at = at
         self.problems = problems
         self._asked: set[str] = set()
-        self._found: Mapping[str, object] = {}
-        if isinstance(found, Mapping):
-            self._found = found
-        else:
+        self._found: Mapping[str, object] = found if isinstance(found, Mapping) else {}
+        self._absent = False
+        if not isinstance(found, Mapping):
             self.note("recipe-expects-object", at)
+            # What is missing inside an object that is not there need not be told as well.
+            self._absent = True
 
     def note(self, code: str, field: str, **params: object) -> None:
         """Add a problem with `field`."""
+        if self._absent:
+            return
         self.problems.append(Problem(code, Where(field=field), {"field": field, **params}))
 
     def path(self, key: str) -> str:

@@ -59,7 +59,7 @@ def parse_project(found: object, folder: Path, input_override: Path | None = Non
     schema = parse_schema(recipe)
     wishes = Recipe(
         method=_method(recipe.section("method")),
-        target=_target(recipe.section("output"), source),
+        target=_target(recipe.section("output", required=False), source),
         missing=recipe.choice("missing", MissingPolicy, MissingPolicy.LEAVE_OUT)
         or MissingPolicy.LEAVE_OUT,
         keep_order=recipe.flag("keep_order", False),

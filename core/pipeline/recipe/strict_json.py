@@ -20,7 +20,7 @@ def read_json(path: Path) -> Any:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise Refused(Problem("file-missing", params={"file": path.name})) from None
+        raise Refused(Problem("file-not-found", params={"file": path.name})) from None
     except OSError:
         raise Refused(Problem("file-unreadable", params={"file": path.name})) from None
     return parse_json(raw, path.name)

@@ -1,45 +1,22 @@
-"""Reads a released file back from disk and counts again what it promises."""
+"""Counts again, in a file read back from disk, what it promises."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import numpy as np
 
 from core.errors import Problem, Where
-from core.io import read
-from core.jobs import Job
 from core.measure import count_k, count_t
 from core.model import (
     Column,
     ColumnKind,
     Dataset,
-    FileKind,
     Method,
-    ReadOptions,
     Schema,
-    Source,
     Verification,
 )
 from core.pipeline.promise import broken_promises
-
-
-def read_back(
-    path: Path,
-    kind: FileKind,
-    options: ReadOptions,
-    kinds: Mapping[str, ColumnKind],
-    job: Job,
-) -> Dataset:
-    """Read a released file as any reader would, each column as the kind it was written from.
-
-    Raises
-    ------
-    Refused
-        If the file cannot be read, or a cell is not of its column's kind.
-    """
-    return read(Source(str(path), kind, options), job, kinds)
 
 
 def recount(

@@ -36,7 +36,8 @@ from core.pipeline.recipe import options_entry
 from core.pipeline.report import render_report
 from core.pipeline.seal.blocks import file_hashes
 from core.pipeline.seal.order import secret_order
-from core.pipeline.seal.recount import read_back, recount
+from core.pipeline.seal.read_back import layout_of, read_back
+from core.pipeline.seal.recount import recount
 from core.pipeline.seal.staging import staging, write_flushed
 from core.pipeline.seal.target_options import target_options
 
@@ -145,8 +146,7 @@ def _write_and_recount(draft: _Draft, result: Result, job: Job) -> tuple[Dataset
     project = result.plan.project
     masked = frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
     write(draft.columns, draft.path, draft.kind, None, masked, draft.options, job)
-    kinds = {column.name: column.kind for column in draft.columns}
-    found = read_back(draft.path, draft.kind, draft.options, kinds, job)
+    found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.begin("recounting")
     verification = recount(found, draft.columns, project.schema, project.recipe.method)
     if not verification.agrees:

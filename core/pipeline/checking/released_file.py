@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Refused
-from core.model import ColumnKind, FileKind, ReadOptions
+from core.model import ColumnKind, FileKind
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.load import parse_options
+from core.pipeline.seal.read_back import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +19,7 @@ class ReleasedFile:
     """The protected file as its log describes it."""
 
     name: str
-    kind: FileKind
-    options: ReadOptions
-    kinds: Mapping[str, ColumnKind]
+    layout: Layout
     records_sha256: str
 
 
@@ -36,10 +35,11 @@ def parse_released(entry: Mapping[str, Any]) -> ReleasedFile:
     options = parse_options(Fields(entry.get("options"), "files[0].options", problems))
     if problems:
         raise Refused(*problems)
+    columns = entry["columns"]
+    kinds = {column["name"]: ColumnKind(column["kind"]) for column in columns}
+    formats = {column["name"]: column["format"] for column in columns if "format" in column}
     return ReleasedFile(
         name=Path(entry["name"]).name,
-        kind=FileKind(entry["kind"]),
-        options=options,
-        kinds={column["name"]: ColumnKind(column["kind"]) for column in entry["columns"]},
+        layout=Layout(FileKind(entry["kind"]), options, kinds, formats),
         records_sha256=entry["records_sha256"],
     )

@@ -1,0 +1,85 @@
+"""Reads a released file back from disk, each column as the kind it was written from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from pathlib import Path
+
+import numpy as np
+
+from core.errors import Problem, PromiseBroken, Where
+from core.io import as_kind, read
+from core.jobs import Job
+from core.model import Column, ColumnKind, Dataset, FileKind, ReadOptions, Source
+
+_EPOCH = date(1970, 1, 1).toordinal()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a released file is to be read.
+
+    Attributes
+    ----------
+    kind : FileKind
+        Of the file.
+    options : ReadOptions
+        How it is laid out.
+    kinds : Mapping of str to ColumnKind
+        Of each column, in the file's order.
+    date_formats : Mapping of str to str
+        ``strftime`` pattern of each date column. A few dates alone may not tell day from month.
+    """
+
+    kind: FileKind
+    options: ReadOptions
+    kinds: Mapping[str, ColumnKind]
+    date_formats: Mapping[str, str]
+
+
+def layout_of(columns: Sequence[Column], kind: FileKind, options: ReadOptions) -> Layout:
+    """Return the layout of a file that holds `columns`."""
+    return Layout(
+        kind,
+        options,
+        {column.name: column.kind for column in columns},
+        {c.name: c.date_format for c in columns if c.kind is ColumnKind.DATE},
+    )
+
+
+def read_back(path: Path, layout: Layout, job: Job) -> Dataset:
+    """Read a released file as any reader would, with the columns' kinds known.
+
+    Raises
+    ------
+    Refused
+        If the file cannot be read, or a cell is not of its column's kind.
+    PromiseBroken
+        If a date is not written as the column's dates are.
+    """
+    texts = frozenset(n for n, kind in layout.kinds.items() if kind is ColumnKind.TEXT)
+    found = read(Source(str(path), layout.kind, layout.options), job, texts)
+    return replace(found, columns=tuple(_as_written(c, layout) for c in found.columns))
+
+
+def _as_written(column: Column, layout: Layout) -> Column:
+    kind = layout.kinds.get(column.name, column.kind)
+    if kind is ColumnKind.DATE and column.kind is ColumnKind.TEXT:
+        return _as_dates(column, layout.date_formats[column.name])
+    return as_kind(column, kind, layout.options.decimal)
+
+
+def _as_dates(column: Column, date_format: str) -> Column:
+    try:
+        days = [
+            datetime.strptime(text, date_format).toordinal() - _EPOCH
+            for text in column.categories
+        ]
+    except ValueError:
+        raise PromiseBroken(Problem("release-dates-differ", Where(column.name))) from None
+    values = np.array([*days, 0], dtype=np.int64)[column.values]
+    return replace(
+        column, kind=ColumnKind.DATE, values=values, categories=(), date_format=date_format
+    )

@@ -1,0 +1,103 @@
+"""Recipes and files for the command line's tests."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from core.command_line import main
+
+PEOPLE = [
+    ["NAME", "AGE", "HOURS", "INCOME", "NOTE"],
+    *(
+        [f"P{i:02}", str(20 + (i * 7) % 45), str(10 + (i * 5) % 31), f"{i * 13 % 37}.5", "ok"]
+        for i in range(40)
+    ),
+]
+ATTRIBUTES = [
+    {"name": "NAME", "role": "identifier"},
+    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+    {"name": "HOURS", "role": "quasi-identifier", "scale": "continuous"},
+    {"name": "INCOME", "role": "confidential", "scale": "continuous"},
+    {"name": "NOTE", "role": "other"},
+]
+
+
+@dataclass
+class Bench:
+    """A folder with an input and a recipe, and what the command line said last."""
+
+    folder: Path
+    capture: pytest.CaptureFixture[str]
+    out: str = ""
+    err: str = ""
+    extra: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def release(self) -> Path:
+        return self.folder / "release"
+
+    def people(self, rows: Sequence[Sequence[str]] = PEOPLE) -> Path:
+        path = self.folder / "people.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows)
+        return path
+
+    def recipe(self, method: object = None, **changes: object) -> Path:
+        document = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "people.csv", "kind": "csv"},
+            "attributes": ATTRIBUTES,
+            "missing": "leave-out",
+            "keep_order": True,
+            "method": method or {"name": "t-closeness-first", "k": 3, "t": 0.2},
+            "output": {"kind": "csv", "name": "people_protected"},
+            **changes,
+        }
+        path = self.folder / "recipe.json"
+        path.write_text(json.dumps(document), encoding="utf-8")
+        return path
+
+    def run(self, *arguments: object) -> int:
+        status = main([str(argument) for argument in arguments])
+        self.out, self.err = self.capture.readouterr()
+        return status
+
+    def protect(self, *more: object) -> int:
+        return self.run("protect", self.folder / "recipe.json", "--output", self.release, *more)
+
+    def everything(self) -> list[str]:
+        return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*"))
+
+
+@pytest.fixture
+def bench(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Bench:
+    made = Bench(tmp_path, capsys)
+    made.people()
+    made.recipe()
+    return made
+
+
+@pytest.fixture
+def released(bench: Bench) -> Bench:
+    assert bench.protect() == 0, bench.err
+    return bench
+
+
+ReadTable = Callable[[Path], list[dict[str, str]]]
+
+
+@pytest.fixture
+def read_table() -> ReadTable:
+    """Return a reader that shares nothing with the program's own."""
+
+    def read(path: Path) -> list[dict[str, str]]:
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    return read

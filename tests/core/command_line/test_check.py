@@ -1,0 +1,150 @@
+"""Anybody can check a release: replay gives the same bytes, verify finds any change."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+NAMES = ("people_protected.csv", "people_protected.audit.json", "people_protected.report.html")
+
+
+def log_of(bench) -> Path:
+    return bench.release / "people_protected.audit.json"
+
+
+def test_verify_agrees_with_an_untouched_release(released) -> None:
+    assert released.run("verify", log_of(released)) == 0
+    assert released.run("verify", log_of(released), "--input", released.folder / "people.csv") == 0
+    assert "Verified" in released.out
+
+
+def test_verify_works_where_the_release_was_moved(released, tmp_path: Path) -> None:
+    moved = tmp_path / "elsewhere"
+    shutil.move(released.release, moved)
+
+    assert released.run("verify", moved / "people_protected.audit.json") == 0
+
+
+def test_a_shuffled_release_is_verified_against_its_input(bench) -> None:
+    bench.recipe(keep_order=False)
+    assert bench.protect() == 0
+
+    assert bench.run("verify", log_of(bench), "--input", bench.folder / "people.csv") == 0
+
+
+def test_replay_gives_the_same_bytes(released) -> None:
+    again = released.folder / "again"
+
+    status = released.run(
+        "replay", log_of(released), "--input", released.folder / "people.csv", "--output", again
+    )
+
+    assert status == 0
+    for name in NAMES:
+        assert (again / name).read_bytes() == (released.release / name).read_bytes()
+    assert all(name in released.out for name in NAMES)
+
+
+def test_replay_of_a_shuffled_release_gives_the_same_records(bench) -> None:
+    bench.recipe(keep_order=False)
+    assert bench.protect() == 0
+    again = bench.folder / "again"
+
+    status = bench.run(
+        "replay", log_of(bench), "--input", bench.folder / "people.csv", "--output", again, "--json"
+    )
+
+    assert status == 0
+    assert json.loads(bench.out)["same_records"] is True
+    assert sorted((again / NAMES[0]).read_text().splitlines()) == sorted(
+        (bench.release / NAMES[0]).read_text().splitlines()
+    )
+
+
+def test_replay_refuses_another_input(released) -> None:
+    other = released.folder / "other.csv"
+    other.write_text((released.folder / "people.csv").read_text().replace("P00", "P99"))
+    again = released.folder / "again"
+
+    status = released.run("replay", log_of(released), "--input", other, "--output", again)
+
+    assert status == 2
+    assert "other.csv" in released.err
+    assert not again.exists()
+
+
+@pytest.mark.parametrize("name", [NAMES[0], NAMES[2]])
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.999])
+def test_one_changed_byte_in_a_file_is_found_and_located(released, name: str, share: float) -> None:
+    path = released.release / name
+    raw = bytearray(path.read_bytes())
+    place = int(share * len(raw))
+    raw[place] ^= 1
+    path.write_bytes(raw)
+
+    assert released.run("verify", log_of(released), "--json") == 3
+
+    (fault,) = json.loads(released.out)["faults"]
+    line = raw[:place].count(b"\n") + 1
+    top, bottom = (
+        int(word.replace(",", "")) for word in fault.split("lines ")[1][:-2].split(" to ")
+    )
+    assert name in fault
+    assert top <= line <= bottom
+
+
+def test_a_shortened_and_a_longer_file_are_found(released) -> None:
+    path = released.release / NAMES[0]
+    raw = path.read_bytes()
+    for changed in (raw[:-1], raw + b"\n", b""):
+        path.write_bytes(changed)
+
+        assert released.run("verify", log_of(released)) == 3
+        assert NAMES[0] in released.err
+
+
+def test_a_file_that_is_gone_is_named(released) -> None:
+    (released.release / NAMES[2]).unlink()
+
+    assert released.run("verify", log_of(released)) == 3
+    assert NAMES[2] in released.err
+
+
+@pytest.mark.parametrize("share", [0.02, 0.2, 0.4, 0.6, 0.8, 0.97])
+def test_one_changed_byte_in_the_log_is_found(released, share: float) -> None:
+    path = log_of(released)
+    raw = bytearray(path.read_bytes())
+    place = int(share * len(raw))
+    while not chr(raw[place]).isalnum():
+        place += 1
+    raw[place] = ord("3") if raw[place] != ord("3") else ord("4")
+    path.write_bytes(raw)
+
+    assert released.run("verify", log_of(released)) in (2, 3)
+    assert released.err.strip()
+
+
+def test_a_changed_figure_in_the_log_is_located(released) -> None:
+    path = log_of(released)
+    text = path.read_text()
+    k = json.loads(text)["result"]["k_reached"]
+    path.write_text(text.replace(f'"k_reached": {k}', f'"k_reached": {k + 1}'))
+
+    assert released.run("verify", path) == 3
+    assert "result" in released.err
+
+
+def test_verify_refuses_what_is_no_log(released) -> None:
+    assert released.run("verify", released.folder / "recipe.json") == 2
+    assert "not an audit log" in released.err
+
+
+def test_verify_says_when_the_input_is_another(released) -> None:
+    other = released.folder / "other.csv"
+    other.write_text((released.folder / "people.csv").read_text().replace("P00", "P99"))
+
+    assert released.run("verify", log_of(released), "--input", other) != 0
+    assert "other.csv" in released.err

@@ -1,0 +1,180 @@
+"""Protecting a file from the command line: what comes out, and what is promised of it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+QUASI = ("AGE", "HOURS")
+
+
+def test_the_release_folder_holds_file_log_and_report(released) -> None:
+    names = sorted(path.name for path in released.release.iterdir())
+
+    assert names == [
+        "people_protected.audit.json",
+        "people_protected.csv",
+        "people_protected.report.html",
+    ]
+    assert "Ready for release" in released.out
+
+
+def test_nothing_else_is_left_in_the_users_folder(released) -> None:
+    others = [name for name in released.everything() if not name.startswith("release")]
+
+    assert others == ["people.csv", "recipe.json"]
+
+
+def test_identifiers_are_dropped_and_the_rest_is_published_as_it_is(released, read_table) -> None:
+    before = read_table(released.folder / "people.csv")
+    after = read_table(released.release / "people_protected.csv")
+
+    assert list(after[0]) == ["AGE", "HOURS", "INCOME", "NOTE"]
+    for one, other in zip(before, after, strict=True):
+        assert (one["INCOME"], one["NOTE"]) == (other["INCOME"], other["NOTE"])
+
+
+def test_every_record_shares_its_quasi_identifiers_with_k_minus_1_others(
+    released, read_table
+) -> None:
+    after = read_table(released.release / "people_protected.csv")
+
+    groups = Counter(tuple(row[name] for name in QUASI) for row in after)
+
+    assert min(groups.values()) >= 3
+
+
+def test_integers_stay_integers_and_means_are_right(released, read_table) -> None:
+    before = read_table(released.folder / "people.csv")
+    after = read_table(released.release / "people_protected.csv")
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for position, row in enumerate(after):
+        groups.setdefault(tuple(row[name] for name in QUASI), []).append(position)
+
+    for (age, hours), members in groups.items():
+        ages = [int(before[i]["AGE"]) for i in members]
+        means = [float(before[i]["HOURS"]) for i in members]
+        assert int(age) == round(sum(ages) / len(ages))
+        assert float(hours) == pytest.approx(sum(means) / len(means), rel=1e-12)
+
+
+def test_the_order_is_shuffled_unless_it_is_kept(bench, read_table) -> None:
+    bench.recipe(keep_order=False)
+    assert bench.protect() == 0
+
+    before = [row["INCOME"] for row in read_table(bench.folder / "people.csv")]
+    after = [row["INCOME"] for row in read_table(bench.release / "people_protected.csv")]
+
+    assert sorted(after) == sorted(before)
+    assert after != before
+
+
+def test_the_summary_as_json(bench) -> None:
+    assert bench.protect("--json") == 0
+
+    summary = json.loads(bench.out)
+
+    assert summary["status"] == 0
+    assert summary["result"]["k_reached"] >= 3
+    assert summary["result"]["t_reached"]["INCOME"] <= 0.2
+    assert summary["verification"]["agrees"] is True
+    assert {"information-loss"} <= {measure["name"] for measure in summary["measures"]}
+
+
+def test_the_log_holds_what_the_contract_names(released) -> None:
+    log = json.loads((released.release / "people_protected.audit.json").read_text())
+
+    assert log["format"] == "statveil-audit/1"
+    assert {"name", "version", "platform", "libraries"} <= set(log["program"])
+    assert log["input"]["rows"] == 40
+    assert log["input"]["columns"] == 5
+    assert log["recipe"]["method"] == {
+        "name": "t-closeness-first",
+        "k": 3,
+        "t": 0.2,
+        "bucket_by": "INCOME",
+    }
+    assert set(log["result"]["sizes"]) == {"min", "mean", "max"}
+    assert log["verification"]["agrees"] is True
+    assert all({"name", "value", "unit", "direction"} <= set(m) for m in log["measures"])
+    assert [file["name"] for file in log["files"]] == [
+        "people_protected.csv",
+        "people_protected.report.html",
+    ]
+
+
+def test_neither_log_nor_report_tells_where_the_files_were(released) -> None:
+    for name in ("people_protected.audit.json", "people_protected.report.html"):
+        assert str(released.folder) not in (released.release / name).read_text()
+
+
+def test_no_cell_of_an_identifier_or_other_column_reaches_the_log(released) -> None:
+    log = (released.release / "people_protected.audit.json").read_text()
+
+    assert not [f"P{i:02}" for i in range(40) if f'"P{i:02}"' in log]
+
+
+def test_records_with_missing_values_are_left_out_and_counted(bench, read_table) -> None:
+    rows = [["NAME", "AGE", "HOURS", "INCOME", "NOTE"]]
+    rows += [[f"P{i}", "" if i == 4 else str(i), "5", str(i), "x"] for i in range(30)]
+    bench.people(rows)
+    assert bench.protect() == 0
+
+    assert len(read_table(bench.release / "people_protected.csv")) == 29
+    assert "One record" in bench.out
+    log = json.loads((bench.release / "people_protected.audit.json").read_text())
+    assert log["result"]["left_out"] == 1
+    assert [warning["code"] for warning in log["warnings"]] == [
+        "column-constant",
+        "records-left-out",
+    ]
+
+
+def test_observed_values_give_the_whole_cluster_one_tuple(bench, read_table) -> None:
+    rows = [["NAME", "AGE", "HOURS", "INCOME", "NOTE"]]
+    rows += [[f"P{i}", "" if i % 5 == 0 else str(i), str(i % 7), str(i), "x"] for i in range(30)]
+    bench.people(rows)
+    bench.recipe({"name": "mdav", "k": 4}, missing="use-observed")
+    assert bench.protect() == 0
+
+    after = read_table(bench.release / "people_protected.csv")
+    groups = Counter(tuple(row[name] for name in QUASI) for row in after)
+
+    assert len(after) == 30
+    assert min(groups.values()) >= 4
+    assert all(row["AGE"] for row in after)
+
+
+def test_an_excel_file_in_and_out(bench) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in [["NAME", "AGE", "HOURS", "INCOME", "NOTE"]] + [
+        [f"P{i}", i, i % 7 + 0.5, i * 3 % 17, f"00{i % 3}"] for i in range(30)
+    ]:
+        book.active.append(row)
+    book.save(bench.folder / "people.xlsx")
+    bench.recipe(
+        {"name": "mdav", "k": 4},
+        input={"path": "people.xlsx", "kind": "xlsx"},
+        output={"kind": "xlsx", "name": "people_protected"},
+    )
+
+    assert bench.protect() == 0, bench.err
+
+    sheet = openpyxl.load_workbook(bench.release / "people_protected.xlsx").active
+    rows = list(sheet.iter_rows(values_only=True))
+    assert rows[0] == ("AGE", "HOURS", "INCOME", "NOTE")
+    assert [row[3] for row in rows[1:]] == [f"00{i % 3}" for i in range(30)]
+    assert min(Counter(row[:2] for row in rows[1:]).values()) >= 4
+
+
+def test_overwriting_must_be_asked_for(released) -> None:
+    before = {p.name: p.read_bytes() for p in released.release.iterdir()}
+
+    assert released.protect() == 2
+    assert "already holds files" in released.err
+    assert {p.name: p.read_bytes() for p in released.release.iterdir()} == before
+
+    assert released.protect("--overwrite") == 0

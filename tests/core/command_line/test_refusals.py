@@ -1,0 +1,201 @@
+"""Bad input gets one clear sentence, exit status 2, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+HEADER = ["NAME", "AGE", "HOURS", "INCOME", "NOTE"]
+ROWS = [[f"P{i}", str(i), str(i % 7), str(i * 3 % 11), "x"] for i in range(20)]
+
+
+def with_cell(row: int, column: int, cell: str) -> list[list[str]]:
+    rows = [list(HEADER), *(list(r) for r in ROWS)]
+    rows[row][column] = cell
+    return rows
+
+
+def refused(bench, *parts: str, status: int = 2) -> None:
+    """Assert one sentence that holds `parts`, the exit status, and an untouched folder."""
+    before = bench.everything()
+
+    assert bench.protect() == status
+
+    said = bench.err.strip()
+    assert len(said.splitlines()) == 1, said
+    for part in parts:
+        assert part.lower() in said.lower(), said
+    assert "Traceback" not in said
+    assert bench.everything() == before
+
+
+def test_a_missing_recipe(bench) -> None:
+    (bench.folder / "recipe.json").unlink()
+
+    refused(bench, "recipe.json")
+
+
+def test_a_missing_input(bench) -> None:
+    (bench.folder / "people.csv").unlink()
+
+    refused(bench, "people.csv")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read anything")
+def test_an_unreadable_input(bench) -> None:
+    (bench.folder / "people.csv").chmod(0)
+
+    refused(bench, "people.csv")
+
+
+def test_a_folder_as_input(bench) -> None:
+    (bench.folder / "people.csv").unlink()
+    (bench.folder / "people.csv").mkdir()
+
+    refused(bench, "people.csv")
+
+
+def test_a_pdf_renamed_to_xlsx(bench) -> None:
+    (bench.folder / "people.xlsx").write_bytes(b"%PDF-1.7\n" + bytes(range(256)) * 20)
+    bench.recipe(input={"path": "people.xlsx", "kind": "xlsx"})
+
+    refused(bench, "people.xlsx")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"\xef\xbb\xbf"])
+def test_an_empty_file(bench, content: bytes) -> None:
+    (bench.folder / "people.csv").write_bytes(content)
+
+    refused(bench, "empty")
+
+
+def test_a_header_without_records(bench) -> None:
+    bench.people([HEADER])
+
+    refused(bench, "record")
+
+
+def test_duplicate_column_names(bench) -> None:
+    bench.people(with_cell(0, 2, "AGE"))
+
+    refused(bench, "AGE")
+
+
+def test_an_empty_column_name(bench) -> None:
+    bench.people(with_cell(0, 2, ""))
+
+    refused(bench, "name")
+
+
+def test_ragged_rows_are_told_by_their_lines(bench) -> None:
+    rows = with_cell(0, 0, "NAME")
+    rows[4] = rows[4][:3]
+    rows[9] = [*rows[9], "more"]
+    bench.people(rows)
+
+    refused(bench, "5", "10")
+
+
+def test_text_in_a_numeric_column_by_lines_and_count_without_its_value(bench) -> None:
+    rows = with_cell(3, 1, "forty-two")
+    rows[7][1] = "unknown"
+    bench.people(rows)
+
+    refused(bench, "AGE", "2 cells", "4", "8")
+    assert "forty" not in bench.err
+    assert "unknown" not in bench.err
+
+
+@pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999"])
+def test_infinite_values(bench, cell: str) -> None:
+    bench.people(with_cell(3, 3, cell))
+
+    refused(bench, "INCOME", "4")
+
+
+@pytest.mark.parametrize(
+    ("method", "named"),
+    [
+        ({"name": "mdav", "k": 1}, "k"),
+        ({"name": "mdav", "k": 21}, "21"),
+        ({"name": "mdav", "k": "3"}, "k"),
+        ({"name": "mdav"}, "k"),
+        ({"name": "mdav", "k": 3, "surprise": 1}, "surprise"),
+        ({"name": "magic", "k": 3}, "magic"),
+        ({"name": "t-closeness-first", "k": 3, "t": -0.01}, "t"),
+        ({"name": "t-closeness-first", "k": 3, "t": 1.01}, "t"),
+        ({"name": "t-closeness-first", "k": 3, "t": 0.1, "bucket_by": "AGE"}, "bucket_by"),
+    ],
+)
+def test_impossible_methods(bench, method: object, named: str) -> None:
+    bench.people([HEADER, *ROWS])
+    bench.recipe(method)
+
+    refused(bench, named)
+
+
+def attributes(**roles: str) -> list[dict[str, str]]:
+    return [
+        {"name": name, "role": roles.get(name, "other"), "scale": "continuous"}
+        if roles.get(name, "other") in ("quasi-identifier", "confidential")
+        else {"name": name, "role": roles.get(name, "other")}
+        for name in HEADER
+    ]
+
+
+def test_no_quasi_identifier(bench) -> None:
+    bench.recipe({"name": "mdav", "k": 3}, attributes=attributes(NAME="identifier"))
+
+    refused(bench, "quasi-identifier")
+
+
+def test_t_closeness_without_a_confidential_column(bench) -> None:
+    bench.recipe(attributes=attributes(NAME="identifier", AGE="quasi-identifier"))
+
+    refused(bench, "confidential")
+
+
+def test_an_unknown_key(bench) -> None:
+    bench.recipe(surprise=1)
+
+    refused(bench, "surprise")
+
+
+def test_a_column_nobody_described(bench) -> None:
+    bench.people([[*HEADER, "EXTRA"], *([*row, "1"] for row in ROWS)])
+
+    refused(bench, "EXTRA")
+
+
+def test_an_output_folder_that_holds_files(bench) -> None:
+    bench.release.mkdir()
+    (bench.release / "mine.txt").write_text("mine")
+
+    refused(bench, "already holds files")
+
+
+def test_an_output_folder_that_is_a_file(bench) -> None:
+    bench.release.write_text("a file")
+
+    refused(bench, "is a file")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_an_output_folder_that_cannot_be_written(bench) -> None:
+    bench.folder.chmod(0o500)
+    try:
+        refused(bench, "cannot be written")
+    finally:
+        bench.folder.chmod(0o700)
+
+
+def test_an_output_folder_on_a_file_system_that_takes_nothing(bench) -> None:
+    if not Path("/proc/self").exists():
+        pytest.skip("no /proc on this system")
+
+    status = bench.run("protect", bench.folder / "recipe.json", "--output", "/proc/release")
+
+    assert status == 2
+    assert "cannot be written" in bench.err

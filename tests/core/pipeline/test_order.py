@@ -1,0 +1,19 @@
+"""The secret order is a permutation that cannot be foretold."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from core.pipeline.seal.order import secret_order
+
+
+def test_every_record_has_one_place() -> None:
+    assert sorted(secret_order(1000).tolist()) == list(range(1000))
+
+
+def test_all_orders_of_three_occur_about_equally_often() -> None:
+    seen = Counter(tuple(secret_order(3).tolist()) for _ in range(6000))
+
+    # 1000 expected of each; 150 is more than five standard deviations.
+    assert len(seen) == 6
+    assert all(abs(count - 1000) < 150 for count in seen.values())

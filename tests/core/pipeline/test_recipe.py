@@ -1,0 +1,226 @@
+"""The recipe file: everything the contract names is read, everything else refused by name."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+
+import pytest
+
+from core.errors import Refused
+from core.messages import sentence
+from core.model import FileKind, MissingPolicy, Role, Scale
+from core.pipeline import dump_project, load_project
+from core.pipeline.recipe.file_name import is_fit_name
+
+GOOD = {
+    "format": "statveil-recipe/1",
+    "input": {
+        "path": "census.csv",
+        "kind": "csv",
+        "options": {
+            "encoding": "latin-1",
+            "delimiter": ";",
+            "decimal": ",",
+            "header": True,
+            "sheet": None,
+            "missing": ["", "NA"],
+        },
+    },
+    "attributes": [
+        {
+            "name": "TAXINC",
+            "role": "quasi-identifier",
+            "scale": "continuous",
+            "domain": [0, 150000],
+        },
+        {
+            "name": "EDUCATION",
+            "role": "quasi-identifier",
+            "scale": "ordinal",
+            "order": ["none", "primary", "tertiary"],
+        },
+        {"name": "FEDTAX", "role": "confidential", "scale": "continuous"},
+        {"name": "NAME", "role": "identifier"},
+        {"name": "COMMENT", "role": "other"},
+    ],
+    "missing": "use-observed",
+    "keep_order": True,
+    "method": {"name": "t-closeness-first", "k": 5, "t": 0.1},
+    "output": {"kind": "xlsx", "name": "census_protected"},
+}
+
+
+def written(folder: Path, document: object) -> Path:
+    path = folder / "recipe.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+def refusal(folder: Path, document: object) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        load_project(written(folder, document))
+    return [sentence(problem) for problem in refused.value.problems]
+
+
+def changed(path: str, value: object) -> dict[str, object]:
+    document: dict[str, object] = copy.deepcopy(GOOD)
+    place: object = document
+    *way, last = path.split(".")
+    for step in way:
+        place = place[int(step) if step.isdigit() else step]  # type: ignore[index]
+    place[int(last) if last.isdigit() else last] = value  # type: ignore[index]
+    return document
+
+
+def test_a_recipe_is_read_as_it_stands(tmp_path: Path) -> None:
+    project = load_project(written(tmp_path, GOOD))
+
+    assert project.source.path == str(tmp_path / "census.csv")
+    assert project.source.kind is FileKind.CSV
+    assert project.source.options.encoding == "latin-1"
+    assert project.source.options.delimiter == ";"
+    assert project.source.options.decimal == ","
+    assert project.source.options.missing == ("", "NA")
+    first, second, third, *_ = project.schema.attributes
+    assert (first.name, first.role, first.scale) == (
+        "TAXINC",
+        Role.QUASI_IDENTIFIER,
+        Scale.CONTINUOUS,
+    )
+    assert first.domain == (0, 150000)
+    assert second.order == ("none", "primary", "tertiary")
+    assert third.role is Role.CONFIDENTIAL
+    assert project.recipe.missing is MissingPolicy.USE_OBSERVED
+    assert project.recipe.keep_order is True
+    assert project.recipe.method.name == "t-closeness-first"
+    assert dict(project.recipe.method.parameters) == {"k": 5, "t": 0.1}
+    assert (project.recipe.target.kind, project.recipe.target.name) == (
+        FileKind.XLSX,
+        "census_protected",
+    )
+
+
+def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
+    project = load_project(written(tmp_path, GOOD))
+
+    again = load_project(written(tmp_path, dump_project(project, tmp_path)))
+
+    assert again == project
+
+
+def test_defaults_of_a_short_recipe(tmp_path: Path) -> None:
+    short = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "data/people.csv", "kind": "csv"},
+        "attributes": [],
+        "method": {"name": "mdav", "k": 3},
+    }
+
+    project = load_project(written(tmp_path, short))
+
+    assert project.recipe.keep_order is False
+    assert project.recipe.missing is MissingPolicy.LEAVE_OUT
+    assert project.recipe.target.name == "people_protected"
+    assert project.source.options.missing == ("",)
+
+
+def test_the_input_can_be_overridden(tmp_path: Path) -> None:
+    project = load_project(written(tmp_path, GOOD), tmp_path / "other.csv")
+
+    assert project.source.path == str(tmp_path / "other.csv")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "named"),
+    [
+        ("format", "something else", "statveil-recipe/1"),
+        ("surprise", 1, "surprise"),
+        ("input.surprise", 1, "input.surprise"),
+        ("input.options.surprise", 1, "input.options.surprise"),
+        ("attributes.0.surprise", 1, "attributes[0].surprise"),
+        ("output.surprise", 1, "output.surprise"),
+        ("input.kind", "pdf", "input.kind"),
+        ("input.options.header", "yes", "input.options.header"),
+        ("input.options.missing", "NA", "input.options.missing"),
+        ("input.options.delimiter", "", "input.options.delimiter"),
+        ("input.options.decimal", ";", "input.options.decimal"),
+        ("attributes", {}, "attributes"),
+        ("attributes.0.name", 5, "attributes[0].name"),
+        ("attributes.0.role", "secret", "attributes[0].role"),
+        ("attributes.0.scale", "ratio", "attributes[0].scale"),
+        ("attributes.0.domain", [5, 1], "attributes[0].domain"),
+        ("attributes.1.order", "none", "attributes[1].order"),
+        ("attributes.1.name", "TAXINC", "TAXINC"),
+        ("missing", "guess", "missing"),
+        ("keep_order", 1, "keep_order"),
+        ("method", "mdav", "method"),
+        ("strata", ["REGION"], "strata"),
+        ("weight", "WEIGHT", "weight"),
+        ("insecure_test_seed", 5, "insecure_test_seed"),
+        ("output.name", "../elsewhere", "output.name"),
+        ("output.name", "", "output.name"),
+    ],
+)
+def test_each_fault_is_told_once_by_its_key(
+    tmp_path: Path, path: str, value: object, named: str
+) -> None:
+    said = refusal(tmp_path, changed(path, value))
+
+    assert len(said) == 1
+    assert named in said[0]
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    document = changed("attributes.0.role", "secret")
+    document["surprise"] = 1
+    document["keep_order"] = "no"
+
+    assert len(refusal(tmp_path, document)) == 3
+
+
+@pytest.mark.parametrize(
+    ("raw", "row"),
+    [
+        (b'{\n"format": "statveil-recipe/1",\n}', 3),
+        (b"", 1),
+        (b'{"format":\n\n "\xff"}', 3),
+    ],
+)
+def test_broken_json_is_told_by_its_line(tmp_path: Path, raw: bytes, row: int) -> None:
+    path = tmp_path / "recipe.json"
+    path.write_bytes(raw)
+
+    with pytest.raises(Refused) as refused:
+        load_project(path)
+
+    assert refused.value.problems[0].where.row == row
+
+
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "recipe.json"
+    path.write_text('{"format": "statveil-recipe/1", "format": "statveil-recipe/1"}')
+
+    with pytest.raises(Refused, match="json-key-twice"):
+        load_project(path)
+
+
+def test_not_a_number_is_not_json(tmp_path: Path) -> None:
+    path = tmp_path / "recipe.json"
+    path.write_text('{"method": {"t": NaN}}')
+
+    with pytest.raises(Refused, match="json-not-a-number"):
+        load_project(path)
+
+
+@pytest.mark.parametrize("name", ["release", "Haushalte 2026", "enquête_ménages", "a.b"])
+def test_plain_names_are_fit(name: str) -> None:
+    assert is_fit_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".hidden", "a/b", "a\\b", "..", "con", "NUL.txt", "a\n", " a", "a:b", "x" * 121]
+)
+def test_names_that_some_system_refuses_are_not(name: str) -> None:
+    assert not is_fit_name(name)

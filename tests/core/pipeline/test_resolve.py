@@ -1,0 +1,215 @@
+"""A plan says everything that is wrong, at its place, and spells out every default."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from making import (
+    SOURCE,
+    attribute,
+    confidential,
+    dataset,
+    integers,
+    numbers,
+    quasi,
+    recipe,
+    schema,
+    texts,
+)
+
+from core.messages import sentence
+from core.model import Dataset, MissingPolicy, Plan, Recipe, Role, Scale, Schema
+from core.pipeline import resolve
+
+PEOPLE = dataset(
+    integers("AGE", [30, 31, None, 55, 60, 62, 70, 71]),
+    numbers("INCOME", [10.5, 20, 30, 40, 50, 60, None, 80]),
+    texts("NAME", ["a", "b", "c", "d", "e", "f", "g", "h"]),
+    texts("SCHOOL", ["low", "low", "mid", "high", "mid", "low", "high", None]),
+)
+ORDER = ("low", "mid", "high")
+SCHEMA = schema(
+    quasi("AGE", Scale.INTEGER),
+    confidential("INCOME"),
+    attribute("NAME", Role.IDENTIFIER),
+    attribute("SCHOOL", Role.OTHER),
+)
+
+
+def planned(wishes: Recipe, columns: Schema = SCHEMA, people: Dataset = PEOPLE) -> Plan:
+    return resolve(wishes, columns, people, SOURCE)
+
+
+def codes(plan: Plan) -> list[str]:
+    return [problem.code for problem in plan.errors]
+
+
+def test_a_good_recipe_gives_a_plan_without_problems() -> None:
+    plan = planned(recipe(k=2), people=dataset(*PEOPLE.columns))
+
+    assert plan.errors == ()
+    assert plan.parameters == {"k": 2}
+    assert plan.kept.tolist() == [0, 1, 3, 4, 5, 6, 7]
+    assert plan.implications is not None
+    assert (plan.implications.records, plan.implications.left_out) == (7, 1)
+    assert (plan.implications.cluster_size, plan.implications.clusters) == (2, 3)
+
+
+def test_records_left_out_are_counted_in_a_warning() -> None:
+    (warning,) = planned(recipe(k=2)).warnings
+
+    assert warning.code == "records-left-out"
+    assert "One record" in sentence(warning)
+
+
+def test_missing_confidential_values_matter_only_to_methods_that_use_them() -> None:
+    closeness = planned(recipe("t-closeness-first", k=2, t=0.3))
+
+    assert closeness.kept.tolist() == [0, 1, 3, 4, 5, 7]
+
+
+def test_observed_values_keep_every_record() -> None:
+    plan = planned(recipe(missing=MissingPolicy.USE_OBSERVED, k=2))
+
+    assert plan.errors == ()
+    assert len(plan.kept) == 8
+
+
+def test_t_closeness_refuses_missing_confidential_values_by_their_row() -> None:
+    wishes = recipe("t-closeness-first", MissingPolicy.USE_OBSERVED, k=2, t=0.3)
+
+    (problem,) = planned(wishes).errors
+
+    # Record 6 stands on line 8: a header line, then records from line 2.
+    assert (problem.where.column, problem.where.row) == ("INCOME", 8)
+
+
+def test_every_default_is_spelled_out() -> None:
+    plan = planned(recipe("t-closeness-first", k=2, t=0))
+
+    assert plan.parameters == {"k": 2, "t": 0, "bucket_by": "INCOME"}
+    assert plan.project.recipe.method.parameters == plan.parameters
+
+
+@pytest.mark.parametrize(
+    ("wishes", "code"),
+    [
+        (recipe("no-such-method", k=2), "method-unknown"),
+        (recipe(), "parameter-missing"),
+        (recipe(k=1), "parameter-too-small"),
+        (recipe(k=0), "parameter-too-small"),
+        (recipe(k=2.5), "parameter-not-integer"),
+        (recipe(k="5"), "parameter-not-number"),
+        (recipe(k=True), "parameter-not-number"),
+        (recipe(k=float("nan")), "parameter-not-number"),
+        (recipe(k=2, gamma=0.2), "parameter-unknown"),
+        (recipe(k=8), "k-exceeds-records"),
+        (recipe("t-closeness-first", k=2, t=-0.1), "parameter-too-small"),
+        (recipe("t-closeness-first", k=2, t=1.1), "parameter-too-large"),
+        (recipe("t-closeness-first", k=2), "parameter-missing"),
+        (recipe("t-closeness-first", k=2, t=0.1, bucket_by="AGE"), "parameter-not-confidential"),
+    ],
+)
+def test_a_wrong_method_or_parameter_is_refused(wishes: Recipe, code: str) -> None:
+    plan = planned(wishes)
+
+    assert codes(plan) == [code]
+    assert plan.errors[0].where.field is not None
+    assert sentence(plan.errors[0])
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "column"),
+    [
+        (attribute("ABSENT", Role.OTHER), "column-not-in-file", "ABSENT"),
+        (quasi("NAME"), "scale-needs-numbers", "NAME"),
+        (quasi("INCOME", Scale.INTEGER), "scale-needs-whole-numbers", "INCOME"),
+        (quasi("AGE", Scale.DATE), "scale-needs-dates", "AGE"),
+        (quasi("AGE", None), "scale-missing", "AGE"),
+        (quasi("SCHOOL", Scale.ORDINAL), "ordinal-needs-order", "SCHOOL"),
+        (quasi("SCHOOL", Scale.ORDINAL, order=("low", "low")), "ordinal-order-twice", "SCHOOL"),
+        (quasi("SCHOOL", Scale.ORDINAL, order=("low", "mid")), "ordinal-not-in-order", "SCHOOL"),
+        (quasi("SCHOOL", Scale.NOMINAL), "nominal-later", "SCHOOL"),
+        (quasi("AGE", taxonomy="ages.csv"), "taxonomy-later", "AGE"),
+    ],
+)
+def test_a_scale_that_the_cells_contradict_is_refused(change, code: str, column: str) -> None:
+    attributes = [a for a in SCHEMA.attributes if a.name != change.name]
+
+    plan = planned(recipe(k=2), schema(*attributes, change))
+
+    assert code in codes(plan)
+    (problem,) = [p for p in plan.errors if p.code == code]
+    assert problem.where.column == column
+
+
+def test_cells_outside_the_order_are_told_by_row_and_count_not_by_value() -> None:
+    change = quasi("SCHOOL", Scale.ORDINAL, order=("low", "mid"))
+    plan = planned(recipe(k=2), schema(*SCHEMA.attributes[:3], change))
+
+    said = sentence(plan.errors[0])
+
+    assert "2 cells" in said
+    assert "5, 8" in said
+    assert "high" not in said
+
+
+def test_whole_numbers_may_be_codes_of_an_ordered_column() -> None:
+    people = dataset(integers("STEP", [1, 2, 3, 1, 2, 10]))
+    columns = schema(quasi("STEP", Scale.ORDINAL, order=("1", "2", "3", "10")))
+
+    assert planned(recipe(k=2), columns, people).errors == ()
+
+
+def test_a_column_that_nobody_described_is_refused() -> None:
+    plan = planned(recipe(k=2), schema(*SCHEMA.attributes[:3]))
+
+    assert codes(plan) == ["column-not-described"]
+    assert plan.errors[0].where.column == "SCHOOL"
+
+
+def test_without_quasi_identifiers_there_is_nothing_to_protect() -> None:
+    columns = schema(attribute("AGE", Role.OTHER), *SCHEMA.attributes[1:])
+
+    assert codes(planned(recipe(k=2), columns)) == ["no-quasi-identifier"]
+
+
+def test_t_closeness_needs_a_confidential_column() -> None:
+    columns = schema(SCHEMA.attributes[0], attribute("INCOME", Role.OTHER), *SCHEMA.attributes[2:])
+
+    assert codes(planned(recipe("t-closeness-first", k=2, t=0.2), columns)) == ["no-confidential"]
+
+
+def test_a_column_without_any_value_cannot_be_protected() -> None:
+    people = dataset(integers("AGE", [1, 2, 3]), numbers("EMPTY", [None, None, None]))
+
+    plan = planned(recipe(k=2), schema(quasi("AGE"), quasi("EMPTY")), people)
+
+    assert codes(plan) == ["column-all-missing"]
+
+
+def test_a_file_in_which_every_record_misses_something_leaves_none() -> None:
+    people = dataset(integers("A", [1, None]), integers("B", [None, 2]))
+
+    plan = planned(recipe(k=2), schema(quasi("A"), quasi("B")), people)
+
+    assert codes(plan) == ["no-records"]
+
+
+def test_a_published_text_that_differs_everywhere_is_warned_of() -> None:
+    columns = schema(*SCHEMA.attributes[:2], attribute("NAME", Role.OTHER), SCHEMA.attributes[3])
+
+    warned = {
+        problem.code: problem.where.column for problem in planned(recipe(k=2), columns).warnings
+    }
+
+    assert warned["column-unprotected-unique"] == "NAME"
+
+
+def test_row_numbers_are_those_of_the_file() -> None:
+    people = Dataset(PEOPLE.columns, PEOPLE.fingerprint, np.arange(10, 90, 10, dtype=np.int64))
+    change = quasi("SCHOOL", Scale.ORDINAL, order=("low", "mid"))
+
+    plan = planned(recipe(k=2), schema(*SCHEMA.attributes[:3], change), people)
+
+    assert plan.errors[0].where.row == 40

@@ -1,0 +1,123 @@
+"""A release appears whole or not at all, and nothing of the user's is touched unasked."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from core.errors import Cancelled, Refused, StorageFull
+from core.pipeline.seal.destination import check_destination
+from core.pipeline.seal.staging import staging, write_flushed
+
+
+def publish(folder: Path, overwrite: bool = False) -> None:
+    with staging(folder, overwrite) as stage:
+        write_flushed(stage.path / "data.csv", b"new")
+        write_flushed(stage.path / "audit.json", b"log")
+        stage.publish(last="audit.json")
+
+
+def everything_under(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def test_a_new_folder_holds_exactly_the_files(tmp_path: Path) -> None:
+    publish(tmp_path / "deep" / "release")
+
+    assert everything_under(tmp_path) == [
+        "deep",
+        "deep/release",
+        "deep/release/audit.json",
+        "deep/release/data.csv",
+    ]
+
+
+def test_a_new_folder_is_as_readable_as_any_other(tmp_path: Path) -> None:
+    publish(tmp_path / "release")
+    (tmp_path / "plain").mkdir()
+
+    modes = {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("release", "plain")}
+
+    assert len(modes) == 1
+
+
+def test_an_empty_folder_is_used_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "release"
+    folder.mkdir(mode=0o750)
+
+    publish(folder)
+
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o750
+    assert everything_under(folder) == ["audit.json", "data.csv"]
+
+
+def test_a_folder_with_files_is_refused_and_untouched(tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_bytes(b"old")
+
+    with pytest.raises(Refused, match="folder-not-empty"):
+        publish(tmp_path)
+
+    assert everything_under(tmp_path) == ["data.csv"]
+    assert (tmp_path / "data.csv").read_bytes() == b"old"
+
+
+def test_overwriting_replaces_the_same_names_only(tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_bytes(b"old")
+    (tmp_path / "notes.txt").write_bytes(b"mine")
+
+    publish(tmp_path, overwrite=True)
+
+    assert everything_under(tmp_path) == ["audit.json", "data.csv", "notes.txt"]
+    assert (tmp_path / "data.csv").read_bytes() == b"new"
+    assert (tmp_path / "notes.txt").read_bytes() == b"mine"
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "release").write_bytes(b"a file")
+
+    for folder in (tmp_path / "release", tmp_path / "release" / "inner"):
+        with pytest.raises(Refused, match="folder-is-file"):
+            check_destination(folder, overwrite=True)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_a_folder_without_the_right_to_write_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+
+    with pytest.raises(Refused, match="folder-unwritable"):
+        check_destination(tmp_path / "release", overwrite=False)
+
+
+def fail_while_writing(folder: Path, failure: Exception) -> None:
+    with staging(folder, overwrite=False) as stage:
+        write_flushed(stage.path / "data.csv", b"half")
+        raise failure
+
+
+@pytest.mark.parametrize("existing", [False, True])
+@pytest.mark.parametrize(
+    ("failure", "expected"),
+    [
+        (OSError(errno.ENOSPC, "full"), StorageFull),
+        (OSError(errno.EDQUOT, "quota"), StorageFull),
+        (OSError(errno.EACCES, "denied"), Refused),
+        (Cancelled(), Cancelled),
+        (KeyError("a defect"), KeyError),
+    ],
+)
+def test_whatever_goes_wrong_leaves_nothing_behind(
+    tmp_path: Path, existing: bool, failure: Exception, expected: type[Exception]
+) -> None:
+    folder = tmp_path / "release"
+    if existing:
+        folder.mkdir()
+    before = everything_under(tmp_path)
+
+    with pytest.raises(expected):
+        fail_while_writing(folder, failure)
+
+    assert everything_under(tmp_path) == before
