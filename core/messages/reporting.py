@@ -21,7 +21,7 @@ TEXTS: dict[str, Template] = {
     ),
     "report-fact-records": Template("records released"),
     "report-fact-records-note": Template("of {rows} in the input"),
-    "report-fact-k": Template("records share each profile, or more"),
+    "report-fact-k": Template("or more records share each profile"),
     "report-fact-k-note": Template("promised: {k}"),
     "report-fact-t": Template("largest distance t"),
     "report-fact-t-note": Template("promised: at most {t}"),
@@ -30,18 +30,54 @@ TEXTS: dict[str, Template] = {
     "report-made-by": Template("Made by {program} {version}, {finished} (UTC)"),
     # What was done
     "report-done": Template("What was done"),
-    "report-method": Template("Method: {method}."),
-    "report-parameter": Template("{name} = {value}"),
+    "report-method": Template("Method: {method}"),
+    "report-parameter": Template("{name}: {value}"),
     "report-step-counts": Template("{name}: {counts}"),
+    "report-step-read": Template("Read {rows} records with {columns} columns."),
+    "report-step-left-out": Template(
+        "Left out {rows} records, because values were missing.",
+        one="Left out {rows} record, because values were missing.",
+    ),
+    "report-step-left-out-none": Template("Left out no record."),
+    "report-step-identifiers-dropped": Template(
+        "Dropped {columns} columns.", one="Dropped {columns} column."
+    ),
+    "report-step-identifiers-dropped-none": Template("Dropped no column."),
+    "report-step-mdav": Template(
+        "Put the records into {clusters} groups of at least {k}, alike in the masked columns, and "
+        "gave all records of a group the same values there."
+    ),
+    "report-step-t-closeness-first": Template(
+        "Put the records into {clusters} groups of {cluster_size} or a little more, alike in the "
+        "masked columns and spread over the confidential one, and gave all records of a group the "
+        "same masked values."
+    ),
+    "report-step-merging": Template(
+        "Merged groups {merges} times, until none was farther than t from the whole file; "
+        "{clusters} are left.",
+        one="Merged two groups, because one was farther than t from the whole file; {clusters} "
+        "are left.",
+    ),
+    "report-step-merging-none": Template(
+        "Measured every group's distance from the whole file; none exceeds t."
+    ),
+    "report-step-written": Template("Wrote {rows} records with {columns} columns."),
+    "report-step-order-kept": Template("Kept the order of the records."),
+    "report-step-order-shuffled": Template(
+        "Put the records in a random order, so that a place in the file tells nothing."
+    ),
+    "report-step-read-back": Template(
+        "Read the finished file back from the disk and counted everything again."
+    ),
     "report-columns": Template("What happened to each column"),
     "report-columns-purpose": Template(
         "A column is dropped when it names somebody, masked when an outsider could know its "
         "values and find somebody by them, and published when neither is so."
     ),
     "report-column": Template("Column"),
+    "report-columns-list": Template("Columns"),
     "report-outcome": Template("In the release"),
     "report-reason": Template("Why"),
-    "report-scale": Template("Kind of values"),
     "report-scale-continuous": Template("number"),
     "report-scale-integer": Template("whole number"),
     "report-scale-date": Template("date"),
@@ -71,7 +107,7 @@ TEXTS: dict[str, Template] = {
     # Promises
     "report-promises": Template("Protection: promised and reached"),
     "report-promises-purpose": Template(
-        "The figures under «counted» come from the finished file, read back from the disk, not "
+        "The figures under “counted” come from the finished file, read back from the disk, not "
         "from the run that made it."
     ),
     "report-promise": Template("Promise"),

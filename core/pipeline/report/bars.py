@@ -24,10 +24,11 @@ class Bar:
 
 
 def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -> tuple[Bar, ...]:
-    """Return bars over all slots, each with at least `least` records of the original file.
+    """Return bars over the slots, each with at least `least` records of the original file.
 
-    A count below `least` would tell of few people. Empty slots are joined as well: that nobody
-    has a value tells something, too.
+    A count below `least` would tell of few people. Empty slots between others are joined as
+    well: that nobody has a value tells something, too. Empty slots at the ends, in both files,
+    are left off.
 
     Parameters
     ----------
@@ -41,17 +42,19 @@ def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -
     tuple of Bar
         In order, without gaps; empty if all slots together hold fewer than `least`.
     """
+    used = np.flatnonzero((before > 0) | (after > 0))
+    if before.sum() < least:
+        return ()
+    first, last = int(used[0]), int(used[-1])
     ends: list[int] = []
     held = 0
-    for slot, count in enumerate(before.tolist()):
-        held += count
+    for slot in range(first, last + 1):
+        held += int(before[slot])
         if held >= least:
             ends.append(slot)
             held = 0
-    if not ends:
-        return ()
-    ends[-1] = len(before) - 1  # What is left over at the end joins the last bar.
-    starts = [0, *(end + 1 for end in ends[:-1])]
+    ends[-1] = last  # What is left over at the end joins the last bar.
+    starts = [first, *(end + 1 for end in ends[:-1])]
     return tuple(
         Bar(a, b, int(before[a : b + 1].sum()), int(after[a : b + 1].sum()))
         for a, b in zip(starts, ends, strict=True)

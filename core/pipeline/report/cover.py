@@ -71,7 +71,7 @@ def _facts(log: Log) -> list[Markup]:
         _fact(figure(found.get("k")), say("fact-k"), _promised("fact-k-note", "k", method)),
     ]
     reached = [value for value in part(log, "verification", "t").values() if value is not None]
-    if reached:
+    if reached and "t" in method:
         note = _promised("fact-t-note", "t", method)
         facts.append(_fact(figure(max(reached)), say("fact-t"), note))
     loss = _information_loss(log)

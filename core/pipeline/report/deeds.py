@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from core.messages import text
+from core.model import Role, Scale
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.words import figure, known, say
-
-_SCALES = {"continuous", "integer", "date", "ordinal", "nominal"}
 
 
 def deeds(log: Log) -> Markup:
     """Return the steps of the run in words."""
     method = part(log, "recipe", "method")
-    meaning = known(f"method-{method.get('name')}-meaning")
+    name = method.get("name")
+    meaning = known(f"method-{name}-meaning")
     missing = part(log, "recipe").get("missing")
     return join(
         tag("h2", say("done")),
-        tag("p", say("method", method=_method(method))),
+        tag("p", tag("strong", say("method", method=known(f"method-{name}") or name))),
         tag("p", meaning) if meaning else None,
+        tag("ul", *_settings(method)),
         tag("p", known(f"report-missing-{missing}")) if _had_missing(log) else None,
         tag("ol", *(tag("li", _step(step)) for step in entries(log, "steps"))),
     )
@@ -29,14 +32,12 @@ def _had_missing(log: Log) -> bool:
     return policy == "use-observed" or bool(part(log, "result").get("left_out"))
 
 
-def _method(method: Log) -> str:
-    name = str(method.get("name"))
-    parameters = [
-        say("parameter", name=key, value=_parameter(value))
+def _settings(method: Log) -> list[Markup]:
+    return [
+        tag("li", say("parameter", name=known(f"parameter-{key}") or key, value=_parameter(value)))
         for key, value in method.items()
         if key != "name" and value not in (None, [], "")
     ]
-    return ", ".join([known(f"method-{name}") or name, *parameters])
 
 
 def _parameter(value: object) -> str:
@@ -45,11 +46,19 @@ def _parameter(value: object) -> str:
 
 def _step(step: Log) -> str:
     name, counts = str(step.get("name")), part(step, "counts")
-    said = known(f"step-{name}", **{key: _count(value) for key, value in counts.items()})
+    said = _told(name, {key: _count(value) for key, value in counts.items()})
     if said is not None:
         return said
     plain = ", ".join(f"{_plain(key)} {figure(value)}" for key, value in counts.items())
     return say("step-counts", name=_plain(name), counts=plain) if plain else _plain(name)
+
+
+def _told(name: str, counts: Mapping[str, object]) -> str | None:
+    """Return the step in words; there may be others for a step that had nothing to do."""
+    first = next(iter(counts.values()), None)
+    nothing = known(f"report-step-{name}-none", **counts) if first == 0 else None
+    told = known(f"report-step-{name}", **counts, count=first)
+    return nothing or told or known(f"step-{name}", **counts)
 
 
 def _count(value: object) -> object:
@@ -61,28 +70,30 @@ def _plain(code: str) -> str:
 
 
 def columns(log: Log) -> Markup:
-    """Return the table of columns: dropped, masked or published, and why."""
-    attributes = entries(part(log, "recipe"), "attributes")
-    head = tag("tr", *(tag("th", say(c)) for c in ("column", "outcome", "scale", "reason")))
+    """Return the table of what was dropped, masked and published, and why."""
+    head = tag("tr", *(tag("th", say(c)) for c in ("outcome", "columns-list", "reason")))
+    rows = (_role(log, str(role)) for role in Role)
     return join(
         tag("h2", say("columns")),
         tag("p", say("columns-purpose"), class_="purpose"),
-        tag(
-            "table",
-            tag("thead", head),
-            tag("tbody", *(_column(attribute) for attribute in attributes)),
-        ),
+        tag("table", tag("thead", head), tag("tbody", *rows)),
+    )
+
+
+def _role(log: Log, role: str) -> Markup | None:
+    attributes = entries(part(log, "recipe"), "attributes")
+    names = [_column(attribute) for attribute in attributes if attribute.get("role") == role]
+    if not names:
+        return None
+    return tag(
+        "tr",
+        tag("th", known(f"report-outcome-{role}") or role, scope="row"),
+        tag("td", *names),
+        tag("td", known(f"report-reason-{role}")),
     )
 
 
 def _column(attribute: Log) -> Markup:
-    role = str(attribute.get("role"))
-    mark = {"class_": "masked"} if role == "quasi-identifier" else {}
     scale = attribute.get("scale")
-    return tag(
-        "tr",
-        tag("th", str(attribute.get("name")), scope="row"),
-        tag("td", tag("span", known(f"report-outcome-{role}") or role, **mark)),
-        tag("td", text(f"report-scale-{scale}") if scale in _SCALES else "–"),
-        tag("td", known(f"report-reason-{role}")),
-    )
+    kind = tag("small", text(f"report-scale-{scale}")) if scale in list(Scale) else None
+    return tag("div", str(attribute.get("name")), kind, class_="column")

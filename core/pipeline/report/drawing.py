@@ -15,16 +15,18 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 10.0, 20.0, 30.0
 _PLOT_WIDTH, _PLOT_HEIGHT = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
 _GROUND = _TOP + _PLOT_HEIGHT
 
+_ROUND_TOPS = (1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 _LABELS, _ROW, _THICK = 130.0, 38.0, 13.0
 
 
 def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Markup:
     """Draw bars in a row: the original as grey areas, the release as a line of steps."""
-    slots = bars[-1].last + 1
+    first = bars[0].first
+    slots = bars[-1].last + 1 - first
     top = _round_up(max(max(bar.before, bar.after) / bar.slots for bar in bars))
 
     def x(slot: float) -> float:
-        return _LEFT + _PLOT_WIDTH * slot / slots
+        return _LEFT + _PLOT_WIDTH * (slot - first) / slots
 
     def y(height: float) -> float:
         return _GROUND - _PLOT_HEIGHT * height / top
@@ -45,7 +47,8 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Markup:
     ]
     outline = [(corners[0][0], _GROUND), *corners, (corners[-1][0], _GROUND)]
     points = " ".join(f"{px:.1f},{py:.1f}" for px, py in outline)
-    marks = join(*(_tick(x(tick.position), tick.text) for tick in ticks))
+    shown = [tick for tick in ticks if first <= tick.position <= first + slots]
+    marks = join(*(_tick(x(tick.position), tick.text) for tick in shown))
     line = tag("polyline", class_="after", points=points)
     return _picture(title, _HEIGHT, join(_scale(top), *areas, line, _axis(), marks))
 
@@ -93,7 +96,7 @@ def _picture(title: str, height: float, content: Markup) -> Markup:
 
 def _round_up(value: float) -> float:
     power = float(10.0 ** math.floor(math.log10(value)))
-    return next(r * power for r in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0) if r * power >= value)
+    return next(r * power for r in _ROUND_TOPS if r * power >= value)
 
 
 def _scale(top: float) -> Markup:

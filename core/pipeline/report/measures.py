@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.pipeline.report.log import Log, entries
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.words import figure, known, say, with_unit
@@ -59,15 +61,21 @@ def _row(measure: Log) -> Markup:
 
 
 def _by_column(found: list[Log]) -> Markup:
-    """Return a table with a row for each column and a column for each measure."""
-    names = list(dict.fromkeys(str(measure.get("name")) for measure in found))
-    columns = list(dict.fromkeys(str(measure.get("attribute")) for measure in found))
+    """Return a table for each set of columns that were measured alike, and what it measures."""
+    covers: dict[str, list[str]] = {}
+    for measure in found:
+        covers.setdefault(str(measure.get("name")), []).append(str(measure.get("attribute")))
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for name, columns in covers.items():
+        alike.setdefault(tuple(columns), []).append(name)
+    return join(*(_grid(columns, names, found) for columns, names in alike.items()))
+
+
+def _grid(columns: Sequence[str], names: Sequence[str], found: list[Log]) -> Markup:
     cells = {(str(m.get("attribute")), str(m.get("name"))): m for m in found}
     heads = (tag("th", _title(n), _note(n, found), class_="figure") for n in names)
     head = tag("tr", tag("th", say("column")), *heads)
-    body = (
-        _column_row(column, [cells.get((column, name)) for name in names]) for column in columns
-    )
+    body = (_column_row(c, [cells[c, name] for name in names]) for c in columns)
     table = tag("table", tag("thead", head), tag("tbody", *body))
     return join(tag("div", table, class_="wide"), tag("ul", *_meanings(names), class_="note"))
 
@@ -76,17 +84,21 @@ def _note(name: str, found: list[Log]) -> Markup:
     """Return the unit and the direction of a measure, under its name."""
     first = next(measure for measure in found if measure.get("name") == name)
     unit = str(first.get("unit"))
-    parts = [unit if unit not in ("1", "") else "", str(first.get("direction"))]
+    parts = [unit if unit not in ("1", "") else "", _better_way(first)]
     return tag("small", ", ".join(part for part in parts if part))
 
 
-def _column_row(column: str, found: list[Log | None]) -> Markup:
-    values = (figure(measure.get("value")) if measure else "–" for measure in found)
-    cells = (tag("td", value, class_="figure") for value in values)
+def _better_way(measure: Log) -> str:
+    direction = str(measure.get("direction"))
+    return direction if direction in _BETTER else ""
+
+
+def _column_row(column: str, found: Sequence[Log]) -> Markup:
+    cells = (tag("td", figure(measure.get("value")), class_="figure") for measure in found)
     return tag("tr", tag("th", column, scope="row"), *cells)
 
 
-def _meanings(names: list[str]) -> list[Markup]:
+def _meanings(names: Sequence[str]) -> list[Markup]:
     found = ((name, _meaning(name)) for name in names)
     return [
         tag("li", tag("strong", _title(name)), ": ", meaning) for name, meaning in found if meaning

@@ -32,7 +32,9 @@ def _rows(log: Log) -> list[Markup]:
     method, found = part(log, "recipe", "method"), part(log, "verification")
     k, wanted_k, wanted_t = found.get("k"), method.get("k"), method.get("t")
     rows = [_k_row(k, wanted_k)]
-    rows += [_t_row(column, t, wanted_t) for column, t in part(log, "verification", "t").items()]
+    closeness = part(log, "verification", "t").items()
+    # What t means is said once, in its first row.
+    rows += [_t_row(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
     same = found.get("same_table") is True
     counted = say("yes") if same else say("no")
     rows.append(_row(say("same-table"), say("same-table-means"), say("every-cell"), counted, same))
@@ -47,20 +49,21 @@ def _k_row(k: object, wanted: object) -> Markup:
     return _row(say("k"), say("k-means"), promised, figure(k), held)
 
 
-def _t_row(column: str, t: object, wanted: object) -> Markup:
+def _t_row(column: str, t: object, wanted: object, first: bool) -> Markup:
     promised, held = say("not-promised"), None
     if isinstance(wanted, int | float):
         promised = say("at-most", value=wanted)
         held = isinstance(t, int | float) and t <= wanted
-    return _row(say("t", column=column), say("t-means"), promised, figure(t), held)
+    means = say("t-means") if first else None
+    return _row(say("t", column=column), means, promised, figure(t), held)
 
 
-def _row(name: str, means: str, promised: str, counted: str, held: bool | None) -> Markup:
+def _row(name: str, means: str | None, promised: str, counted: str, held: bool | None) -> Markup:
     verdict = "–" if held is None else say("yes") if held else say("no")
     mark = {} if held is None else {"class_": "good-figure" if held else "bad-figure"}
     return tag(
         "tr",
-        tag("th", name, tag("small", means), scope="row"),
+        tag("th", name, tag("small", means) if means else None, scope="row"),
         tag("td", promised, class_="figure"),
         tag("td", counted, class_="figure"),
         tag("td", tag("span", verdict, **mark)),

@@ -31,7 +31,9 @@ table { border-collapse: collapse; width: 100%; margin: 8px 0 16px; font-size: 1
 th, td { text-align: left; vertical-align: top; padding: 7px 16px 7px 0;
   border-bottom: 1px solid var(--line); }
 thead th { font-size: 13px; color: var(--muted); font-weight: 600; vertical-align: bottom; }
-tbody th { font-weight: 600; overflow-wrap: anywhere; }
+tbody th { font-weight: 600; overflow-wrap: break-word; }
+td .column { font-weight: 600; overflow-wrap: break-word; }
+td .column small { display: inline; margin-left: 8px; }
 td.figure, th.figure { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td small, th small { display: block; font-size: 13px; font-weight: 400; color: var(--muted);
   max-width: 60ch; }

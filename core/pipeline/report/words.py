@@ -21,14 +21,14 @@ def known(code: str, **params: object) -> str | None:
 
 
 def figure(value: object) -> str:
-    """Write a figure of the log with thousands commas and four digits that mean something."""
+    """Write a figure of the log with thousands commas and three digits that mean something."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return "–" if value is None else str(value)
     if isinstance(value, int) or value == int(value):
         return f"{int(value):,}"
     if abs(value) >= 1000:
         return f"{value:,.0f}"
-    return f"{value:.4g}"
+    return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def with_unit(value: object, unit: object) -> str:
