@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
+import numpy as np
+
 from core.jobs import Job, drive
 from core.kernels.buckets import BucketClusters
 from core.model import Implications, Step
@@ -49,7 +51,8 @@ def partition(task: Task, job: Job) -> Partition:
     work = BucketClusters(task.points, confidential.ranks, size)
     job.begin("clustering", work.total)
     drive(work.step, job)
-    counts = {"clusters": work.clusters, "cluster_size": size, "k": task.k}
+    smallest = int(np.bincount(work.labels).min())
+    counts = {"clusters": work.clusters, "cluster_size": size, "smallest": smallest}
     return Partition(work.labels, (Step("t-closeness-first", counts),))
 
 
