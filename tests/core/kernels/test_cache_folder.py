@@ -1,0 +1,57 @@
+"""Where compiled kernels are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.kernels import cache_folder
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    # What `choose` sets is taken back when the test ends.
+    monkeypatch.setenv(cache_folder.VARIABLE, "")
+    return monkeypatch
+
+
+def test_the_users_choice_is_respected(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    environment.setenv(cache_folder.VARIABLE, str(tmp_path))
+    assert cache_folder.choose() == tmp_path
+
+
+def test_else_it_is_the_users_cache_folder(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    environment.setattr(cache_folder.sys, "platform", "linux")
+    environment.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder.choose() == tmp_path / "statveil" / "kernels"
+    assert (tmp_path / "statveil" / "kernels").is_dir()
+
+
+def test_a_folder_that_cannot_be_written_is_replaced(
+    environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+    environment.setattr(cache_folder.sys, "platform", "linux")
+    environment.setenv("XDG_CACHE_HOME", str(in_the_way))
+    environment.setattr(cache_folder.tempfile, "tempdir", str(tmp_path))
+    chosen = cache_folder.choose()
+    assert chosen.is_dir()
+    assert chosen.parent == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local"),
+        ("win32", {}, "/home/AppData/Local"),
+        ("darwin", {}, "/home/Library/Caches"),
+        ("linux", {}, "/home/.cache"),
+        ("linux", {"XDG_CACHE_HOME": "/cache"}, "/cache"),
+    ],
+)
+def test_each_platform_has_its_place(
+    platform: str, variables: dict[str, str], expected: str
+) -> None:
+    assert cache_folder.user_folder(variables, platform, Path("/home")) == Path(expected)

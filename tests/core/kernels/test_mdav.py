@@ -1,0 +1,93 @@
+"""MDAV: the same partition as the definition gives, however it is cut into slices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from core.jobs import Job, drive
+from core.kernels.mdav import Mdav
+from tests.core.kernels.strategies import Points, points
+from tests.oracles import partitions
+from tests.oracles.files import numeric_columns
+
+
+def clusters_of(labels: NDArray[np.int64]) -> list[list[int]]:
+    return [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
+
+
+def finished(work: Mdav, budget: int = 1 << 60) -> NDArray[np.int64]:
+    while not work.step(budget)[1]:
+        pass
+    return work.labels
+
+
+@given(points(), st.data())
+def test_partition_is_that_of_the_definition(records: Points, data: st.DataObject) -> None:
+    k = data.draw(st.integers(2, max(2, min(len(records), 9))))
+    found = clusters_of(finished(Mdav(np.array(records), k)))
+    assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+@pytest.mark.parametrize(
+    ("times", "beyond"), [(1, 0), (2, -1), (2, 0), (2, 1), (3, -1), (3, 0), (3, 1), (4, -1), (4, 0)]
+)
+def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
+    n = times * k + beyond
+    records = np.random.default_rng(n).normal(size=(n, 3))
+    found = clusters_of(finished(Mdav(records, k)))
+    assert found == [sorted(c) for c in partitions.mdav(records.tolist(), k)]
+    assert len(found) == n // k
+    assert all(k <= len(cluster) < 2 * k for cluster in found)
+
+
+@given(points(least=4), st.integers(1, 500))
+@example([(0.0,)] * 40, 1)
+def test_slices_leave_no_trace(records: Points, budget: int) -> None:
+    whole, sliced = Mdav(np.array(records), 2), Mdav(np.array(records), 2)
+    np.testing.assert_array_equal(finished(whole), finished(sliced, budget))
+
+
+def test_many_records_take_the_same_way_as_the_definition() -> None:
+    rng = np.random.default_rng(7)
+    records = np.round(rng.normal(size=(1500, 2)), 1)
+    found = clusters_of(finished(Mdav(records, 4)))
+    assert found == [sorted(c) for c in partitions.mdav(records.tolist(), 4)]
+
+
+def test_progress_reaches_its_total() -> None:
+    work, job = Mdav(np.random.default_rng(1).normal(size=(3000, 2)), 3), Job()
+    job.begin("clustering", work.total)
+    drive(work.step, job)
+    assert job.progress().done == work.total
+    assert work.clusters == 1000
+
+
+def test_too_few_records_are_refused() -> None:
+    with pytest.raises(ValueError, match="k"):
+        Mdav(np.zeros((4, 1)), 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "loss"),
+    [
+        ("census", 3, 5.6922),
+        ("census", 5, 9.0884),
+        ("census", 10, 14.1559),
+        ("tarragona", 3, 16.9326),
+        ("tarragona", 5, 22.4619),
+        ("tarragona", 10, 33.1929),
+    ],
+)
+def test_known_losses(reference_data: Path, name: str, k: int, loss: float) -> None:
+    columns = numeric_columns(reference_data / f"{name}.csv")
+    records = partitions.standardised(list(columns.values()))
+    found = clusters_of(finished(Mdav(np.array(records), k)))
+    total = partitions.sse(records, [range(len(records))])
+    assert round(100 * partitions.sse(records, found) / total, 4) == loss

@@ -1,0 +1,63 @@
+"""Distances of distributions in exact fractions, and merging until t, in plain Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tests.oracles.partitions import Point, mean_point, squared_distance
+
+
+def ordered_emd(group: Sequence[float], file: Sequence[float]) -> Fraction:
+    """1/(v-1) times the sum over the file's distinct values of |sum of (p - q) up to it|."""
+    values, in_group, in_file = sorted(set(file)), Counter(group), Counter(file)
+    if len(values) == 1:
+        return Fraction(0)
+    total, running = Fraction(0), Fraction(0)
+    for value in values:
+        running += Fraction(in_group[value], len(group)) - Fraction(in_file[value], len(file))
+        total += abs(running)
+    return total / (len(values) - 1)
+
+
+def total_variation(group: Sequence[object], file: Sequence[object]) -> Fraction:
+    """Half the sum of |p - q|."""
+    in_group, in_file = Counter(group), Counter(file)
+    return (
+        sum(
+            (
+                abs(Fraction(in_group[v], len(group)) - Fraction(in_file[v], len(file)))
+                for v in in_file
+            ),
+            Fraction(0),
+        )
+        / 2
+    )
+
+
+def merged_until(
+    points: Sequence[Point],
+    clusters: Sequence[Sequence[int]],
+    attributes: Sequence[Sequence[float]],
+    t: Fraction,
+) -> list[list[int]]:
+    """Algorithm 1: merge the cluster of the largest EMD with the one of the nearest centroid."""
+    found = sorted((sorted(cluster) for cluster in clusters), key=lambda c: c[0])
+
+    def emd(cluster: Sequence[int]) -> Fraction:
+        return max(ordered_emd([a[i] for i in cluster], a) for a in attributes)
+
+    while True:
+        distances = [emd(cluster) for cluster in found]
+        worst = max(range(len(found)), key=lambda c: (distances[c], -c))
+        if distances[worst] <= t:
+            return found
+        centre = mean_point([points[i] for i in found[worst]])
+        nearest = min(
+            (c for c in range(len(found)) if c != worst),
+            key=lambda c: (squared_distance(mean_point([points[i] for i in found[c]]), centre), c),
+        )
+        both = sorted(found[worst] + found[nearest])
+        found = [c for i, c in enumerate(found) if i not in (worst, nearest)]
+        found = sorted([*found, both], key=lambda c: c[0])

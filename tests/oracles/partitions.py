@@ -1,0 +1,113 @@
+"""Partitioning algorithms in plain Python, quadratic, straight from their definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum
+
+Point = Sequence[float]
+
+
+def squared_distance(a: Point, b: Point) -> float:
+    total = 0.0
+    for x, y in zip(a, b, strict=True):
+        total += (x - y) * (x - y)
+    return total
+
+
+def mean_point(points: Sequence[Point]) -> list[float]:
+    return [fsum(column) / len(points) for column in zip(*points, strict=True)]
+
+
+def _farthest(points: Sequence[Point], among: Sequence[int], centre: Point) -> int:
+    return min(among, key=lambda i: (-squared_distance(points[i], centre), i))
+
+
+def _nearest(points: Sequence[Point], among: Sequence[int], centre: Point, count: int) -> list[int]:
+    return sorted(among, key=lambda i: (squared_distance(points[i], centre), i))[:count]
+
+
+def _cluster(points: Sequence[Point], left: list[int], seed: int, k: int) -> list[int]:
+    others = [i for i in left if i != seed]
+    cluster = [seed, *_nearest(points, others, points[seed], k - 1)]
+    for i in cluster:
+        left.remove(i)
+    return cluster
+
+
+def mdav(points: Sequence[Point], k: int) -> list[list[int]]:
+    """MDAV-generic; ties go to the smallest position."""
+    left, clusters = list(range(len(points))), []
+    while len(left) >= 3 * k:
+        r = _farthest(points, left, mean_point([points[i] for i in left]))
+        s = _farthest(points, [i for i in left if i != r], points[r])
+        clusters.append(_cluster(points, left, r, k))
+        if s not in left:
+            s = _farthest(points, left, points[r])
+        clusters.append(_cluster(points, left, s, k))
+    if len(left) >= 2 * k:
+        r = _farthest(points, left, mean_point([points[i] for i in left]))
+        clusters.append(_cluster(points, left, r, k))
+    clusters.append(left)
+    return clusters
+
+
+def buckets(order: Sequence[int], size: int) -> list[list[int]]:
+    """Cut a sorted list into `size` parts; what is too much goes to the middle."""
+    each, extra = divmod(len(order), size)
+    lengths = [each] * size
+    if size % 2:
+        lengths[size // 2] += extra
+    else:
+        lengths[size // 2 - 1] += (extra + 1) // 2
+        lengths[size // 2] += extra // 2
+    parts, begin = [], 0
+    for length in lengths:
+        parts.append(list(order[begin : begin + length]))
+        begin += length
+    return parts
+
+
+def t_closeness_first(
+    points: Sequence[Point], confidential: Sequence[float], size: int
+) -> list[list[int]]:
+    """Algorithm 3 of the t-closeness paper for a given cluster size, before any merging."""
+    order = sorted(range(len(points)), key=lambda i: (confidential[i], i))
+    parts, clusters = buckets(order, size), []
+    seed = -1
+    while any(parts):
+        left = [i for part in parts for i in part]
+        if len(clusters) % 2 == 0:
+            seed = _farthest(points, left, mean_point([points[i] for i in left]))
+        else:
+            seed = _farthest(points, left, points[seed])
+        plain = len(left) // size
+        cluster: list[int] = []
+        for number, part in enumerate(parts, start=1):
+            takes = 2 if len(part) > plain and len(cluster) == number - 1 else 1
+            for i in _nearest(points, part, points[seed], takes):
+                cluster.append(i)
+                part.remove(i)
+        clusters.append(cluster)
+    return clusters
+
+
+def sse(points: Sequence[Point], clusters: Sequence[Sequence[int]]) -> float:
+    return fsum(
+        squared_distance(points[i], centre)
+        for cluster in clusters
+        for centre in [mean_point([points[i] for i in cluster])]
+        for i in cluster
+    )
+
+
+def standardised(columns: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the records of standardised columns; a constant column becomes 0."""
+    done = []
+    for column in columns:
+        n = len(column)
+        mean = fsum(column) / n
+        deviation = (fsum((x - mean) ** 2 for x in column) / n) ** 0.5
+        constant = min(column) == max(column)
+        done.append([0.0 if constant else (x - mean) / deviation for x in column])
+    return [list(record) for record in zip(*done, strict=True)]
