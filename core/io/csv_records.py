@@ -16,7 +16,7 @@ from core.kernels import delimited
 LONGEST_RECORD = 64 << 20
 MOST_COLUMNS = 16_384
 
-_FAULTS = {
+FAULTS = {
     delimited.UNCLOSED_QUOTE: "quote-unclosed",
     delimited.TEXT_AFTER_QUOTE: "quote-stray",
     delimited.NUL: "text-has-nul",
@@ -64,14 +64,39 @@ class Batch:
 
     def record(self, index: int) -> tuple[str, ...]:
         """Return the cells of one record."""
-        cells = zip(self.starts[index], self.ends[index], self.styles[index], strict=True)
-        return tuple(
-            self.block[start:end]
-            .tobytes()
-            .decode("utf-8", errors="replace")
-            .replace('""' if style == delimited.QUOTED_TWICE else "\0", '"')
-            for start, end, style in cells
-        )
+        return texts_of(self.block, self.starts[index], self.ends[index], self.styles[index])
+
+
+def texts_of(
+    block: NDArray[np.uint8],
+    starts: NDArray[np.int32],
+    ends: NDArray[np.int32],
+    styles: NDArray[np.uint8],
+) -> tuple[str, ...]:
+    """Return cells as Python texts."""
+    return tuple(
+        block[start:end]
+        .tobytes()
+        .decode("utf-8")
+        .replace('""' if style == delimited.QUOTED_TWICE else "\0", '"')
+        for start, end, style in zip(starts, ends, styles, strict=True)
+    )
+
+
+def ragged_problem(state: NDArray[np.int64]) -> Problem:
+    """Say how many records have another number of cells than the first, and where."""
+    count = int(state[delimited.RAGGED])
+    first = delimited.RAGGED_LINES
+    lines = state[first : first + min(count, delimited.RAGGED_KEPT)]
+    return Problem(
+        "rows-ragged",
+        Where(row=int(lines[0])),
+        {
+            "count": count,
+            "columns": int(state[delimited.COLUMNS]),
+            "rows": tuple(int(line) for line in lines),
+        },
+    )
 
 
 class RecordCutter:
@@ -109,17 +134,7 @@ class RecordCutter:
 
     def ragged_problem(self) -> Problem:
         """Say how many records do not fit and where the first ones are."""
-        kept = min(self.ragged, delimited.RAGGED_KEPT)
-        lines = self._state[delimited.RAGGED_LINES : delimited.RAGGED_LINES + kept]
-        return Problem(
-            "rows-ragged",
-            Where(row=int(lines[0])),
-            {
-                "count": self.ragged,
-                "columns": int(self._state[delimited.COLUMNS]),
-                "rows": tuple(int(line) for line in lines),
-            },
-        )
+        return ragged_problem(self._state)
 
     def _scan(self, text: bytes, last: bool) -> tuple[int, Batch]:
         block = np.frombuffer(text, dtype=np.uint8)
@@ -133,8 +148,9 @@ class RecordCutter:
             self._ends,
             self._styles,
             self._lines,
+            self._firsts,
         )
-        fault = _FAULTS.get(int(self._state[delimited.STATUS]))
+        fault = FAULTS.get(int(self._state[delimited.STATUS]))
         if fault:
             raise self._refused(fault, int(self._state[delimited.STATUS_LINE]))
         return used, self._batch(block)
@@ -166,6 +182,7 @@ class RecordCutter:
             self._ends = np.empty(size, dtype=np.int32)
             self._styles = np.empty(size, dtype=np.uint8)
             self._lines = np.empty(size, dtype=np.int64)
+            self._firsts = np.empty(size + 1, dtype=np.int32)
 
     def _refused(self, code: str, line: int) -> Refused:
         return Refused(Problem(code, Where(row=line), {"file": self._path.name}))

@@ -62,7 +62,11 @@ def _line_of(text: str) -> int:
 
 
 def utf8_blocks(
-    handle: BinaryIO, path: Path, encoding: str, seen: Callable[[bytes], None]
+    handle: BinaryIO,
+    path: Path,
+    encoding: str,
+    seen: Callable[[bytes], None],
+    size: int = BLOCK_BYTES,
 ) -> Iterator[tuple[bytes, bool]]:
     """Yield the file's text as UTF-8 without byte order mark, in blocks.
 
@@ -74,6 +78,8 @@ def utf8_blocks(
         How it is encoded.
     seen : callable
         Called with the raw bytes of each block before they are decoded.
+    size : int
+        Bytes of a block.
 
     Yields
     ------
@@ -85,12 +91,12 @@ def utf8_blocks(
     Refused
         If the encoding is unknown or the bytes do not fit it, with the row.
     """
-    raw = handle.read(BLOCK_BYTES)
+    raw = handle.read(size)
     decoder = codecs.getincrementaldecoder(_codec(encoding, raw))("strict")
     lines, first = 1, True
     while True:
         seen(raw)
-        following = handle.read(BLOCK_BYTES)
+        following = handle.read(size)
         try:
             text = decoder.decode(raw, final=not following)
         except UnicodeError as error:
@@ -111,9 +117,3 @@ def _undecodable(path: Path, encoding: str, line: int, error: UnicodeError) -> R
         line += _line_of(good)
     problem = Problem("encoding-wrong", Where(row=line), {"file": path.name, "encoding": encoding})
     return Refused(problem)
-
-
-def sample_text(head: bytes, encoding: str) -> str:
-    """Decode the head of a file, which may end within a character; undecodable bytes show."""
-    decoder = codecs.getincrementaldecoder(_codec(encoding, head))("replace")
-    return decoder.decode(head).removeprefix("\ufeff")

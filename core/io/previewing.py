@@ -4,10 +4,47 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.errors import Refused
+from core.io.column_names import name_problems
+from core.io.csv_reading import check_options
+from core.io.csv_sample import cut_sample, read_sample
+from core.io.file_signs import refuse_other_kinds
 from core.io.findings import Preview
+from core.io.opening import opened
+from core.io.xlsx_preview import preview_xlsx
 from core.model import FileKind, ReadOptions
+
+# Longer cells are cut for showing.
+_SHOWN_LETTERS = 500
 
 
 def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) -> Preview:
-    """Return the first `rows` records as text; problems come back in the result."""
-    raise NotImplementedError(path, kind, options, rows)
+    """Return the first `rows` records as text.
+
+    Only the head of the file is looked at. Nothing is raised for what is wrong with the file or
+    the options: problems come back in the result, with the records that could be cut.
+    """
+    try:
+        if kind is FileKind.XLSX:
+            return preview_xlsx(path, options, rows)
+        return _preview_csv(path, options, rows)
+    except Refused as refused:
+        return Preview((), (), False, refused.problems)
+
+
+def _preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:
+    check_options(options)
+    with opened(path) as handle:
+        refuse_other_kinds(handle, path)
+    cut = cut_sample(read_sample(path, options.encoding), options.delimiter, path.name)
+    header = 1 if options.header else 0
+    shown = min(cut.records, rows + header)
+    records = [tuple(cell[:_SHOWN_LETTERS] for cell in cut.record(i)) for i in range(shown)]
+    problems = cut.problems
+    if options.header and records:
+        problems = (*name_problems(records[0], int(cut.lines[0])), *problems)
+        names = records[0]
+    else:
+        names = tuple(f"column_{i}" for i in range(1, cut.columns + 1))
+    more = cut.records > shown or not cut.complete
+    return Preview(names, tuple(records[header:]), more, problems)

@@ -39,14 +39,18 @@ def encode_texts(pieces: Sequence[pa.Array], job: Job) -> tuple[tuple[str, ...],
 
 def _ranked(pieces: Sequence[pa.Array]) -> tuple[NDArray[np.int32], pa.Array]:
     """Dictionary-encode all pieces together; UTF-8 sorts as code points do."""
-    encoded = pa.chunked_array(pieces).dictionary_encode().unify_dictionaries()
-    dictionary = encoded.chunk(0).dictionary
-    order = pc.array_sort_indices(dictionary).to_numpy()
+    # 32-bit offsets reach to 2 GB.
+    large = sum(piece.nbytes for piece in pieces) >= 2**31
+    whole = pa.concat_arrays(
+        [piece.cast(pa.large_string()) if large else piece for piece in pieces]
+    )
+    encoded = whole.dictionary_encode()
+    dictionary = encoded.dictionary
+    order = pc.array_sort_indices(dictionary)
     rank = np.empty(len(order) + 1, dtype=np.int32)
-    rank[order] = np.arange(len(order), dtype=np.int32)
+    rank[order.to_numpy()] = np.arange(len(order), dtype=np.int32)
     rank[-1] = -1
-    codes = [pc.fill_null(piece.indices, -1).to_numpy() for piece in encoded.chunks]
-    return rank[np.concatenate(codes)], dictionary.take(pa.array(order))
+    return rank[pc.fill_null(encoded.indices, -1).to_numpy()], dictionary.take(order)
 
 
 def python_texts(texts: pa.Array, job: Job) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ GOES_ON = 0
 UNCLOSED_QUOTE = 1
 TEXT_AFTER_QUOTE = 2
 NUL = 3
-TOO_MANY_COLUMNS = 4
 
 # Places in the state array.
 LINE = 0  # line of the next byte, counted from 1
@@ -20,7 +19,8 @@ RAGGED = 2  # records with another number of cells
 STATUS = 3  # one of the constants above
 STATUS_LINE = 4  # the line it is about
 RECORDS = 5  # whole records in this block
-RAGGED_LINES = 6  # first lines of ragged records, `RAGGED_KEPT` of them
+KEEP_RAGGED = 6  # 1 if ragged records are not left out
+RAGGED_LINES = 7  # first lines of ragged records, `RAGGED_KEPT` of them
 RAGGED_KEPT = 5
 STATE_SIZE = RAGGED_LINES + RAGGED_KEPT
 
@@ -32,10 +32,11 @@ QUOTED_TWICE = 2  # with doubled quotes inside
 _QUOTE, _LF, _CR, _SPACE, _TAB = 34, 10, 13, 32, 9
 
 
-def new_state() -> NDArray[np.int64]:
+def new_state(keep_ragged: bool = False) -> NDArray[np.int64]:
     """Return the state with which the scan of a text begins."""
     state = np.zeros(STATE_SIZE, dtype=np.int64)
     state[LINE] = 1
+    state[KEEP_RAGGED] = keep_ragged
     return state
 
 
@@ -49,13 +50,14 @@ def scan(
     ends: NDArray[np.int32],
     styles: NDArray[np.uint8],
     lines: NDArray[np.int64],
+    firsts: NDArray[np.int32],
 ) -> int:
     """Find the cells of all whole records of a block.
 
     Blanks (spaces and tabs) around a cell do not belong to it, unless they are quoted. A record
     ends with LF, CR LF or CR. Blank lines are skipped, except in a text of one column, where
     they are empty cells. Records with another number of cells than the first are counted and
-    left out.
+    left out, unless they are to be kept.
 
     Parameters
     ----------
@@ -73,6 +75,8 @@ def scan(
         Out: how each cell stood, ``BARE``, ``QUOTED`` or ``QUOTED_TWICE``.
     lines : numpy.ndarray of int64, shape (b + 2,)
         Out: line on which each record begins.
+    firsts : numpy.ndarray of int32, shape (b + 3,)
+        Out: index of each record's first cell, and behind the last record the number of cells.
 
     Returns
     -------
@@ -85,7 +89,8 @@ def scan(
     records = 0
     line = state[LINE]
     columns = state[COLUMNS]
-    state[STATUS] = GOES_ON
+    state[STATUS], state[RECORDS] = GOES_ON, 0
+    firsts[0] = 0
     while pos < size:
         record_line = line
         first = cells
@@ -178,13 +183,14 @@ def scan(
             if state[RAGGED] < RAGGED_KEPT:
                 state[RAGGED_LINES + state[RAGGED]] = record_line
             state[RAGGED] += 1
-            cells = first
-            continue
+            if not state[KEEP_RAGGED]:
+                cells = first
+                continue
         lines[records] = record_line
         records += 1
+        firsts[records] = cells
+        state[COLUMNS], state[RECORDS] = columns, records
     state[LINE] = line
-    state[COLUMNS] = columns
-    state[RECORDS] = records
     return pos
 
 
