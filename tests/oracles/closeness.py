@@ -14,11 +14,12 @@ def ordered_emd(group: Sequence[float], file: Sequence[float]) -> Fraction:
     values, in_group, in_file = sorted(set(file)), Counter(group), Counter(file)
     if len(values) == 1:
         return Fraction(0)
-    total, running = Fraction(0), Fraction(0)
+    # In units of 1 / (records in the group * records in the file).
+    total, running = 0, 0
     for value in values:
-        running += Fraction(in_group[value], len(group)) - Fraction(in_file[value], len(file))
+        running += in_group[value] * len(file) - in_file[value] * len(group)
         total += abs(running)
-    return total / (len(values) - 1)
+    return Fraction(total, (len(values) - 1) * len(group) * len(file))
 
 
 def total_variation(group: Sequence[object], file: Sequence[object]) -> Fraction:

@@ -1,0 +1,68 @@
+"""Representatives of clusters, scale by scale."""
+
+from __future__ import annotations
+
+import datetime
+
+import numpy as np
+import pytest
+
+from core.model import ColumnKind, Scale
+from core.protect.aggregate import aggregated
+from tests.core.tables import Cell, cells, column, quasi
+
+DAY = datetime.date
+SIZES = ("S", "M", "L", "XL")
+
+
+@pytest.mark.parametrize(
+    ("scale", "before", "labels", "after"),
+    [
+        (Scale.CONTINUOUS, [1, 2, 4, 8], [0, 1, 0, 1], [2.5, 5.0, 2.5, 5.0]),
+        (Scale.CONTINUOUS, [0.25, 0.5, 1.5], [0, 0, 0], [0.75, 0.75, 0.75]),
+        (Scale.CONTINUOUS, [1.0, None, 4.0], [0, 0, 1], [1.0, 1.0, 4.0]),
+        (Scale.CONTINUOUS, [None, None, 4.0], [0, 0, 1], [None, None, 4.0]),
+        # Halves go to the even neighbour.
+        (Scale.INTEGER, [1, 2, 3, 4], [0, 0, 1, 1], [2, 2, 4, 4]),
+        (Scale.INTEGER, [-1, -2, 0, -1], [0, 0, 1, 1], [-2, -2, 0, 0]),
+        (Scale.INTEGER, [5, None, 8], [0, 0, 0], [6, 6, 6]),
+        (Scale.INTEGER, [None, 7], [0, 1], [None, 7]),
+        (
+            Scale.DATE,
+            [DAY(2020, 1, 1), DAY(2020, 1, 4), None],
+            [0, 0, 0],
+            [DAY(2020, 1, 3)] * 3,
+        ),
+        # The median category; of an even number the lower of the two in the middle.
+        (Scale.ORDINAL, ["L", "S", "M"], [0, 0, 0], ["M", "M", "M"]),
+        (Scale.ORDINAL, ["XL", "S", "M", "L"], [0, 0, 0, 0], ["M"] * 4),
+        (Scale.ORDINAL, ["XL", None, None], [0, 0, 1], ["XL", "XL", None]),
+    ],
+)
+def test_representatives(
+    scale: Scale, before: list[Cell], labels: list[int], after: list[Cell]
+) -> None:
+    attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
+    released = aggregated(column("a", before), attribute, np.array(labels))
+    assert cells(released) == after
+    assert released.name == "a"
+
+
+def test_ordinal_numbers_without_an_order_are_ordered_as_numbers() -> None:
+    released = aggregated(column("a", [10, 9, 2]), quasi("a", Scale.ORDINAL), np.zeros(3, int))
+    assert cells(released) == [9, 9, 9]
+
+
+def test_kinds_follow_the_scale() -> None:
+    labels = np.array([0, 0])
+    whole = column("a", [1, 2])
+    assert aggregated(whole, quasi("a"), labels).kind is ColumnKind.NUMBER
+    assert aggregated(whole, quasi("a", Scale.INTEGER), labels).kind is ColumnKind.INTEGER
+    real = column("a", [1.0, 2.0])
+    assert aggregated(real, quasi("a", Scale.INTEGER), labels).kind is ColumnKind.INTEGER
+
+
+def test_released_arrays_are_read_only() -> None:
+    released = aggregated(column("a", [1.0, 2.0]), quasi("a"), np.array([0, 0]))
+    with pytest.raises(ValueError, match="read-only"):
+        released.values[0] = 0

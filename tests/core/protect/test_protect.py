@@ -1,0 +1,139 @@
+"""Whole runs of a method on a table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import Cancelled
+from core.jobs import Job
+from core.model import Attribute, Role, Scale, Schema
+from core.protect import METHODS, implications, protect
+from tests.core.tables import Cell, cells, confidential, dataset, plan, quasi
+from tests.oracles import partitions
+from tests.oracles.closeness import ordered_emd, total_variation
+
+numbers = st.integers(-20, 20)
+
+
+def test_released_columns_keep_the_files_order_and_lose_the_identifiers() -> None:
+    table: dict[str, list[Cell]] = {
+        "id": ["a", "b", "c", "d", "e"],
+        "pay": [9, 8, 7, 6, 5],
+        "age": [1, 2, 11, 50, 12],
+        "note": ["x", None, "y", "z", "x"],
+    }
+    schema = Schema(
+        (
+            Attribute("id", Role.IDENTIFIER),
+            confidential("pay"),
+            quasi("age"),
+            Attribute("note", Role.OTHER),
+        )
+    )
+    result = protect(plan(schema, "mdav", {"k": 2}, [0, 1, 2, 4]), dataset(table), Job())
+    assert [column.name for column in result.columns] == ["pay", "age", "note"]
+    assert [cells(column) for column in result.columns] == [
+        [9, 8, 7, 5],
+        [1.5, 1.5, 11.5, 11.5],
+        ["x", None, "y", "x"],
+    ]
+    assert result.labels.tolist() == [0, 0, 1, 1]
+    assert result.clusters.sizes.tolist() == [2, 2]
+
+
+@given(st.lists(st.tuples(numbers, numbers), min_size=2, max_size=50), st.data())
+def test_every_cluster_has_k_records_and_their_mean(
+    records: list[tuple[int, int]], data: st.DataObject
+) -> None:
+    k = data.draw(st.integers(2, len(records)))
+    table = {"a": [float(r[0]) for r in records], "b": [float(r[1]) for r in records]}
+    schema = Schema((quasi("a"), quasi("b")))
+    everyone = range(len(records))
+    result = protect(plan(schema, "mdav", {"k": k}, everyone), dataset(table), Job())
+    assert result.clusters.sizes.min() >= k
+    assert len(result.clusters.sizes) == len(records) // k
+    for cluster in range(len(result.clusters.sizes)):
+        own = np.flatnonzero(result.labels == cluster)
+        mean = partitions.mean_point([records[i] for i in own])
+        for released, expected in zip(result.columns, mean, strict=True):
+            assert set(released.values[own].tolist()) == {expected}
+
+
+@given(st.lists(st.tuples(numbers, numbers, numbers), min_size=2, max_size=40), st.data())
+def test_no_cluster_is_farther_than_t_in_any_attribute(
+    records: list[tuple[int, int, int]], data: st.DataObject
+) -> None:
+    k = data.draw(st.integers(2, len(records)))
+    t = data.draw(st.sampled_from(["0", "0.01", "0.1", "0.25", "0.4", "1"]))
+    a, first, second = (list(cells) for cells in zip(*records, strict=True))
+    names = [f"v{value}" for value in second]
+    schema = Schema((quasi("a"), confidential("f"), confidential("s", Scale.NOMINAL)))
+    parameters = {"k": k, "t": float(t), "bucket_by": "f"}
+    everyone = range(len(records))
+    result = protect(
+        plan(schema, "t-closeness-first", parameters, everyone),
+        dataset({"a": a, "f": first, "s": names}),
+        Job(),
+    )
+    assert result.clusters.sizes.min() >= k
+    for cluster in range(len(result.clusters.sizes)):
+        own = np.flatnonzero(result.labels == cluster)
+        distances = {
+            "f": ordered_emd([first[i] for i in own], first),
+            "s": total_variation([names[i] for i in own], names),
+        }
+        for name, distance in distances.items():
+            assert distance <= Fraction(t)
+            assert result.clusters.emd[name][cluster] == float(distance)
+
+
+def test_a_merge_is_told_with_what_made_it_necessary() -> None:
+    table: dict[str, list[Cell]] = {"a": [1, 2, 8, 9], "c": [1, 1, 2, 2], "d": [1, 2, 3, 4]}
+    schema = Schema((quasi("a"), confidential("c"), confidential("d")))
+    parameters = {"k": 2, "t": 0.3, "bucket_by": "c"}
+    found = protect(plan(schema, "t-closeness-first", parameters, range(4)), dataset(table), Job())
+    made, merged = found.steps
+    assert made.counts["clusters"] == 2
+    assert merged.counts["clusters"] == len(found.clusters.sizes)
+    assert merged.counts["merges"] == 2 - len(found.clusters.sizes)
+    assert found.t_before_merge.keys() == {"c", "d"}
+
+
+def test_missing_values_take_their_clusters_mean() -> None:
+    table: dict[str, list[Cell]] = {"a": [0, 0, 100, 100, None], "b": [0, 1, 50, 51, 51]}
+    schema = Schema((quasi("a"), quasi("b")))
+    found = protect(plan(schema, "mdav", {"k": 2}, range(5)), dataset(table), Job())
+    assert found.labels.tolist() == [0, 0, 1, 1, 1]
+    assert cells(found.columns[0]) == [0, 0, 100, 100, 100]
+
+
+@pytest.mark.parametrize("name", list(METHODS))
+def test_a_run_can_be_called_off(name: str) -> None:
+    job = Job()
+    job.cancel()
+    schema = Schema((quasi("a"), confidential("c")))
+    parameters = {"k": 2, "t": 0.3, "bucket_by": "c"}
+    table = dataset({"a": [1, 2, 3, 4], "c": [1, 2, 3, 4]})
+    with pytest.raises(Cancelled):
+        protect(plan(schema, name, parameters, range(4)), table, job)
+
+
+@pytest.mark.parametrize("name", list(METHODS))
+@pytest.mark.parametrize(("n", "k", "t"), [(40, 3, 0.1), (41, 7, 0.02), (10, 10, 0.5), (9, 2, 0.0)])
+def test_what_the_settings_imply_is_what_comes_out(name: str, n: int, k: int, t: float) -> None:
+    rng = np.random.default_rng(n)
+    schema = Schema((quasi("a"), confidential("c")))
+    parameters = {"k": k, "t": t, "bucket_by": "c"}
+    table = dataset({"a": rng.normal(size=n).tolist(), "c": rng.permutation(n).tolist()})
+    job = Job(METHODS[name].phases)
+    found = protect(plan(schema, name, parameters, range(n)), table, job)
+    implied = implications(name, parameters, n, left_out=3)
+    assert found.steps[0].counts["clusters"] == implied.clusters
+    assert found.clusters.sizes.min() >= implied.cluster_size
+    assert (implied.records, implied.left_out) == (n, 3)
+    assert job.progress().index == len(METHODS[name].phases)
