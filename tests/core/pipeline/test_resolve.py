@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from making import (
+
+from core.messages import sentence
+from core.model import Dataset, MissingPolicy, Plan, Recipe, Role, Scale, Schema
+from core.pipeline import resolve
+from tests.core.pipeline.making import (
     SOURCE,
     attribute,
     confidential,
@@ -16,10 +20,6 @@ from making import (
     schema,
     texts,
 )
-
-from core.messages import sentence
-from core.model import Dataset, MissingPolicy, Plan, Recipe, Role, Scale, Schema
-from core.pipeline import resolve
 
 PEOPLE = dataset(
     integers("AGE", [30, 31, None, 55, 60, 62, 70, 71]),

@@ -6,9 +6,9 @@ import random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from making import integers, numbers, texts
 
 from core.pipeline.audit import table_hash
+from tests.core.pipeline.making import integers, numbers, texts
 
 ROWS = st.lists(
     st.tuples(

@@ -1,8 +1,0 @@
-"""Makes the hand-written tables importable by the tests beside them."""
-
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))

@@ -1,0 +1,209 @@
+"""The report as its reader gets it: the verdict, the figures, and nobody's values."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from core.model import Column, ColumnKind, Dataset, Fingerprint
+from core.pipeline.report import render_report
+
+N = 600
+VOID = {"meta"}
+AUDIT = {
+    "program": {"name": "statveil", "version": "9.8.7", "platform": "Linux", "libraries": {}},
+    "started": "2026-01-02T03:04:05+00:00",
+    "finished": "2026-01-02T03:04:09+00:00",
+    "recipe": {
+        "attributes": [
+            {"name": "ID", "role": "identifier"},
+            {"name": "SALARY", "role": "quasi-identifier", "scale": "continuous"},
+            {
+                "name": "LEVEL",
+                "role": "quasi-identifier",
+                "scale": "ordinal",
+                "order": ["basic", "middle", "highest"],
+            },
+            {"name": "DEBT", "role": "confidential", "scale": "continuous"},
+        ],
+        "missing": "leave-out",
+        "method": {"name": "t-closeness-first", "k": 5, "t": 0.2, "bucket_by": "DEBT"},
+        "output": {"kind": "csv", "name": "people safe"},
+    },
+    "input": {"name": "people.csv", "size": 1234, "sha256": "ab" * 32, "rows": N, "columns": 4},
+    "steps": [{"name": "left-out", "counts": {"rows": 1}}, {"name": "new-thing", "counts": {}}],
+    "result": {
+        "clusters": 120,
+        "sizes": {"min": 5, "mean": 5.0, "max": 5},
+        "k_reached": 5,
+        "t_reached": {"DEBT": 0.125},
+        "left_out": 1,
+    },
+    "measures": [
+        {"name": "information-loss", "value": 5.6922, "unit": "%", "direction": "lower is better"},
+        {"name": "p", "value": None, "unit": "1", "direction": "higher is better"},
+    ],
+    "verification": {
+        "rows": N,
+        "columns": 3,
+        "same_table": True,
+        "k": 5,
+        "t": {"DEBT": 0.125},
+        "agrees": True,
+        "problems": [],
+    },
+    "warnings": [{"code": "x", "text": "Take care with DEBT."}],
+    "files": [{"name": "people safe.csv", "size": 1, "sha256": "cd" * 32}],
+}
+
+
+class Reader(HTMLParser):
+    """Gathers the text, and notes tags that are not closed and what they could load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: set[str] = set()
+        self.attributes: set[str] = set()
+        self.text = ""
+
+    def handle_starttag(self, tag, attrs) -> None:
+        self.seen.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data) -> None:
+        if "style" not in self.open:
+            self.text += f" {data}"
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    assert reader.open == []
+    return reader
+
+
+def table() -> tuple[Dataset, tuple[Column, ...]]:
+    nothing = np.zeros(N, dtype=bool)
+    salary = np.linspace(1_000.0, 9_000.0, N)
+    salary[17] = 7_654_321.0
+    level = np.arange(N, dtype=np.int32) % 2 + 1
+    level[3] = 0
+    categories = ("basic", "highest", "middle")
+    columns = (
+        Column("ID", ColumnKind.INTEGER, np.arange(880_000, 880_000 + N), nothing),
+        Column("SALARY", ColumnKind.NUMBER, salary, nothing),
+        Column("LEVEL", ColumnKind.TEXT, level, nothing, categories),
+        Column("DEBT", ColumnKind.NUMBER, np.full(N, 4_455.0), nothing),
+    )
+    masked = np.sort(salary).reshape(-1, 5).mean(axis=1).repeat(5)
+    released = (
+        Column("SALARY", ColumnKind.NUMBER, masked, nothing),
+        Column("LEVEL", ColumnKind.TEXT, np.full(N, 0, dtype=np.int32), nothing, ("middle",)),
+        columns[3],
+    )
+    return Dataset(columns, Fingerprint("people.csv", 1234, "ab" * 32)), released
+
+
+def report(audit=AUDIT) -> str:
+    dataset, released = table()
+    return render_report(audit, dataset, released, np.arange(N))
+
+
+def test_the_page_is_whole_and_loads_and_runs_nothing() -> None:
+    html = report()
+    reader = read(html)
+
+    assert reader.seen & {"script", "link", "img", "iframe", "object", "image"} == set()
+    assert reader.attributes & {"src", "href", "onload", "onclick", "style"} == set()
+    assert re.search(r"https?:|url\(|@import", html) is None
+
+
+def test_the_same_log_and_data_give_the_same_page() -> None:
+    assert report() == report(deepcopy(AUDIT))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ready for release",
+        "at least 4 others",
+        "94.3 %",
+        "5.69 %",
+        "at most 0.2",
+        "0.125",
+        "Left out 1 record,",
+        "new thing",
+        "Take care with DEBT.",
+        "statveil verify 'people safe.audit.json' --input people.csv",
+        "cd" * 32,
+        "2026-01-02 03:04:09",
+        "Statveil 9.8.7",
+    ],
+)
+def test_it_says(said: str) -> None:
+    assert said in read(report()).text
+
+
+def test_it_does_not_call_a_broken_promise_ready() -> None:
+    audit = deepcopy(AUDIT)
+    audit["verification"] |= {
+        "k": 4,
+        "agrees": False,
+        "problems": [{"code": "promise-k", "text": "Only 4 records share a profile."}],
+    }
+
+    text = read(report(audit)).text
+
+    assert "Not ready for release" in text
+    assert "Ready for release" not in text
+    assert "Only 4 records share a profile." in text
+    assert "NO" in text.split()
+
+
+def test_an_empty_log_gives_a_page_that_promises_nothing() -> None:
+    text = read(report({})).text
+
+    assert "Not ready for release" in text
+    assert "others" not in text.split("What was done")[0].replace("neighbours", "")
+
+
+def test_names_cannot_smuggle_markup_in() -> None:
+    audit = deepcopy(AUDIT)
+    audit["recipe"]["output"]["name"] = "<script>alert(1)</script>"
+    audit["files"] = []
+    audit["warnings"] = ['"><img src=x>', {"code": "<b>"}]
+
+    reader = read(report(audit))
+
+    assert reader.seen & {"script", "img", "b"} == set()
+    assert "<script>alert(1)</script>" in reader.text
+
+
+def test_no_value_of_the_original_shows() -> None:
+    html = report()
+
+    for secret in ("7654321", "7,654,321", "880017", "880,017", "4455", "4,455"):
+        assert secret not in html
+    # The only person at the lowest level is counted with those at the next.
+    assert "basic, middle" in html
+    assert re.search(r"<text[^>]*>basic<", html) is None
+
+
+def test_figures_of_an_unknown_method_are_not_dressed_as_promises() -> None:
+    audit = deepcopy(AUDIT)
+    audit["recipe"]["method"] = {"name": "something-new"}
+
+    text = read(report(audit)).text
+
+    assert "at least 5" not in text
+    assert "promised:" not in text
