@@ -157,7 +157,7 @@ TEXTS: dict[str, Template] = {
     "report-pictures": Template("Each masked column before and after"),
     "report-pictures-purpose": Template(
         "The height of a bar is the number of records whose value lies in its interval. To "
-        "protect people, intervals with fewer than {k} records of the original file are shown "
+        "protect people, intervals with only 1 to {few} records of the original file are shown "
         "together with their neighbours, at their average height, and the ends are open."
     ),
     "report-before": Template("before"),

@@ -1,4 +1,4 @@
-"""Joins neighbouring intervals until each holds enough records of the original file."""
+"""Joins neighbouring intervals until none holds a few people of the original file only."""
 
 from __future__ import annotations
 
@@ -24,38 +24,42 @@ class Bar:
 
 
 def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -> tuple[Bar, ...]:
-    """Return bars over the slots, each with at least `least` records of the original file.
+    """Return bars over the slots, each with none or at least `least` records of the original.
 
-    A count below `least` would tell of few people. Empty slots between others are joined as
-    well: that nobody has a value tells something, too. Empty slots at the ends, in both files,
-    are left off.
+    A smaller count would tell of few people, so a slot that has one is joined with those after
+    it, or at the end with those before it. Slots at the ends that are empty in both files are
+    left off.
 
     Parameters
     ----------
     before, after : numpy.ndarray of int64, shape (s,)
         Records in each slot.
     least : int
-        Records of the original that a bar must hold.
+        Records of the original that a bar must hold, if it holds any.
 
     Returns
     -------
     tuple of Bar
         In order, without gaps; empty if all slots together hold fewer than `least`.
     """
-    used = np.flatnonzero((before > 0) | (after > 0))
     if before.sum() < least:
         return ()
+    used = np.flatnonzero((before > 0) | (after > 0))
+    bars: list[Bar] = []
     first, last = int(used[0]), int(used[-1])
-    ends: list[int] = []
-    held = 0
     for slot in range(first, last + 1):
-        held += int(before[slot])
-        if held >= least:
-            ends.append(slot)
-            held = 0
-    ends[-1] = last  # What is left over at the end joins the last bar.
-    starts = [first, *(end + 1 for end in ends[:-1])]
-    return tuple(
-        Bar(a, b, int(before[a : b + 1].sum()), int(after[a : b + 1].sum()))
-        for a, b in zip(starts, ends, strict=True)
-    )
+        bar = _bar(first, slot, before, after)
+        if bar.before == 0 or bar.before >= least:
+            bars.append(bar)
+            first = slot + 1
+    if first <= last:
+        # Too few are left over; the nearest bar that holds anybody takes them in.
+        while bars[-1].before == 0:
+            bars.pop()
+        bars.append(_bar(bars.pop().first, last, before, after))
+    return tuple(bars)
+
+
+def _bar(first: int, last: int, before: NDArray[np.int64], after: NDArray[np.int64]) -> Bar:
+    covered = slice(first, last + 1)
+    return Bar(first, last, int(before[covered].sum()), int(after[covered].sum()))

@@ -11,7 +11,7 @@ from core.pipeline.report.slots import Tick
 from core.pipeline.report.words import figure, say
 
 _WIDTH, _HEIGHT = 400.0, 190.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 10.0, 20.0, 30.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 18.0, 20.0, 30.0
 _PLOT_WIDTH, _PLOT_HEIGHT = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
 _GROUND = _TOP + _PLOT_HEIGHT
 

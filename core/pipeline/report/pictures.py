@@ -43,7 +43,7 @@ def pictures(
         return None
     return join(
         tag("h2", say("pictures")),
-        tag("p", say("pictures-purpose", k=least), class_="purpose"),
+        tag("p", say("pictures-purpose", few=least - 1), class_="purpose"),
         legend(),
         tag("div", *(_figure(one, least) for one in masked), class_="pictures"),
     )

@@ -33,7 +33,8 @@ th, td { text-align: left; vertical-align: top; padding: 7px 16px 7px 0;
 thead th { font-size: 13px; color: var(--muted); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 600; overflow-wrap: break-word; }
 td .column { font-weight: 600; overflow-wrap: break-word; }
-td .column small { display: inline; margin-left: 8px; }
+td .column small { display: inline; margin-left: 8px; white-space: nowrap; }
+td .column { min-width: 210px; }
 td.figure, th.figure { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td small, th small { display: block; font-size: 13px; font-weight: 400; color: var(--muted);
   max-width: 60ch; }

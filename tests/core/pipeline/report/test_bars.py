@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +36,7 @@ def test_every_bar_holds_nobody_or_enough_and_no_record_is_lost(before, least, s
 def test_bars_stand_side_by_side(before, least) -> None:
     found = bars(before, before, least)
 
-    assert all(left.last + 1 == right.first for left, right in zip(found, found[1:], strict=False))
+    assert all(left.last + 1 == right.first for left, right in pairwise(found))
 
 
 def test_a_few_join_those_after_them_and_the_last_few_those_before() -> None:
