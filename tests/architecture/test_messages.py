@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 import string
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 
-from core.messages import CATALOGUE, measures, methods, phases, places, reading, recipes, releasing
+import core.messages
+from core.messages import CATALOGUE
 
-PARTS = (places, reading, recipes, methods, phases, measures, releasing)
+MODULES = [
+    importlib.import_module(f"core.messages.{module.name}")
+    for module in pkgutil.iter_modules(core.messages.__path__)
+]
+PARTS = [module for module in MODULES if hasattr(module, "TEXTS")]
 
 
 class Use(NamedTuple):
