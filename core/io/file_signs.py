@@ -8,6 +8,7 @@ from typing import BinaryIO
 from core.io.opening import refuse
 
 ZIP = b"PK\x03\x04"
+SIGN_BYTES = 16
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 # First bytes, and the code of what such a file is.
@@ -35,7 +36,7 @@ def sign_of(head: bytes) -> str | None:
 
 def refuse_other_kinds(handle: BinaryIO, path: Path) -> None:
     """Raise `Refused` if the file at `handle` is no text; leave it at its beginning."""
-    head = handle.read(16)
+    head = handle.read(SIGN_BYTES)
     handle.seek(0)
     code = sign_of(head)
     if code:

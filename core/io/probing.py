@@ -4,12 +4,57 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.io.findings import Probe
+from core.errors import Problem, Refused
+from core.io.csv_sample import CutSample, cut_sample, read_sample
+from core.io.file_signs import SIGN_BYTES, ZIP, sign_of
+from core.io.findings import Guess, Probe
+from core.io.guess_delimiter import guess_delimiter
+from core.io.guess_encoding import guess_encoding
+from core.io.guess_header import guess_header
+from core.io.guess_missing import guess_missing
+from core.io.guess_numbers import guess_decimal
+from core.io.opening import opened, refuse
+from core.io.xlsx_probe import probe_xlsx
+from core.model import FileKind, ReadOptions
 
 
 def probe(path: Path) -> Probe:
-    """Guess a file's kind and layout from its head, each guess with a reason.
+    """Guess a file's kind and layout from samples of it, each guess with a reason.
 
-    Never raises for what is in the file: what is wrong comes back in `Probe.problems`.
+    Nothing is raised for what is in the file: what is wrong comes back in `Probe.problems`.
     """
-    raise NotImplementedError(path)
+    kind = FileKind.XLSX if path.suffix.lower() in (".xlsx", ".xlsm") else FileKind.CSV
+    try:
+        with opened(path) as handle:
+            head = handle.read(SIGN_BYTES)
+        if head.startswith(ZIP):
+            return probe_xlsx(path)
+        sign = sign_of(head)
+        if sign or kind is FileKind.XLSX:
+            raise refuse(sign or "file-is-no-workbook", path)
+        return _probe_csv(path)
+    except Refused as refused:
+        return Probe(kind, ReadOptions(), problems=refused.problems)
+
+
+def _probe_csv(path: Path) -> Probe:
+    """Guess encoding, delimiter, decimal sign, header and missing codes, in this order."""
+    encoding, guess = guess_encoding(path)
+    reasons: list[Guess] = [Guess("kind", "guess-kind-text", value="csv"), guess]
+    sample = read_sample(path, encoding)
+    delimiter, guess = guess_delimiter(sample, path.name)
+    reasons.append(guess)
+    cut = cut_sample(sample, delimiter, path.name)
+    decimal, guess = guess_decimal(cut, delimiter)
+    header, header_guess = guess_header(cut, decimal)
+    missing, hints = guess_missing(cut, decimal, header)
+    reasons += [guess, header_guess, *hints]
+    options = ReadOptions(encoding, delimiter, decimal, header, None, missing)
+    return Probe(FileKind.CSV, options, tuple(reasons), problems=_problems(cut, path))
+
+
+def _problems(cut: CutSample, path: Path) -> tuple[Problem, ...]:
+    """Say what the sample already shows to be wrong."""
+    if cut.problems or cut.records:
+        return cut.problems
+    return (Problem("sample-no-record", params={"file": path.name}),)

@@ -2,11 +2,74 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.io.findings import ColumnProfile
+from core.io.patience import patiently
+from core.io.suggestions import Facts, suggest
 from core.jobs import Job
-from core.model import Dataset
+from core.model import Column, ColumnKind, Dataset
 
 
 def profile(dataset: Dataset, job: Job | None = None) -> tuple[ColumnProfile, ...]:
-    """Return the figures of each column and a suggested role and scale with its reason."""
-    raise NotImplementedError(dataset, job)
+    """Return the figures of each column and a suggested role and scale with its reason.
+
+    The phase is ``profiling`` and counts columns.
+
+    Raises
+    ------
+    Cancelled
+        If the job was asked to stop.
+    """
+    job = job or Job()
+    job.begin("profiling", len(dataset.columns))
+    profiles: list[ColumnProfile] = []
+    for column in dataset.columns:
+        profiles.append(_profile(column, job))
+        job.reach(len(profiles))
+    return tuple(profiles)
+
+
+def _profile(column: Column, job: Job) -> ColumnProfile:
+    missing = int(np.count_nonzero(column.missing))
+    present = column.values[~column.missing] if missing else column.values
+    if column.kind is ColumnKind.TEXT:
+        distinct, figures = len(column.categories), _NONE
+    else:
+        distinct, figures = patiently(lambda: _figures(present), job)
+    least, most, mean, median, std = figures
+    facts = Facts(column.name, column.kind, len(present), distinct, least, most)
+    suggestion = suggest(facts)
+    return ColumnProfile(
+        column.name,
+        column.kind,
+        distinct,
+        missing,
+        *(least, most, mean, median, std),
+        suggested_role=suggestion.role,
+        suggested_scale=suggestion.scale,
+        reason=suggestion.reason,
+        reason_params=suggestion.params,
+    )
+
+
+_Figures = tuple[float | None, float | None, float | None, float | None, float | None]
+_NONE: _Figures = (None, None, None, None, None)
+
+
+def _figures(
+    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32],
+) -> tuple[int, _Figures]:
+    """Return the number of distinct values, and least, largest, mean, median and deviation."""
+    if not len(values):
+        return 0, _NONE
+    ordered = np.sort(values)
+    distinct = 1 + int(np.count_nonzero(ordered[1:] != ordered[:-1]))
+    middle = len(ordered) // 2
+    low, high = float(ordered[middle if len(ordered) % 2 else middle - 1]), float(ordered[middle])
+    # Halves first: the sum of two huge numbers would be infinite.
+    median = low if low == high else low / 2 + high / 2
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean, std = float(values.mean(dtype=np.float64)), float(values.std(dtype=np.float64))
+    return distinct, (float(ordered[0]), float(ordered[-1]), mean, median, std)

@@ -105,4 +105,112 @@ TEXTS: dict[str, Template] = {
     "output-not-encodable": Template(
         "Texts of the table cannot be written in {encoding}; write it in utf-8."
     ),
+    "sample-no-record": Template(
+        "No line ends in the first megabyte of {file}; check the encoding."
+    ),
+    "file-is-no-workbook": Template(
+        "{file} is no XLSX workbook, whatever its name says; open it as CSV or save it anew."
+    ),
+    # Guesses
+    "guess-kind-text": Template("The file holds text."),
+    "guess-kind-workbook": Template("The file holds a workbook."),
+    "guess-encoding-mark": Template("The file begins with the mark of {encoding}."),
+    "guess-encoding-nul": Template("Every other byte is zero, as in {encoding}."),
+    "guess-encoding-ascii": Template("All letters are plain ASCII, the same in every encoding."),
+    "guess-encoding-ascii-part": Template(
+        "All letters in the parts that were looked at are plain ASCII."
+    ),
+    "guess-encoding-valid": Template(
+        "Letters beyond ASCII form valid UTF-8, which other encodings hardly ever do."
+    ),
+    "guess-encoding-suggested": Template(
+        "The text is not UTF-8; {encoding} is only a suggestion: check accents in the preview."
+    ),
+    "guess-delimiter-tab": Template("Cut at tabs, all rows looked at ({rows}) have {count} cells."),
+    "guess-delimiter-semicolon": Template(
+        "Cut at semicolons, all rows looked at ({rows}) have {count} cells."
+    ),
+    "guess-delimiter-bar": Template(
+        "Cut at vertical bars, all rows looked at ({rows}) have {count} cells."
+    ),
+    "guess-delimiter-comma": Template(
+        "Cut at commas, all rows looked at ({rows}) have {count} cells."
+    ),
+    "guess-delimiter-mostly": Template(
+        "Most rows have {columns} cells; {count} rows have another number.",
+        one="Most rows have {columns} cells; one row has another number.",
+    ),
+    "guess-delimiter-single": Template("No usual delimiter was seen, so there is one column."),
+    "guess-decimal-delimiter": Template("The comma is the delimiter, so the point is left."),
+    "guess-decimal-comma": Template(
+        "{count} cells are numbers with a decimal comma.",
+        one="One cell is a number with a decimal comma.",
+    ),
+    "guess-decimal-point": Template(
+        "{count} cells are numbers with a decimal point.",
+        one="One cell is a number with a decimal point.",
+    ),
+    "guess-decimal-none": Template("No number with a decimal sign was seen."),
+    "guess-header-above": Template(
+        "The first row has texts above {count} columns of numbers or dates.",
+        one="The first row has a text above a column of numbers or dates.",
+    ),
+    "guess-header-values": Template(
+        "The first row has numbers or dates in {count} columns, so it is a record.",
+        one="The first row has a number or a date, so it is a record.",
+    ),
+    "guess-header-distinct": Template(
+        "The texts of the first row all differ and do not stand again below."
+    ),
+    "guess-header-repeated": Template(
+        "Texts of the first row are empty or stand again, so it is a record."
+    ),
+    "guess-missing-empty": Template(
+        "{count} cells looked at are empty.", one="One cell looked at is empty."
+    ),
+    "guess-missing-among-numbers": Template(
+        "“{code}” stands {count} times among numbers or dates.",
+        one="“{code}” stands once among numbers or dates.",
+    ),
+    "guess-missing-text": Template(
+        "“{code}” stands {count} times among texts; tick it only if it means a missing value.",
+        one="“{code}” stands once among texts; tick it only if it means a missing value.",
+    ),
+    "guess-missing-number": Template(
+        "{code} stands {count} times among numbers; tick it only if it means a missing value.",
+        one="{code} stands once among numbers; tick it only if it means a missing value.",
+    ),
+    # Suggested roles
+    "suggest-empty": Template("It holds no values."),
+    "suggest-constant": Template("It holds the same value in every record."),
+    "suggest-weight": Template(
+        "Its name is that of a survey weight or of another figure of the survey’s making."
+    ),
+    "suggest-identifier-name": Template(
+        "Its name is that of an identifier, and it has {count} distinct values in {rows} records."
+    ),
+    "suggest-identifier-numbered": Template(
+        "Its values number the records without a gap, so each points to one record."
+    ),
+    "suggest-identifier-distinct": Template(
+        "Every record has a text of its own ({count}), so each points to one record."
+    ),
+    "suggest-free-text": Template(
+        "Most of its {count} texts stand only once; such texts may name somebody."
+    ),
+    "suggest-money": Template(
+        "Its name tells of money, which people keep to themselves and analysts need."
+    ),
+    "suggest-sensitive": Template("Its name tells of something that people keep to themselves."),
+    "suggest-quasi": Template(
+        "Its name tells of something that others may know of a person or a firm."
+    ),
+    "suggest-date": Template("Others may know dates, and few records share one."),
+    "suggest-categories": Template(
+        "It has {count} categories; nothing in its name tells that they are secret or public, so "
+        "the safe choice is to mask it."
+    ),
+    "suggest-unknown": Template(
+        "Nothing in its name tells what it is, so the safe choice is to mask it."
+    ),
 }
