@@ -122,7 +122,7 @@ def _investment(chance: Chance, employees: int, turnover: float) -> float:
 
 
 def _overdue(chance: Chance, turnover: float) -> float:
-    return 0.0 if chance.happens(0.55) else turnover * chance.log_normal(0.03, 0.8)
+    return 0.0 if chance.happens(0.1) else turnover * chance.log_normal(0.03, 0.8)
 
 
 def _founded(chance: Chance, employees: int) -> int:

@@ -35,7 +35,8 @@ tbody th { font-weight: 600; overflow-wrap: break-word; }
 td .column { font-weight: 600; overflow-wrap: break-word; }
 td .column small { display: inline; margin-left: 8px; white-space: nowrap; }
 td .column { min-width: 210px; }
-td.figure, th.figure { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
+td.figure { white-space: nowrap; }
 td small, th small { display: block; font-size: 13px; font-weight: 400; color: var(--muted);
   max-width: 60ch; }
 .wide { overflow-x: auto; }
@@ -70,7 +71,7 @@ footer { margin-top: 48px; padding-top: 16px; border-top: 1px solid var(--line);
   @page { margin: 18mm 16mm; }
   body { font-size: 10.5pt; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   main { max-width: none; padding: 0; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, .purpose, .legend { break-after: avoid; }
   tr, pre, .verdict, .facts { break-inside: avoid; }
   .pictures { grid-template-columns: 1fr 1fr; }
 }

@@ -5,6 +5,10 @@ from __future__ import annotations
 from core.messages import CATALOGUE, text
 
 
+# What is left of a sum that should be zero, in the last bits of its figures.
+_NOISE = 1e-9
+
+
 def say(code: str, **params: object) -> str:
     """Return the text of the report called `code`."""
     return text(f"report-{code}", params)
@@ -24,6 +28,8 @@ def figure(value: object) -> str:
     """Write a figure of the log with thousands commas and three digits that mean something."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return "–" if value is None else str(value)
+    if isinstance(value, float) and abs(value) < _NOISE:
+        return "0"
     if isinstance(value, int) or value == int(value):
         return f"{int(value):,}"
     if abs(value) >= 1000:
