@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.messages import CATALOGUE, text
 
-
 # What is left of a sum that should be zero, in the last bits of its figures.
 _NOISE = 1e-9
 
