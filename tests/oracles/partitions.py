@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum
+from math import fsum, sqrt
 
 Point = Sequence[float]
 
@@ -107,7 +107,7 @@ def standardised(columns: Sequence[Sequence[float]]) -> list[list[float]]:
     for column in columns:
         n = len(column)
         mean = fsum(column) / n
-        deviation = (fsum((x - mean) ** 2 for x in column) / n) ** 0.5
+        deviation = sqrt(fsum((x - mean) ** 2 for x in column) / n)
         constant = min(column) == max(column)
         done.append([0.0 if constant else (x - mean) / deviation for x in column])
     return [list(record) for record in zip(*done, strict=True)]

@@ -1,0 +1,190 @@
+"""Every measure against plain Python, on whatever was released."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import Cancelled
+from core.jobs import Job
+from core.measure import MEASURE_PHASES, measure_all
+from core.messages import CATALOGUE
+from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
+from core.protect import protect
+from tests.core.tables import Cell, column, confidential, dataset, plan, quasi
+from tests.oracles import linkage, measures
+from tests.oracles.closeness import ordered_emd
+from tests.oracles.files import numeric_columns
+from tests.oracles.partitions import standardised
+
+SCHEMA = Schema((quasi("a"), quasi("b"), confidential("c")))
+small = st.integers(-9, 9).map(float)
+rows = st.lists(st.tuples(small, small, small, small, small), min_size=1, max_size=40)
+
+
+def values(found: tuple[Measure, ...]) -> dict[tuple[str, str | None], float]:
+    return {(measure.name, measure.attribute): measure.value for measure in found}
+
+
+def tables(records: list[tuple[float, ...]]) -> tuple[list[list[float]], list[list[float]]]:
+    a, b, c, masked_a, masked_b = (list(cells) for cells in zip(*records, strict=True))
+    return [a, b, c], [masked_a, masked_b, c]
+
+
+def columns(table: list[list[float]]) -> list[Column]:
+    return [column(name, cells) for name, cells in zip("abc", table, strict=True)]
+
+
+@given(rows)
+def test_losses_are_those_of_the_definitions(records: list[tuple[float, ...]]) -> None:
+    before, after = tables(records)
+    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    lost = [measures.sse(before[i], after[i]) for i in (0, 1)]
+    expected = {
+        ("information-loss", None): measures.information_loss(before[:2], after[:2]),
+        ("sse", None): sum(lost),
+        ("normalised-sse", None): measures.normalised_sse(before[:2], after[:2]),
+        ("information-loss", "a"): measures.information_loss(before[:1], after[:1]),
+        ("information-loss", "b"): measures.information_loss(before[1:2], after[1:2]),
+        ("sse-share", "a"): 100 * lost[0] / sum(lost) if sum(lost) else 0.0,
+    }
+    assert {key: found[key] for key in expected} == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@given(rows)
+def test_changes_of_moments_are_those_of_the_definitions(
+    records: list[tuple[float, ...]],
+) -> None:
+    before, after = tables(records)
+    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    change = max(
+        abs(measures.correlation(before[i], before[j]) - measures.correlation(after[i], after[j]))
+        for i, j in pairs
+    )
+    assert found["correlation-change", None] == pytest.approx(change, abs=1e-9)
+    for name, x, y in zip("ab", before[:2], after[:2], strict=True):
+        spread = measures.variance(x)
+        if min(x) == max(x):
+            assert ("variance-change", name) not in found
+            continue
+        moved = 100 * abs(measures.mean(y) - measures.mean(x)) / spread**0.5
+        changed = 100 * abs(measures.variance(y) - spread) / spread
+        assert found["mean-change", name] == pytest.approx(moved, rel=1e-9, abs=1e-9)
+        assert found["variance-change", name] == pytest.approx(changed, rel=1e-9, abs=1e-9)
+
+
+@given(rows)
+def test_privacy_is_counted_on_the_released_records(records: list[tuple[float, ...]]) -> None:
+    before, after = tables(records)
+    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    groups: dict[tuple[float, float], list[float]] = {}
+    for a, b, c in zip(*after, strict=True):
+        groups.setdefault((a, b), []).append(c)
+    sizes = [len(group) for group in groups.values()]
+    emd = [float(ordered_emd(group, after[2])) for group in groups.values()]
+    assert found["k", None] == min(sizes)
+    assert found["groups", None] == len(groups)
+    assert found["largest-group", None] == max(sizes)
+    assert found["uniques-after", None] == sizes.count(1)
+    originals = Counter(zip(before[0], before[1], strict=True))
+    assert found["uniques-before", None] == list(originals.values()).count(1)
+    assert found["p", "c"] == found["p", None] == min(len(set(g)) for g in groups.values())
+    assert found["emd-largest", "c"] == found["t", None] == max(emd)
+    assert found["emd-mean", "c"] == pytest.approx(sum(emd) / len(emd))
+
+
+@given(rows)
+def test_linkage_is_that_of_all_pairs(records: list[tuple[float, ...]]) -> None:
+    before, after = tables(records)
+    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    scaled = [standardised(before[:2]), standardised(after[:2])]
+    assert found["linkage", None] == pytest.approx(100 * linkage.disclosure(*scaled), abs=1e-9)
+
+
+def test_every_measure_has_its_words() -> None:
+    table = [[1.0, 2.0, 5.0], [2.0, 2.0, 3.0], [1.0, 2.0, 3.0]]
+    for measure in measure_all(SCHEMA, columns(table), columns(table), Job()):
+        assert f"measure-{measure.name}" in CATALOGUE
+        assert f"measure-{measure.name}-meaning" in CATALOGUE
+        assert measure.direction in Direction
+
+
+def test_measures_of_the_file_come_first_then_by_column() -> None:
+    table = [[1.0, 2.0, 5.0], [2.0, 2.5, 3.0], [1.0, 2.0, 3.0]]
+    found = [m.attribute for m in measure_all(SCHEMA, columns(table), columns(table), Job())]
+    order = [None, "a", "b", "c"]
+    assert found == sorted(found, key=order.index)
+    assert set(found) == set(order)
+
+
+def test_without_pairing_what_needs_it_is_left_out() -> None:
+    rng = np.random.default_rng(2)
+    before = [rng.normal(size=50).tolist() for _ in range(3)]
+    shuffle = rng.permutation(50)
+    mixed = [[cells[i] for i in shuffle] for cells in before]
+    paired = values(measure_all(SCHEMA, columns(before), columns(before), Job()))
+    found = values(measure_all(SCHEMA, columns(before), columns(mixed), Job(), paired=False))
+    assert found == {key: pytest.approx(paired[key], abs=1e-12) for key in found}
+    gone = {name for name, _ in paired.keys() - found.keys()}
+    assert gone == {"information-loss", "sse", "normalised-sse", "sse-share", "linkage"}
+
+
+def test_a_missing_value_has_no_loss() -> None:
+    schema = Schema((quasi("a"),))
+    before: list[Cell] = [0.0, None, 10.0, 10.0]
+    after: list[Cell] = [0.0, 0.0, 8.0, 8.0]
+    found = values(measure_all(schema, [column("a", before)], [column("a", after)], Job()))
+    seen = [0.0, 10.0, 10.0], [0.0, 8.0, 8.0]
+    assert found["information-loss", None] == pytest.approx(
+        measures.information_loss([seen[0]], [seen[1]])
+    )
+
+
+def test_released_ordinal_ranks_are_the_original_ones() -> None:
+    # 9 and 10 became 10: one rank further, although only two values are left.
+    schema = Schema((quasi("a", Scale.ORDINAL),))
+    before, after = [column("a", [2, 9, 10])], [column("a", [2, 10, 10])]
+    found = values(measure_all(schema, before, after, Job()))
+    assert found["information-loss", None] == pytest.approx(
+        measures.information_loss([[0, 1, 2]], [[0, 2, 2]])
+    )
+
+
+def test_other_columns_are_not_looked_at() -> None:
+    schema = Schema((*SCHEMA.attributes, Attribute("note", Role.OTHER)))
+    table = [*columns([[1.0, 2.0], [2.0, 2.0], [1.0, 2.0]]), column("note", ["x", None])]
+    names = {m.attribute for m in measure_all(schema, table, table, Job())}
+    assert "note" not in names
+
+
+def test_measuring_announces_its_phases_and_can_be_called_off() -> None:
+    table, job = columns([[1.0, 2.0], [2.0, 2.0], [1.0, 2.0]]), Job(MEASURE_PHASES)
+    measure_all(SCHEMA, table, table, job)
+    progress = job.progress()
+    assert (progress.phase, progress.index, progress.phases) == ("linking", 2, 2)
+    job.cancel()
+    with pytest.raises(Cancelled):
+        measure_all(SCHEMA, table, table, job)
+
+
+@pytest.mark.parametrize("k", [3, 10])
+def test_linkage_of_a_clustered_file_stays_below_groups_by_records(
+    reference_data: Path, k: int
+) -> None:
+    table = numeric_columns(reference_data / "tarragona.csv")
+    schema = Schema(tuple(quasi(name) for name in table))
+    records = dataset(table)
+    released = protect(plan(schema, "mdav", {"k": k}, range(834)), records, Job()).columns
+    found = values(measure_all(schema, records.columns, released, Job()))
+    assert found["k", None] >= k
+    assert 0 < found["linkage", None] <= 100 * found["groups", None] / 834 <= 100 / k
+    expected = linkage.disclosure(
+        standardised(list(table.values())), standardised([c.values.tolist() for c in released])
+    )
+    assert found["linkage", None] == pytest.approx(100 * expected, abs=1e-9)
