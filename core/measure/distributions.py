@@ -85,8 +85,10 @@ def _edges(values: Floats, bins: int) -> Floats:
     if len(values) == 0:
         return np.array([0.0, 1.0])
     low, high = float(values.min()), float(values.max())
-    if high - low < bins and bool((values == np.rint(values)).all()):
-        return np.arange(low - 0.5, high + 1.0)
+    if bool((values == np.rint(values)).all()):
+        # Equally many whole numbers in every bin, or some bins stand out for no reason.
+        width = max(1.0, np.ceil((high - low + 1) / bins))
+        return np.arange(low - 0.5, high + width, width)
     return np.linspace(low, high if high > low else low + 1.0, bins + 1)
 
 

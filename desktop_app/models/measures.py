@@ -11,6 +11,9 @@ from desktop_app.text import fixed, message, number, tr
 Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()
 
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
 TITLE, ATTRIBUTE, VALUE, UNIT, DIRECTION = range(5)
 
 
@@ -30,9 +33,7 @@ def measure_value(measure: Measure) -> str:
     """Return the figure with no more digits than mean something."""
     if measure.unit == "%":
         return fixed(measure.value, 2)
-    if measure.unit == "records":
-        return number(measure.value, 4)
-    return number(measure.value, 4)
+    return number(measure.value, 3)
 
 
 def direction_text(direction: Direction) -> str:
@@ -81,9 +82,11 @@ class MeasuresModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return the title of a column."""
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[section]
-        return None
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if section == VALUE else _LEFT
+        return self._titles[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a cell shows, its alignment, or what is said of the measure."""
@@ -95,7 +98,7 @@ class MeasuresModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return measure_meaning(measure.name) or None
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == VALUE:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return _RIGHT
         return None
 
 

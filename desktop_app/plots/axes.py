@@ -9,6 +9,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.transforms import ScaledTranslation
 
 from desktop_app.plots.ink import Ink
 
@@ -41,6 +42,24 @@ def name_axes(axes: Axes, ink: Ink, x_title: str, y_title: str) -> None:
         label.set_fontfamily(ink.family)
 
 
+def name_axes_at_length(axes: Axes, ink: Ink, x_title: str, y_title: str) -> None:
+    """Write the titles of the axes, the vertical one lying above the picture.
+
+    A long title beside a low picture would be cut off.
+    """
+    name_axes(axes, ink, x_title, "")
+    above = axes.annotate(
+        f"↑ {y_title}",
+        (0.0, 1.0),
+        xycoords="axes fraction",
+        xytext=(0, 4),
+        textcoords="offset points",
+        va="bottom",
+    )
+    above.set_gid("y title")
+    _plain(above, ink, ink.text)
+
+
 def write_numbers(axis: Axis, number: Callable[[float], str]) -> None:
     """Write an axis's numbers with `number`."""
     axis.set_major_formatter(FuncFormatter(lambda value, _position: number(value)))
@@ -56,11 +75,22 @@ def horizontal_lines(axes: Axes, ink: Ink) -> None:
     axes.grid(axis="y", color=ink.grid, linewidth=0.6)
 
 
-def legend(axes: Axes, ink: Ink) -> None:
-    """Put the legend in one row above the axes, where the eye starts."""
+def legend(axes: Axes, ink: Ink, lines_above: int = 0) -> None:
+    """Put the legend in one row above the axes, where the eye starts.
+
+    Parameters
+    ----------
+    axes, ink
+        Where, and what with.
+    lines_above : int
+        Lines of text that stand between the axes and the legend.
+    """
+    # In points, since the height of a line does not change with that of the picture.
+    lifted = ScaledTranslation(0, lines_above * 1.5 * ink.size / 72, axes.figure.dpi_scale_trans)
     shown = axes.legend(
         loc="lower left",
         bbox_to_anchor=(0.0, 1.0),
+        bbox_transform=axes.transAxes + lifted,
         ncols=4,
         frameon=False,
         borderaxespad=0.2,

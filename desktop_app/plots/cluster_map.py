@@ -11,7 +11,7 @@ from matplotlib.colors import LinearSegmentedColormap, LogNorm
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from desktop_app.plots.axes import legend, name_axes, new_axes, write_numbers
+from desktop_app.plots.axes import legend, name_axes_at_length, new_axes, write_numbers
 from desktop_app.plots.cloud import Cloud, thin
 from desktop_app.plots.ink import Ink
 
@@ -68,8 +68,8 @@ class ClusterMap:
         self._frame(axes)
         for axis, number in zip((axes.xaxis, axes.yaxis), self.number, strict=True):
             write_numbers(axis, number)
-        legend(axes, ink)
-        name_axes(axes, ink, self.words.x_title, self.words.y_title)
+        legend(axes, ink, lines_above=1)
+        name_axes_at_length(axes, ink, self.words.x_title, self.words.y_title)
 
     def said(self) -> str:
         """Return what the picture shows in one sentence."""

@@ -30,6 +30,11 @@ def section_font() -> QFont:
     return _scaled(1.15, QFont.Weight.DemiBold)
 
 
+def strong_font() -> QFont:
+    """Return the font of a small heading: text, but heavier."""
+    return _scaled(1.0, QFont.Weight.DemiBold)
+
+
 def text_font() -> QFont:
     """Return the font of everything else."""
     return QFont(QApplication.font())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from string import Template
 
-from desktop_app.theme.colours import Colours
+import resources
+from desktop_app.theme.colours import DARK, Colours
 
 _SHEET = Template("""
 QToolTip { background: $surface; color: $text; border: 1px solid $strong_border; padding: 4px; }
@@ -56,7 +57,25 @@ QHeaderView::section {
     background: $sunken; color: $text; border: 0; border-right: 1px solid $border;
     border-bottom: 1px solid $border; padding: 5px 8px; font-weight: 600;
 }
-QHeaderView::section:vertical { color: $muted; font-weight: 400; }
+QHeaderView::section:vertical {
+    color: $muted; font-weight: 400; border-bottom: 0; padding: 0 8px;
+}
+QTableView::item { padding: 0 8px; }
+QComboBox::drop-down { border: 0; width: 22px; }
+QComboBox::down-arrow { image: url($expand); width: 14px; height: 14px; }
+QComboBox QAbstractItemView {
+    background: $surface; border: 1px solid $strong_border;
+    selection-background-color: $selection; selection-color: $selection_text;
+}
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
+QScrollBar::handle { background: $border; border-radius: 4px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover { background: $strong_border; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QTableCornerButton::section { background: $sunken; border: 0; }
 QProgressBar {
     background: $sunken; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px;
@@ -83,10 +102,11 @@ QScrollArea > QWidget > QWidget { background: transparent; }
 QSplitter::handle { background: transparent; }
 #rail { background: $sunken; border: 0; border-right: 1px solid $border; border-radius: 0; }
 #meaning { background: $surface; border: 1px solid $border; border-radius: 6px; }
+#picture { background: $surface; border: 1px solid $border; border-radius: 4px; }
 #problems { background: $surface; border: 0; border-top: 1px solid $border; border-radius: 0; }
 #footer { border-top: 1px solid $border; }
 #activity { background: $sunken; border-top: 1px solid $border; }
-#empty { border: 2px dashed $strong_border; border-radius: 8px; background: $surface; }
+#empty { border: 1px dashed $strong_border; border-radius: 8px; background: $surface; }
 #empty[dropping="true"] { border-color: $accent; background: $accent_soft; }
 """)
 
@@ -94,4 +114,10 @@ QSplitter::handle { background: transparent; }
 def stylesheet(colours: Colours) -> str:
     """Return the style sheet for `colours`."""
     names = {name: value for name, value in asdict(colours).items() if isinstance(value, str)}
-    return _SHEET.substitute(names)
+    return _SHEET.substitute(names, expand=_expand_mark(colours))
+
+
+def _expand_mark(colours: Colours) -> str:
+    """Return the path of the combo boxes' mark: a style sheet cannot recolour an icon."""
+    name = "expand-dark.svg" if colours is DARK else "expand-light.svg"
+    return (resources.FOLDER / "icons" / name).as_posix()

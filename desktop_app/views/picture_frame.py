@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QFileDialog,
+    QFrame,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QSizePolicy,
     QStackedLayout,
     QToolButton,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.jobs import Job
+from desktop_app import theme
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr
@@ -48,13 +49,16 @@ class PictureFrame(QWidget):
         self._title = title
         self._canvas: Canvas | None = None
         self._heading = QLabel(title)
-        self._heading.setProperty("kind", "heading")
+        self._heading.setFont(sizes.strong_font())
         self._said = QLabel()
         self._said.setProperty("kind", "muted")
         self._message = _message()
-        self._stack = QStackedLayout()
+        self._ground = QFrame()
+        self._ground.setObjectName("picture")
+        self._stack = QStackedLayout(self._ground)
+        self._stack.setContentsMargins(sizes.HALF, sizes.HALF, sizes.HALF, sizes.HALF)
         self._stack.addWidget(self._message)
-        self._take = self._menu_button()
+        self._make_actions()
         self._drawn = Latest(runner, tr("Drawing the picture"), self)
         self._drawn.arrived.connect(self._hand_over)
         self._drawn.failed.connect(self._tell_failure)
@@ -62,20 +66,19 @@ class PictureFrame(QWidget):
         self._lay_out()
         self.show_empty("")
 
-    def _menu_button(self) -> QToolButton:
-        button = QToolButton()
-        button.setText(tr("Picture"))
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setToolTip(tr("Copy or save this picture"))
-        button.setAccessibleName(tr("Copy or save the picture “{title}”", title=self._title))
-        menu = QMenu(button)
-        self._copy = QAction(tr("&Copy picture"), menu)
+    def _make_actions(self) -> None:
+        self._copy = QAction(tr("&Copy picture"), self)
         self._copy.triggered.connect(self.copy_picture)
-        self._save = QAction(tr("&Save picture…"), menu)
+        self._save = QAction(tr("&Save picture…"), self)
         self._save.triggered.connect(self._ask_and_save)
-        menu.addActions([self._copy, self._save])
-        button.setMenu(menu)
-        return button
+        self._buttons = [_tool(action) for action in (self._copy, self._save)]
+        theme.manager().changed.connect(self._draw_icons)
+        self._draw_icons()
+
+    @Slot()
+    def _draw_icons(self) -> None:
+        self._copy.setIcon(theme.icon("copy"))
+        self._save.setIcon(theme.icon("save"))
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -83,12 +86,13 @@ class PictureFrame(QWidget):
         top.addWidget(self._heading)
         top.addStretch(1)
         top.addWidget(self._said)
-        top.addWidget(self._take)
+        for button in self._buttons:
+            top.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.HALF)
         layout.addLayout(top)
-        layout.addLayout(self._stack, 1)
+        layout.addWidget(self._ground, 1)
 
     @property
     def drawing(self) -> Drawing | None:
@@ -112,7 +116,11 @@ class PictureFrame(QWidget):
         """Say in the picture's stead why there is none."""
         self._message.setText(said)
         self._stack.setCurrentWidget(self._message)
-        self._take.setEnabled(False)
+        self._let_take(False)
+
+    def _let_take(self, possible: bool) -> None:
+        for action in (self._copy, self._save):
+            action.setEnabled(possible)
 
     def show_loading(self) -> None:
         """Say that the picture is being computed."""
@@ -123,7 +131,7 @@ class PictureFrame(QWidget):
         canvas = self._made_canvas()
         canvas.show_drawing(drawing)
         self._stack.setCurrentWidget(canvas)
-        self._take.setEnabled(True)
+        self._let_take(True)
         self._said.clear()
 
     @Slot()
@@ -185,6 +193,14 @@ class PictureFrame(QWidget):
     @Slot(object)
     def _tell_failure(self, _error: BaseException) -> None:
         self._said.setText(tr("The picture could not be written there. Choose another folder."))
+
+
+def _tool(action: QAction) -> QToolButton:
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setToolTip(action.text().replace("&", "").rstrip("…"))
+    button.setAccessibleName(button.toolTip())
+    return button
 
 
 def _message() -> QLabel:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.theme import sizes
 
@@ -22,14 +21,3 @@ class Section(QWidget):
         layout.setSpacing(sizes.UNIT)
         layout.addWidget(self.heading)
         layout.addLayout(self.body)
-
-
-def scrolling(inner: QWidget) -> QScrollArea:
-    """Return an area in which `inner` is as wide as the page and scrolls down if it is long."""
-    area = QScrollArea()
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(inner)
-    return area

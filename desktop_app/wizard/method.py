@@ -13,8 +13,9 @@ from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import scrolling
 from desktop_app.views.page import MainAction, StepPage
-from desktop_app.views.section import Section, scrolling
+from desktop_app.views.section import Section
 from desktop_app.wizard.method_cards import MethodCards
 from desktop_app.wizard.method_form import ParameterForm
 from desktop_app.wizard.method_meaning import meaning

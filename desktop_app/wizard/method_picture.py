@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.model import Implications
 from core.protect import METHODS
@@ -28,20 +28,23 @@ class MethodPicture(QWidget):
         self.sketch = ClusterSketch()
         self.price = PictureFrame(tr("What t costs"), runner)
         self.price.setMinimumHeight(26 * sizes.UNIT)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.sketch)
-        self._stack.addWidget(self.price)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.sketch)
+        layout.addWidget(self.price)
+        self.price.hide()
 
     def show_settings(
         self, method: str, parameters: Mapping[str, object], ahead: Implications
     ) -> None:
         """Draw what these settings mean."""
-        if METHODS[method].promises_t:
+        priced = METHODS[method].promises_t
+        self.price.setVisible(priced)
+        self.sketch.setVisible(not priced)
+        if priced:
             self.price.show_drawing(price_of_t(method, parameters, ahead))
-            self._stack.setCurrentWidget(self.price)
         else:
             self.sketch.show_size(ahead.cluster_size)
-            self._stack.setCurrentWidget(self.sketch)
 
 
 def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implications) -> PriceOfT:

@@ -1,24 +1,125 @@
-"""The step Results."""
+"""The step Results: the verdict, and a workspace to see what was done to the records."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QWidget
 
+from core.errors import Problem
+from core.jobs import Job
+from core.model import Clusters, Result
 from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import tr
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.wizard.results_attributes import AttributesTab
+from desktop_app.wizard.results_clusters import ClustersTab
+from desktop_app.wizard.results_insight import Insight, look_into
+from desktop_app.wizard.results_risk import RiskTab
+from desktop_app.wizard.results_selection import Selection
+from desktop_app.wizard.results_utility import UtilityTab
+from desktop_app.wizard.results_verdict import verdict
 
 
 class ResultsPage(StepPage):
-    """To be built."""
+    """Shows the latest result. Selecting something selects it in every tab."""
 
     step = Step.RESULTS
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
-        self.set_heading(tr("Results"), tr("This step is being built."))
+        self.set_heading(
+            tr("Results"), tr("See what the protection did, and decide whether to release.")
+        )
+        self.meaning.hide()
+        self.selection = Selection(self)
+        self._shown: Clusters | None = None
+        self._latest = Latest(runner, tr("Looking into the result"), self)
+        self._latest.arrived.connect(self._take)
+        self._latest.failed.connect(self._tell_failure)
+        self.summary = QLabel()
+        self.summary.setFont(sizes.section_font())
+        self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
+        self.stale.setProperty("kind", "caution")
+        self.rerun_button = QPushButton(tr("Go to the r&un"))
+        self.rerun_button.clicked.connect(self._lead_to_run)
+        self.clusters = ClustersTab(self.selection, runner)
+        self.attributes = AttributesTab(self.selection, runner)
+        self.risk = RiskTab(self.selection, runner)
+        self.utility = UtilityTab(self.selection)
+        self.tabs = QTabWidget()
+        self._lay_out_results()
+
+    def _lay_out_results(self) -> None:
+        for label in (self.summary, self.stale):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for tab, title in (
+            (self.clusters, tr("C&lusters")),
+            (self.attributes, tr("A&ttributes")),
+            (self.risk, tr("R&isk")),
+            (self.utility, tr("Utilit&y")),
+        ):
+            self.tabs.addTab(tab, title)
+        self.tabs.setDocumentMode(True)
+        self.body.setSpacing(sizes.UNIT)
+        warning = QHBoxLayout()
+        warning.addWidget(self.stale, 1)
+        warning.addWidget(self.rerun_button)
+        self.body.addWidget(self.summary)
+        self.body.addLayout(warning)
+        self.body.addWidget(self.tabs, 1)
+
+    def refresh(self) -> None:
+        """Show the latest result; look into it anew if it is another one."""
+        result, dataset = self.store.result, self.store.dataset
+        current = self.store.result_is_current
+        self.stale.setVisible(result is not None and not current)
+        self.rerun_button.setVisible(result is not None and not current)
+        self.tabs.setVisible(result is not None)
+        if result is None or dataset is None:
+            self._shown = None
+            self.summary.setText(tr("There is no result yet. Run the protection first."))
+            return
+        if result.clusters is self._shown:
+            return
+        self._shown = result.clusters
+        self.selection.clear()
+        self.summary.setText(verdict(result))
+
+        def work(job: Job) -> Insight:
+            return look_into(result, dataset, job)
+
+        self._latest.ask(work)
 
     def main_action(self) -> MainAction:
-        """Nothing can be done yet."""
-        return MainAction(tr("Next"), enabled=False, reason=tr("This step is being built."))
+        """Go on to the release, if the result belongs to the present settings."""
+        said = tr("Prepare the &release")
+        if self.store.result is None:
+            return MainAction(said, enabled=False, reason=tr("Run the protection first."))
+        if not self.store.result_is_current:
+            return MainAction(
+                said, enabled=False, reason=tr("The result is out of date. Run again first.")
+            )
+        return MainAction(said)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what the user must know of the result."""
+        result: Result | None = self.store.result
+        return result.warnings if result is not None else ()
+
+    @Slot(object)
+    def _take(self, insight: Insight) -> None:
+        if insight.result.clusters is self._shown:
+            for tab in (self.clusters, self.attributes, self.risk, self.utility):
+                tab.show_insight(insight)
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.clusters.map.show_empty(failure_text(error))
+
+    @Slot()
+    def _lead_to_run(self) -> None:
+        self.go_to.emit(Step.RUN)

@@ -1,0 +1,98 @@
+"""The records of one cluster: what they all became, then what each was."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from core.model import Column, ColumnKind
+from desktop_app.models.cells import cell_text, value_locale
+from desktop_app.text import number, tr
+
+Index = QModelIndex | QPersistentModelIndex
+_NONE = QModelIndex()
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class ClusterRecordsModel(QAbstractTableModel):
+    """First row: the released values all records of the cluster share; below: the originals."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._before: tuple[Column, ...] = ()
+        self._after: tuple[Column | None, ...] = ()
+        self._members = np.zeros(0, dtype=np.int64)
+        self._rows = np.zeros(0, dtype=np.int64)
+        self._locale = value_locale()
+        self._bold = QFont()
+        self._bold.setBold(True)
+
+    def set_columns(self, before: tuple[Column, ...], after: tuple[Column | None, ...]) -> None:
+        """Take the columns; ``None`` in `after` where a column is published unchanged."""
+        self.beginResetModel()
+        self._before, self._after = before, after
+        self._members = np.zeros(0, dtype=np.int64)
+        self.endResetModel()
+
+    def show_cluster(self, members: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+        """Show a cluster's records.
+
+        Parameters
+        ----------
+        members : numpy.ndarray of int64
+            Their positions in the columns.
+        rows : numpy.ndarray of int64
+            Their rows in the user's file.
+        """
+        self.beginResetModel()
+        self._members, self._rows = members, rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+        """Return one row more than records."""
+        if parent.isValid() or len(self._members) == 0:
+            return 0
+        return len(self._members) + 1
+
+    def columnCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self._before)
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a column's name, or the row of a record in the file."""
+        if orientation is Qt.Orientation.Horizontal:
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return _LEFT if self._before[section].kind is ColumnKind.TEXT else _RIGHT
+            return self._before[section].name if role == Qt.ItemDataRole.DisplayRole else None
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if section == 0:
+            return tr("Released")
+        return tr("Row {row}", row=number(int(self._rows[section - 1])))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a value as text, its alignment, or the weight of the released row."""
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(index.row(), index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            text = self._before[index.column()].kind is ColumnKind.TEXT
+            return None if text else _RIGHT
+        if role == Qt.ItemDataRole.FontRole and index.row() == 0:
+            return self._bold
+        return None
+
+    def _text(self, row: int, column: int) -> str:
+        if row > 0:
+            member = int(self._members[row - 1])
+            return cell_text(self._before[column], member, self._locale)
+        after = self._after[column]
+        if after is None:
+            return tr("unchanged")
+        return cell_text(after, int(self._members[0]), self._locale)

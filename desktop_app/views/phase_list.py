@@ -1,0 +1,148 @@
+"""The phases of long work: which are done, which one runs and how far it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QWidget
+
+from core.jobs import Progress
+from desktop_app import theme
+from desktop_app.text import number, phase_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.activity import time_left_text
+
+_STEPS = 1000
+_TODO, _RUNS, _DONE, _STOPPED = "to-do", "play", "done", "stop"
+
+
+class PhaseList(QWidget):
+    """One row a phase: mark, name, bar, and how it stands in words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(sizes.UNIT)
+        self._grid.setVerticalSpacing(sizes.UNIT)
+        self._grid.setColumnStretch(3, 1)
+        self._phases: tuple[str, ...] = ()
+        self._rows: list[PhaseRow] = []
+        theme.manager().changed.connect(self._retheme)
+
+    @property
+    def rows(self) -> tuple[PhaseRow, ...]:
+        """The rows, in the order of the phases."""
+        return tuple(self._rows)
+
+    def show_phases(self, phases: tuple[str, ...]) -> None:
+        """Show these phases, all still to be done."""
+        if phases != self._phases:
+            self._phases = phases
+            self._build()
+        for row in self._rows:
+            row.show_mark(_TODO)
+
+    def show_progress(self, progress: Progress) -> None:
+        """Show how far the work is."""
+        if progress.phase not in self._phases:
+            return
+        at = self._phases.index(progress.phase)
+        for i, row in enumerate(self._rows):
+            if i == at:
+                row.show_running(progress)
+            else:
+                row.show_mark(_DONE if i < at else _TODO)
+
+    def show_done(self) -> None:
+        """Show that all is done."""
+        for row in self._rows:
+            row.show_mark(_DONE)
+
+    def show_stopped(self) -> None:
+        """Show that the work stopped where it was."""
+        for row in self._rows:
+            if row.mark == _RUNS:
+                row.show_mark(_STOPPED)
+
+    def _build(self) -> None:
+        for row in self._rows:
+            row.remove(self._grid)
+        self._rows = [PhaseRow(phase, self._grid, at) for at, phase in enumerate(self._phases)]
+
+    @Slot()
+    def _retheme(self) -> None:
+        for row in self._rows:
+            row.show_icon()
+
+
+class PhaseRow:
+    """The widgets of one phase."""
+
+    def __init__(self, phase: str, grid: QGridLayout, at: int) -> None:
+        self.mark = _TODO
+        self.name = phase_text(phase) or phase
+        self._icon, self._said, self._state = QLabel(), QLabel(self.name), QLabel()
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(24 * sizes.UNIT)
+        self.bar.setAccessibleName(tr("Progress of “{phase}”", phase=self.name))
+        self._state.setProperty("kind", "muted")
+        self._icon.setFixedWidth(sizes.ICON)
+        for column, widget in enumerate(self._widgets()):
+            grid.addWidget(widget, at, column)
+        grid.setRowMinimumHeight(at, sizes.ICON + sizes.HALF)
+
+    @property
+    def state(self) -> str:
+        """How the phase stands, in words."""
+        return self._state.text()
+
+    def show_mark(self, mark: str) -> None:
+        """Show a phase that does not run."""
+        self.mark = mark
+        self._state.setText({_TODO: "", _DONE: tr("done"), _STOPPED: tr("stopped")}.get(mark, ""))
+        self._settle(running=False)
+
+    def show_running(self, progress: Progress) -> None:
+        """Show the phase that runs."""
+        self.mark = _RUNS
+        known = progress.total > 0
+        self.bar.setRange(0, _STEPS if known else 0)
+        if known:
+            self.bar.setValue(round(_STEPS * min(1.0, progress.done / progress.total)))
+        self._state.setText(_running_text(progress))
+        self._settle(running=True)
+
+    def show_icon(self) -> None:
+        """Draw the mark in the colours in force."""
+        colours = theme.current()
+        colour = {_DONE: colours.good, _RUNS: colours.accent, _STOPPED: colours.caution}
+        drawn = theme.icon(self.mark, colour.get(self.mark, colours.muted))
+        self._icon.setPixmap(drawn.pixmap(sizes.ICON, sizes.ICON))
+
+    def remove(self, grid: QGridLayout) -> None:
+        """Take the row out of its grid."""
+        for widget in self._widgets():
+            grid.removeWidget(widget)
+            widget.deleteLater()
+
+    def _widgets(self) -> tuple[QWidget, ...]:
+        return self._icon, self._said, self.bar, self._state
+
+    def _settle(self, *, running: bool) -> None:
+        # The bar keeps its place, so that nothing jumps when a phase begins.
+        policy = self.bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.bar.setSizePolicy(policy)
+        self.bar.setVisible(running)
+        self._said.setEnabled(self.mark != _TODO)
+        self.show_icon()
+        self._icon.setAccessibleName(self.state or tr("to do"))
+
+
+def _running_text(progress: Progress) -> str:
+    left = time_left_text(progress.seconds_left)
+    if progress.total <= 0:
+        return left
+    share = tr("{share} %", share=number(100 * progress.done // progress.total))
+    return tr("{share}, {left}", share=share, left=left) if left else share

@@ -1,0 +1,135 @@
+"""The tab Attributes: each attribute's distribution before and after, with its measures."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
+
+from core.jobs import Job
+from core.measure import Distribution as Counts
+from core.model import Attribute, ColumnKind
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.models.attribute_list import AttributeListModel
+from desktop_app.plots.distribution import Distribution
+from desktop_app.text import failure_text, number, tr
+from desktop_app.theme import sizes
+from desktop_app.views.data_table import DataTable
+from desktop_app.views.measure_table import MeasureTable
+from desktop_app.views.picture_frame import PictureFrame
+from desktop_app.views.table_width import fit_width
+from desktop_app.wizard.results_insight import Insight
+from desktop_app.wizard.results_map import date_number
+from desktop_app.wizard.results_selection import Selection
+
+
+class AttributesTab(QWidget):
+    """Attributes on the left; the selected one's picture and measures on the right."""
+
+    def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._insight: Insight | None = None
+        self.model = AttributeListModel(self)
+        self.table = DataTable()
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(tr("Attributes"))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.verticalHeader().hide()
+        self.table.selectionModel().currentRowChanged.connect(self._pick)
+        self.picture = PictureFrame(tr("Distribution"), runner)
+        self.measures = MeasureTable(tr("Measures of this attribute"), one_attribute=True)
+        self._latest = Latest(runner, tr("Counting the values"), self)
+        self._latest.arrived.connect(self._take)
+        self._latest.failed.connect(self._tell_failure)
+        selection.attribute_changed.connect(self._show)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        right = QVBoxLayout()
+        right.setSpacing(sizes.MARGIN)
+        right.addWidget(self.picture, 3)
+        right.addWidget(self.measures, 2)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.setSpacing(sizes.MARGIN)
+        layout.addWidget(self.table, 2)
+        layout.addLayout(right, 3)
+
+    def show_insight(self, insight: Insight) -> None:
+        """Take another result; its first attribute is selected."""
+        self._insight = insight
+        self.model.show_attributes(insight.attributes, insight.result.measures)
+        fit_width(self.table)
+        names = [attribute.name for attribute in insight.attributes]
+        if self._selection.attribute not in names:
+            self._selection.select_attribute(names[0] if names else None)
+        self._show()
+
+    def _selected(self) -> Attribute | None:
+        for attribute in self.model.attributes:
+            if attribute.name == self._selection.attribute:
+                return attribute
+        return None
+
+    @Slot()
+    def _show(self) -> None:
+        insight, attribute = self._insight, self._selected()
+        if insight is None or attribute is None:
+            self.picture.show_empty(tr("Choose an attribute to see its distribution."))
+            self.measures.show_measures(())
+            return
+        row = self.model.attributes.index(attribute)
+        if self.table.currentIndex().row() != row:
+            self.table.selectRow(row)
+        own = tuple(m for m in insight.result.measures if m.attribute == attribute.name)
+        self.measures.show_measures(own)
+        self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
+        self.picture.show_loading()
+
+        def work(_job: Job) -> tuple[Insight, Counts]:
+            return insight, insight.distribution(attribute)
+
+        self._latest.ask(work)
+
+    @Slot(object)
+    def _take(self, answer: tuple[Insight, Counts]) -> None:
+        insight, counts = answer
+        if insight is self._insight:
+            self.picture.show_drawing(distribution_picture(insight, counts))
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.picture.show_empty(failure_text(error))
+
+    @Slot(QModelIndex, QModelIndex)
+    def _pick(self, current: QModelIndex, _before: QModelIndex) -> None:
+        if current.isValid():
+            self._selection.select_attribute(self.model.attributes[current.row()].name)
+
+
+def distribution_picture(insight: Insight, counts: Counts) -> Distribution:
+    """Return the picture of an attribute's distribution, in words of the user's language."""
+    date = insight.before[counts.name].kind is ColumnKind.DATE
+    named = counts.edges is None
+    steps = np.arange(len(counts.categories) + 1, dtype=np.float64) - 0.5
+    edges = steps if counts.edges is None else counts.edges
+    return Distribution(
+        edges=edges,
+        before=counts.before,
+        after=counts.after,
+        categories=counts.categories if named else (),
+        x_title=tr("{name} (date)", name=counts.name) if date else counts.name,
+        y_title=tr("Records"),
+        before_word=tr("Original"),
+        after_word=tr("Released"),
+        sentence=tr(
+            "Distribution of {name} in {bins} bins, original and released.",
+            name=counts.name,
+            bins=len(counts.before),
+        ),
+        number=date_number if date else number,
+        count=number,
+    )

@@ -1,0 +1,41 @@
+"""The verdict on a result, in words."""
+
+from __future__ import annotations
+
+from core.model import Result
+from desktop_app.text import fixed, number, tr, tr_n
+from desktop_app.wizard.results_risk import promised_t
+
+
+def verdict(result: Result) -> str:
+    """Return what the result promises and what it kept, in whole sentences."""
+    said = [_alike(result), *_close(result), *_kept(result)]
+    return " ".join(said)
+
+
+def _alike(result: Result) -> str:
+    return tr_n(
+        "Every record shares its profile with at least {count} other.",
+        "Every record shares its profile with at least {count} others.",
+        result.k_reached - 1,
+    )
+
+
+def _close(result: Result) -> list[str]:
+    if promised_t(result.plan) is None or not result.t_reached:
+        return []
+    reached = max(result.t_reached.values())
+    return [
+        tr(
+            "No cluster is farther than {emd} from the whole file (promised: {t}).",
+            emd=number(reached, 3),
+            t=number(promised_t(result.plan) or 0.0),
+        )
+    ]
+
+
+def _kept(result: Result) -> list[str]:
+    for measure in result.measures:
+        if measure.name == "information-loss" and measure.attribute is None:
+            return [tr("Information kept: {share} %.", share=fixed(100 - measure.value, 1))]
+    return []
