@@ -49,8 +49,11 @@ def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
         raise Refused(*plan.errors)
     result = execute(plan, dataset, job)
     release = seal(result, dataset, given.output, given.overwrite, job, (started, _now()))
-    warnings = tuple(sentence(problem) for problem in result.warnings)
-    return Outcome(DONE, (*warnings, *_release_lines(release)), _release_summary(release, result))
+    noted = (*result.warnings, *release.warnings)
+    warnings = tuple(sentence(problem) for problem in noted)
+    return Outcome(
+        DONE, (*warnings, *_release_lines(release)), _release_summary(release, result, warnings)
+    )
 
 
 def run_replay(given: argparse.Namespace, job: Job) -> Outcome:
@@ -98,7 +101,9 @@ def _t_list(t: Mapping[str, float]) -> list[str]:
     return [f"{name} {value:.4g}" for name, value in t.items()]
 
 
-def _release_summary(release: Release, result: Result) -> dict[str, object]:
+def _release_summary(
+    release: Release, result: Result, warnings: tuple[str, ...]
+) -> dict[str, object]:
     return {
         "folder": release.folder,
         "files": [release.protected, release.log, release.report],
@@ -111,7 +116,7 @@ def _release_summary(release: Release, result: Result) -> dict[str, object]:
             "agrees": release.verification.agrees,
         },
         "sha256": {file.name: file.sha256 for file in release.files},
-        "warnings": [sentence(problem) for problem in result.warnings],
+        "warnings": list(warnings),
     }
 
 

@@ -32,6 +32,9 @@ TEXTS: dict[str, Template] = {
         "The folder {folder} already holds files. Choose an empty or a new folder, or allow "
         "overwriting."
     ),
+    "release-over-input": Template(
+        "{file} is the input itself. Choose another name or folder; the input is never replaced."
+    ),
     "disk-full": Template(
         "The disk is full. Nothing was left in {folder}; make room and try again."
     ),

@@ -62,6 +62,8 @@ class Release:
         The protected file and the report, with their hashes.
     verification : Verification
         What was recounted.
+    warnings : tuple of Problem
+        What the kind of file could not hold as it was.
     """
 
     folder: str
@@ -70,3 +72,4 @@ class Release:
     report: str
     files: tuple[WrittenFile, ...]
     verification: Verification
+    warnings: tuple[Problem, ...] = ()

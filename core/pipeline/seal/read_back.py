@@ -74,8 +74,7 @@ def _as_written(column: Column, layout: Layout) -> Column:
 def _as_dates(column: Column, date_format: str) -> Column:
     try:
         days = [
-            datetime.strptime(text, date_format).toordinal() - _EPOCH
-            for text in column.categories
+            datetime.strptime(text, date_format).toordinal() - _EPOCH for text in column.categories
         ]
     except ValueError:
         raise PromiseBroken(Problem("release-dates-differ", Where(column.name))) from None

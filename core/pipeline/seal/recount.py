@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import Problem, Where
 from core.measure import count_k, count_t
@@ -66,9 +67,14 @@ def _unequal_cells(one: Column, other: Column) -> int:
         return len(one)
     same = one.missing == other.missing
     present = ~one.missing & ~other.missing
-    if one.kind is ColumnKind.TEXT:
-        spelled = np.array(one.categories, dtype=object)[one.values[present]]
-        same[present] &= spelled == np.array(other.categories, dtype=object)[other.values[present]]
-    else:
-        same[present] &= one.values[present] == other.values[present]
+    same[present] &= one.values[present] == _in_codes_of(one, other)[present]
     return int(np.count_nonzero(~same))
+
+
+def _in_codes_of(one: Column, other: Column) -> NDArray[np.generic]:
+    """Return the values of `other`; texts by the code that `one` has for them, or -2."""
+    if other.kind is not ColumnKind.TEXT:
+        return other.values
+    codes = {text: code for code, text in enumerate(one.categories)}
+    known = np.array([codes.get(text, -2) for text in other.categories] + [-1], dtype=np.int64)
+    return known[other.values]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from core.encode import take
-from core.errors import PromiseBroken
+from core.errors import Problem, PromiseBroken, Refused
 from core.io import READ_PHASES, write
 from core.jobs import Job
 from core.model import (
     Column,
     Dataset,
     FileKind,
+    Project,
     ReadOptions,
     Release,
     Result,
@@ -32,6 +33,7 @@ from core.pipeline.audit import (
     lay_out,
     table_hash,
 )
+from core.pipeline.conform import conform
 from core.pipeline.recipe import options_entry
 from core.pipeline.report import render_report
 from core.pipeline.seal.blocks import file_hashes
@@ -110,15 +112,18 @@ def seal(
         If the job was asked to stop; nothing is left behind.
     """
     job.plan(SEAL_PHASES)
-    target = result.plan.project.recipe.target
-    names = names_of(target)
+    project = result.plan.project
+    names = names_of(project.recipe.target)
+    _spare_the_input(folder / names.protected, Path(project.source.path))
     with staging(folder, overwrite) as stage:
-        draft = _draft(result, target, stage.path / names.protected)
-        found, verification = _write_and_recount(draft, result, job)
+        draft = _draft(result, stage.path / names.protected)
+        found, verification, warnings = _write_and_recount(draft, project, job)
         job.begin("reporting")
+        result = replace(result, warnings=(*result.warnings, *warnings))
         document = _document(result, dataset, draft, verification, times)
         protected = _note_file(document, draft.path, _reading(draft, found))
-        report = render_report(document, dataset, found.columns, result.plan.kept)
+        typed = conform(dataset, project)
+        report = render_report(document, typed, found.columns, result.plan.kept)
         write_flushed(stage.path / names.report, report.encode())
         reported = _note_file(document, stage.path / names.report, {})
         write_flushed(stage.path / names.log, lay_out(chained(document)))
@@ -131,27 +136,36 @@ def seal(
         report=names.report,
         files=(protected, reported),
         verification=verification,
+        warnings=warnings,
     )
 
 
-def _draft(result: Result, target: Target, path: Path) -> _Draft:
-    columns = result.columns
-    if not result.plan.project.recipe.keep_order:
+def _spare_the_input(protected: Path, source: Path) -> None:
+    """Refuse to put the protected file in the place of the confidential one."""
+    if protected.exists() and source.exists() and protected.samefile(source):
+        raise Refused(Problem("release-over-input", params={"file": protected.name}))
+
+
+def _draft(result: Result, path: Path) -> _Draft:
+    recipe, columns = result.plan.project.recipe, result.columns
+    if not recipe.keep_order:
         order = secret_order(len(columns[0]))
         columns = tuple(take(column, order) for column in columns)
-    return _Draft(columns, target_options(result.plan.project, columns), target.kind, path)
+    options = target_options(result.plan.project, columns)
+    return _Draft(columns, options, recipe.target.kind, path)
 
 
-def _write_and_recount(draft: _Draft, result: Result, job: Job) -> tuple[Dataset, Verification]:
-    project = result.plan.project
+def _write_and_recount(
+    draft: _Draft, project: Project, job: Job
+) -> tuple[Dataset, Verification, tuple[Problem, ...]]:
     masked = frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
-    write(draft.columns, draft.path, draft.kind, None, masked, draft.options, job)
+    warnings = write(draft.columns, draft.path, draft.kind, None, masked, draft.options, job)
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.begin("recounting")
     verification = recount(found, draft.columns, project.schema, project.recipe.method)
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
-    return found, verification
+    return found, verification, warnings
 
 
 def _document(

@@ -199,3 +199,16 @@ def test_an_output_folder_on_a_file_system_that_takes_nothing(bench) -> None:
 
     assert status == 2
     assert "cannot be written" in bench.err
+
+
+def test_the_input_is_never_replaced_by_its_protected_copy(bench) -> None:
+    bench.recipe(output={"kind": "csv", "name": "people"})
+    content = (bench.folder / "people.csv").read_bytes()
+
+    status = bench.run(
+        "protect", bench.folder / "recipe.json", "--output", bench.folder, "--overwrite"
+    )
+
+    assert status == 2
+    assert "people.csv" in bench.err
+    assert (bench.folder / "people.csv").read_bytes() == content
