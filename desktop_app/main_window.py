@@ -49,6 +49,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._restore()
         self.show_step(Step.DATA)
+        self._enter()
 
     # Pages
 
@@ -82,12 +83,19 @@ class MainWindow(QMainWindow):
         """Show the next step; a step with nothing to decide is not skipped."""
         if self._step.next is not None:
             self.show_step(self._step.next)
+            self._enter()
 
     @Slot()
     def go_back(self) -> None:
         """Go back inside the page, or to the step before."""
         if not self.page(self._step).back() and self._step.previous is not None:
             self.show_step(self._step.previous)
+
+    def _enter(self) -> None:
+        """Put the keyboard on the page; a page says where by its focus proxy."""
+        page = self.page(self._step)
+        if page.focusProxy() is not None:
+            page.setFocus()
 
     @Slot()
     def _forward(self) -> None:

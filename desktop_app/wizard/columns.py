@@ -1,24 +1,289 @@
-"""The step Columns."""
+"""The step Columns: what each column is, in a table or by plain questions."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from collections.abc import Iterable
+from dataclasses import replace
 
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from core.errors import Problem, Severity
+from core.model import Attribute, Role, Scale
+from desktop_app import theme
 from desktop_app.jobs import Runner
+from desktop_app.models.attributes_model import AttributesModel
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import tr
+from desktop_app.state.choices import COMPUTED_ROLES, possible_scales, with_role, with_scale
+from desktop_app.state.draft import suggestion
+from desktop_app.text import explain, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.wizard.attributes.details import ColumnDetails
+from desktop_app.wizard.attributes.questions import QuestionsView
+from desktop_app.wizard.attributes.role_picture import RolePicture
+from desktop_app.wizard.attributes.selection_bar import SelectionBar
+from desktop_app.wizard.attributes.table import AttributesTable
 
 
 class ColumnsPage(StepPage):
-    """To be built."""
+    """Suggestions to begin with; the main button makes them the user's own."""
 
     step = Step.COLUMNS
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
-        self.set_heading(tr("Columns"), tr("This step is being built."))
+        self.set_heading(
+            tr("Columns"), tr("Say what each column is; what is done with it follows from that.")
+        )
+        self.model = AttributesModel(store, self)
+        self.table = AttributesTable(self.model)
+        named(self.table, tr("Columns of the file"))
+        self.bar = SelectionBar()
+        self.details = ColumnDetails()
+        self.questions = QuestionsView()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._table_area())
+        self._stack.addWidget(self.questions)
+        self.body.addWidget(self._stack, 1)
+        self._picture = RolePicture()
+        self.meaning.set_picture(self._picture)
+        self.setFocusProxy(self.table)
+        self._connect()
+        self.refresh()
+
+    def _table_area(self) -> QWidget:
+        area = QWidget()
+        inner = QVBoxLayout(area)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(sizes.UNIT + sizes.HALF)
+        inner.addWidget(self.bar)
+        inner.addWidget(self.table, 1)
+        inner.addWidget(self.details)
+        return area
+
+    def _connect(self) -> None:
+        self.model.role_wanted.connect(self._set_one_role)
+        self.model.scale_wanted.connect(self._set_one_scale)
+        self.table.selectionModel().selectionChanged.connect(self._show_selection)
+        self.table.selectionModel().currentRowChanged.connect(self._show_details)
+        self.bar.role_wanted.connect(self._set_role)
+        self.bar.scale_wanted.connect(self._set_scale)
+        self.bar.suggest_button.clicked.connect(self._as_suggested)
+        self.bar.ask_button.clicked.connect(self._ask)
+        self.details.order.ordered.connect(self._set_order)
+        self.questions.answered.connect(self.tell_state)
+        self.questions.finished.connect(self._take_answers)
+        theme.manager().changed.connect(self._retheme)
+
+    @property
+    def asking(self) -> bool:
+        """Whether the question wizard is shown."""
+        return self._stack.currentWidget() is self.questions
+
+    # Changing
+
+    def _selected(self) -> list[int]:
+        return sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+
+    @Slot(object, object)
+    def _set_one_role(self, name: str, role: Role) -> None:
+        self._change(self._in_role([self.model.row_of(name)], role))
+
+    @Slot(object, object)
+    def _set_one_scale(self, name: str, scale: Scale) -> None:
+        self._change(self._on_scale([self.model.row_of(name)], scale))
+
+    @Slot(object)
+    def _set_role(self, role: Role) -> None:
+        self._change(self._in_role(self._selected(), role))
+
+    @Slot(object)
+    def _set_scale(self, scale: Scale) -> None:
+        self._change(self._on_scale(self._selected(), scale))
+
+    def _in_role(self, rows: Iterable[int], role: Role) -> list[Attribute]:
+        changed = []
+        for row in rows:
+            attribute = with_role(self.model.attribute(row), role, self.model.profile(row))
+            if attribute.scale is Scale.ORDINAL and not attribute.order:
+                attribute = self._scaled(attribute, Scale.ORDINAL)
+            changed.append(attribute)
+        return changed
+
+    def _on_scale(self, rows: Iterable[int], scale: Scale) -> list[Attribute]:
+        return [
+            self._scaled(self.model.attribute(row), scale)
+            for row in rows
+            if self.model.attribute(row).role in COMPUTED_ROLES
+        ]
+
+    def _scaled(self, attribute: Attribute, scale: Scale) -> Attribute:
+        if self.store.dataset is None:
+            return attribute
+        return with_scale(attribute, scale, self.store.dataset.column(attribute.name))
+
+    def _change(self, attributes: list[Attribute], key: str = "") -> None:
+        if attributes:
+            self.store.set_attributes(attributes, key)
+
+    @Slot()
+    def _as_suggested(self) -> None:
+        self._change([suggestion(self.model.profile(row)) for row in self._selected()])
+
+    @Slot(object)
+    def _set_order(self, order: tuple[str, ...]) -> None:
+        row = self.table.currentIndex().row()
+        if row >= 0:
+            attribute = self.model.attribute(row)
+            self._change([replace(attribute, order=order)], key=f"order {attribute.name}")
+
+    # Asking
+
+    @Slot()
+    def _ask(self) -> None:
+        if self.store.dataset is not None:
+            self._stack.setCurrentWidget(self.questions)
+            self.questions.begin(self.store.profiles, self.store.dataset.columns)
+            self._explain()
+            self.state_changed.emit()
+
+    @Slot()
+    def _take_answers(self) -> None:
+        roles = self.questions.interview.roles
+        rows: dict[Role, list[int]] = {role: [] for role in Role}
+        for name, role in roles.items():
+            rows[role].append(self.model.row_of(name))
+        self._leave_questions()
+        self._change([a for role in Role for a in self._in_role(rows[role], role)])
+
+    def _leave_questions(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.table.setFocus()
+        self._explain()
+        self.state_changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the questions on Esc; their answers are dropped."""
+        if event.key() == Qt.Key.Key_Escape and self.asking:
+            self._leave_questions()
+            return
+        super().keyPressEvent(event)
+
+    # Showing
+
+    def refresh(self) -> None:
+        """Show what the store holds."""
+        known = self.model.rowCount()
+        self.model.refresh()
+        if self.model.rowCount() and (self.table.currentIndex().row() < 0 or not known):
+            self.table.selectRow(0)
+        self._show_selection()
+        self._show_details()
+        self._explain()
+
+    @Slot()
+    @Slot(QItemSelection, QItemSelection)
+    def _show_selection(self, *_: object) -> None:
+        rows = self._selected()
+        computed = [r for r in rows if self.model.attribute(r).role in COMPUTED_ROLES]
+        common = [
+            scale
+            for scale in Scale
+            if computed
+            and all(scale in possible_scales(self.model.profile(row)) for row in computed)
+        ]
+        self.bar.show_selection(len(rows), common)
+
+    @Slot()
+    def _show_details(self, *_: object) -> None:
+        row, dataset = self.table.currentIndex().row(), self.store.dataset
+        if dataset is None or not 0 <= row < self.model.rowCount():
+            return
+        attribute = self.model.attribute(row)
+        self.details.show_column(attribute, self.model.profile(row), dataset.column(attribute.name))
+
+    @Slot()
+    def _retheme(self) -> None:
+        self.bar.retheme()
+        self.details.order.retheme()
+
+    def _explain(self) -> None:
+        schema = self.store.schema
+        if schema is None:
+            return
+        self._picture.show_schema(schema)
+        if self.asking:
+            self.meaning.set_paragraphs(
+                tr("Three questions at most lead to the role of a column."),
+                tr(
+                    "You can change every answer afterwards in the table. Esc leaves the questions."
+                ),
+            )
+            return
+        self.meaning.set_paragraphs(*_implications(self.store))
+
+    # The frame's hooks
 
     def main_action(self) -> MainAction:
-        """Nothing can be done yet."""
-        return MainAction(tr("Next"), enabled=False, reason=tr("This step is being built."))
+        """Confirm the columns, or take over the answers."""
+        if self.asking:
+            count = len(self.questions.interview.roles)
+            reason = "" if count else tr("Answer the questions about one column first.")
+            text = tr_n("&Use the answer so far", "&Use the {count} answers so far", count)
+            return MainAction(text, count > 0, reason)
+        schema = self.store.schema
+        if schema is None:
+            return MainAction(tr("Confirm columns"), False, tr("Open a file first."))
+        text = tr_n("Confirm {count} &column", "Confirm {count} &columns", len(schema.attributes))
+        wrong = any(p.severity is Severity.ERROR for p in self.problems())
+        return MainAction(text, not wrong, tr("Put the errors below right first.") if wrong else "")
+
+    def trigger(self) -> None:
+        """Do what the main button says."""
+        if self.asking:
+            self._take_answers()
+        else:
+            super().trigger()
+
+    def back(self) -> bool:
+        """Take an answer back, or leave the questions."""
+        if not self.asking:
+            return False
+        if not self.questions.back():
+            self._leave_questions()
+        return True
+
+    def focus_on(self, problem: Problem) -> None:
+        """Go to the column."""
+        row = self.model.row_of(problem.where.column or "")
+        if row >= 0:
+            self.table.selectionModel().setCurrentIndex(
+                self.model.index(row, 1),
+                QItemSelectionModel.SelectionFlag.ClearAndSelect
+                | QItemSelectionModel.SelectionFlag.Rows,
+            )
+        self.table.setFocus()
+
+
+def _implications(store: ProjectStore) -> tuple[str, ...]:
+    schema = store.schema
+    if schema is None:
+        return ()
+    masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
+    dropped = [attribute.name for attribute in schema.with_role(Role.IDENTIFIER)]
+    hidden = len(schema.with_role(Role.CONFIDENTIAL))
+    return (
+        tr_n("{count} column is masked.", "{count} columns are masked.", masked),
+        tr("Dropped from the release: {names}.", names=", ".join(dropped))
+        if dropped
+        else tr("No column is dropped from the release."),
+        tr_n(
+            "{count} column is confidential and is published unchanged.",
+            "{count} columns are confidential and are published unchanged.",
+            hidden,
+        ),
+        explain("quasi-identifier"),
+    )

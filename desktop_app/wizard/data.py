@@ -1,25 +1,321 @@
-"""The step Data."""
+"""The step Data: opens a file and shows its records."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from functools import partial
+from pathlib import Path
 
-from desktop_app.jobs import Runner
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import Problem
+from desktop_app import theme
+from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import tr
+from desktop_app.text import explain, failure_text, percent, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.choosers import choose_data_file
+from desktop_app.views.completeness import CompletenessPicture
+from desktop_app.views.forms import named
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.wizard.importing.empty import EmptyState
+from desktop_app.wizard.importing.loaded import LoadedView, missing_share
+from desktop_app.wizard.importing.reading import Opened, open_recipe
+from desktop_app.wizard.importing.session import ImportSession, Reading
+from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard, page_title
 
 
 class DataPage(StepPage):
-    """Opens a file and shows its records."""
+    """Empty, importing, or open."""
 
     step = Step.DATA
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
         self.set_heading(tr("Data"), tr("Choose the file to protect and say how to read it."))
+        self._opening: Operation | None = None
+        self.session = ImportSession(runner, self)
+        self.empty = EmptyState()
+        self.wizard = ImportWizard(self.session)
+        self.loaded = LoadedView()
+        self._where = QLabel()
+        self._where.setFont(sizes.section_font())
+        self.cancel_button = QPushButton(tr("Cancel &import"))
+        named(self.cancel_button, tr("Cancel import"), tr("Go back to what was open before."))
+        self._importing = self._importing_area()
+        self._stack = QStackedWidget()
+        for view in (self.empty, self._importing, self.loaded):
+            self._stack.addWidget(view)
+        self.body.addWidget(self._stack, 1)
+        self._picture = CompletenessPicture()
+        self.meaning.set_picture(self._picture)
+        self.setFocusProxy(self.empty.open_button)
+        self._connect()
+        self.refresh()
+
+    def _importing_area(self) -> QWidget:
+        area = QWidget()
+        head = QHBoxLayout()
+        head.addWidget(self._where, 1)
+        head.addWidget(self.cancel_button)
+        inner = QVBoxLayout(area)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(sizes.UNIT)
+        inner.addLayout(head)
+        inner.addWidget(self.wizard, 1)
+        return area
+
+    def _connect(self) -> None:
+        self.empty.open_wanted.connect(self.choose_file)
+        self.empty.sample_wanted.connect(self.open_recipe)
+        self.loaded.open_wanted.connect(self.choose_file)
+        self.loaded.layout_wanted.connect(self._import_again)
+        self.wizard.file_page.other_wanted.connect(self.choose_file)
+        self.wizard.currentIdChanged.connect(self._show_import)
+        self.wizard.rejected.connect(self.leave_import)
+        self.cancel_button.clicked.connect(self.leave_import)
+        self.session.changed.connect(self._show_import)
+        theme.manager().changed.connect(self._retheme)
+
+    @property
+    def importing(self) -> bool:
+        """Whether the wizard is shown."""
+        return self._stack.currentWidget() is self._importing
+
+    # Opening
+
+    @Slot()
+    def choose_file(self) -> None:
+        """Let the user choose a file and begin to import it."""
+        path = choose_data_file(self)
+        if path is not None:
+            self.accepts_file(str(path))
+
+    def accepts_file(self, path: str) -> bool:
+        """Begin to import a data file, or open a recipe with its data."""
+        if path.endswith(".json"):
+            self.open_recipe(Path(path))
+        else:
+            self.begin_import(Path(path))
+        return True
+
+    def begin_import(self, path: Path) -> None:
+        """Show the wizard for the file at `path`."""
+        self.session.look(path)
+        self._stack.setCurrentWidget(self._importing)
+        self.wizard.begin()
+        self._show_import()
+
+    @Slot()
+    def _import_again(self) -> None:
+        if self.store.source is not None:
+            self.begin_import(Path(self.store.source.path))
+
+    @Slot(object)
+    def open_recipe(self, path: Path) -> None:
+        """Open a recipe file and the data it names."""
+        if self._opening is not None:
+            self._opening.cancel()
+        name = path.name.removesuffix(".json").removesuffix(".recipe")
+        operation = self.runner.run(
+            partial(open_recipe, path), Lane.IO, tr("Opening {name}", name=name)
+        )
+        operation.succeeded.connect(self._take_opened)
+        operation.failed.connect(self._take_failure)
+        operation.cancelled.connect(self._take_stop)
+        self._opening = operation
+        self.empty.say("")
+        self.state_changed.emit()
+
+    @Slot(object)
+    def _take_opened(self, opened: Opened) -> None:
+        if self.sender() is self._opening:
+            self._opening = None
+            self._open(opened)
+
+    @Slot(object)
+    def _take_failure(self, error: BaseException) -> None:
+        if self.sender() is self._opening:
+            self._opening = None
+            self.empty.say(failure_text(error), "danger")
+            self._stack.setCurrentWidget(self.empty)
+            self.state_changed.emit()
+
+    @Slot()
+    def _take_stop(self) -> None:
+        if self.sender() is self._opening:
+            self._opening = None
+            self.state_changed.emit()
+
+    def _open(self, opened: Opened) -> None:
+        self.session.drop()
+        self._stack.setCurrentWidget(self.loaded)
+        self.store.open_dataset(opened.source, opened.dataset, opened.profiles, opened.project)
+
+    @Slot()
+    def leave_import(self) -> None:
+        """Leave the wizard; what was open before is shown again."""
+        self.session.drop()
+        self.empty.say("")
+        opened = self.store.dataset is not None
+        self._stack.setCurrentWidget(self.loaded if opened else self.empty)
+        self.refresh()
+        self.state_changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the wizard on Esc."""
+        if event.key() == Qt.Key.Key_Escape and self.importing:
+            self.leave_import()
+            return
+        super().keyPressEvent(event)
+
+    # Showing
+
+    def refresh(self) -> None:
+        """Show what the store holds."""
+        dataset, source = self.store.dataset, self.store.source
+        if dataset is not None and source is not None:
+            self.loaded.show_dataset(source, dataset)
+            if self._stack.currentWidget() is self.empty:
+                self._stack.setCurrentWidget(self.loaded)
+        self._explain()
+
+    @Slot()
+    def _show_import(self) -> None:
+        self._where.setText(page_title(max(FILE, self.wizard.currentId())))
+        self._explain()
+        self.state_changed.emit()
+
+    @Slot()
+    def _retheme(self) -> None:
+        self.empty.retheme()
+        self.loaded.retheme()
+
+    def _explain(self) -> None:
+        shown = None if self.importing else self.store.dataset
+        self._picture.show_dataset(shown)
+        if self.importing:
+            self.meaning.set_paragraphs(*_import_words(self.wizard.currentId()))
+        elif shown is None:
+            self.meaning.set_paragraphs(*_empty_words())
+        else:
+            records = tr_n(
+                "The file holds {count} record.", "The file holds {count} records.", shown.rows
+            )
+            self.meaning.set_paragraphs(records, *_open_words(missing_share(shown)))
+
+    # The frame's hooks
 
     def main_action(self) -> MainAction:
-        """Go on to the columns."""
-        opened = self.store.dataset is not None
-        return MainAction(tr("Check &columns"), opened, "" if opened else tr("Open a file first."))
+        """Name what happens next."""
+        if self._opening is not None:
+            return MainAction(tr("Check &columns"), False, tr("The file is being opened."))
+        if self.importing:
+            return self._import_action()
+        if self.store.dataset is None:
+            return MainAction(tr("Check &columns"), False, tr("Open a file first."))
+        return MainAction(tr("Check &columns"))
+
+    def _import_action(self) -> MainAction:
+        session, page = self.session, self.wizard.currentId()
+        if page <= FILE:
+            waiting = tr("Looking at the file…") if session.looking else ""
+            blocked = waiting or tr("This file cannot be read.")
+            ready = session.readable
+            return MainAction(tr("Check the &layout"), ready, "" if ready else blocked)
+        if page == LAYOUT:
+            ready = session.laid_out
+            reason = "" if ready else tr("Preparing the preview…")
+            return MainAction(tr("Check the &values"), ready, reason)
+        if session.opened is not None:
+            rows = session.opened.dataset.rows
+            return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))
+        reading = session.reading is Reading.RUNNING
+        reason = tr("The whole file is being read.") if reading else tr("The file was not read.")
+        return MainAction(tr("&Import"), False, reason)
+
+    def trigger(self) -> None:
+        """Do what the main button says."""
+        if self.importing:
+            self._trigger_import()
+        elif self.store.dataset is not None:
+            super().trigger()
+
+    def _trigger_import(self) -> None:
+        if self.wizard.currentId() != VALUES:
+            self.wizard.next()
+        elif self.session.opened is not None:
+            self._open(self.session.opened)
+
+    def back(self) -> bool:
+        """Go back in the wizard, or out of it."""
+        if not self.importing:
+            return False
+        if self.wizard.currentId() > FILE:
+            self.wizard.back()
+        else:
+            self.leave_import()
+        return True
+
+    @property
+    def can_go_back(self) -> bool:
+        """Only the wizard has something behind it."""
+        return self.importing
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what the import found."""
+        return self.wizard.problems() if self.importing else super().problems()
+
+    def focus_on(self, problem: Problem) -> None:
+        """Go to the field."""
+        if self.importing:
+            self.wizard.focus_on(problem)
+        else:
+            self.loaded.layout_button.setFocus()
+
+
+def _empty_words() -> tuple[str, ...]:
+    return (
+        tr("Statveil reads your file and never changes it. The protected data go into a new file."),
+        tr("Nothing leaves this computer."),
+    )
+
+
+def _import_words(page: int) -> tuple[str, ...]:
+    if page == LAYOUT:
+        return (
+            tr("A wrong layout shows at once below: all in one column, or odd signs in words."),
+            explain("delimiter"),
+            explain("encoding"),
+        )
+    if page == VALUES:
+        return (
+            explain("missing-code"),
+            tr("A value such as -9 or 999 counts as a number unless you tick it here."),
+            tr("The types come from the whole file, not only from its first rows."),
+        )
+    return (
+        tr("The kind is told by what is in the file, not by its name."),
+        tr("The next two pages let you change what was recognised."),
+    )
+
+
+def _open_words(share: float) -> tuple[str, ...]:
+    missing = (
+        tr("No cell is missing.")
+        if share == 0
+        else tr(
+            "{share} of the cells are missing. On the step Method you choose what is done with "
+            "such records.",
+            share=percent(share),
+        )
+    )
+    return missing, tr("Next you say what each column is.")

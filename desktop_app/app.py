@@ -1,0 +1,63 @@
+"""Builds the application: its name, its look, its housekeeping, its window."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QLocale, QTimer
+from PySide6.QtWidgets import QApplication
+
+from core import __version__
+from desktop_app import theme
+from desktop_app.collecting import Collector
+from desktop_app.jobs import JobRunner
+from desktop_app.main_window import MainWindow
+from desktop_app.warming import WarmUp
+
+_WARM_UP_MILLISECONDS = 200
+
+
+def build(arguments: Sequence[str]) -> QApplication:
+    """Return the application, named and themed."""
+    QCoreApplication.setOrganizationName("Statveil")
+    QCoreApplication.setApplicationName("Statveil")
+    QCoreApplication.setApplicationVersion(__version__)
+    app = QApplication([sys.argv[0], *arguments])
+    app.setStyle("Fusion")
+    settle_locale()
+    theme.manager()
+    return app
+
+
+def settle_locale() -> None:
+    """Write numbers readably where the system names no language: ``C`` groups no thousands."""
+    if QLocale.system().language() is QLocale.Language.C:
+        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Show the window until it is closed; return the exit status.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        The first, if any, is a recipe or a data file to open.
+    """
+    app = build(arguments)
+    collector = Collector(app)
+    window = MainWindow()
+    window.show()
+    if arguments:
+        window.open_path(arguments[0])
+    warming = WarmUp(window.runner, window)
+    warming.finished.connect(collector.settle)
+    QTimer.singleShot(_WARM_UP_MILLISECONDS, warming.begin)
+    status = app.exec()
+    runner = window.runner
+    if isinstance(runner, JobRunner) and not runner.close():
+        # A thread hangs in the system, such as in a read from a dead network drive; Python would
+        # wait for it for ever. Everything of ours is written by now.
+        os._exit(status)
+    return status

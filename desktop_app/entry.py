@@ -1,0 +1,51 @@
+"""Where the commands begin; nothing of Qt is imported before it is known to work."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Mapping
+
+_NO_DISPLAY = (
+    "There is no screen to open the window on. Start it from a desktop, or use the command line: "
+    "statveil protect RECIPE.json --output FOLDER"
+)
+_NO_QT = (
+    "The window needs PySide6 and matplotlib, which are not installed. Install them with "
+    "pip install 'statveil[desktop]', or use the command line: "
+    "statveil protect RECIPE.json --output FOLDER"
+)
+
+
+def obstacle(environment: Mapping[str, str], platform: str) -> str:
+    """Return in a sentence why no window can be opened; empty if nothing is known against it.
+
+    Qt does not raise where it finds no screen, it ends the process: so this is asked first.
+    """
+    if any(importlib.util.find_spec(name) is None for name in ("PySide6", "matplotlib")):
+        return _NO_QT
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if platform == "linux" and not any(environment.get(name) for name in named):
+        return _NO_DISPLAY
+    return ""
+
+
+def main() -> int:
+    """Run ``statveil``: the window without arguments, the command line with them."""
+    if len(sys.argv) == 1:
+        return window()
+    from core.command_line import main as command_line
+
+    return command_line(sys.argv[1:])
+
+
+def window() -> int:
+    """Run ``statveil-gui [FILE]``: the window, with a recipe or a data file opened."""
+    found = obstacle(os.environ, sys.platform)
+    if found:
+        print(found, file=sys.stderr)  # noqa: T201 - the only place where a sentence can go
+        return 2
+    from desktop_app.app import run
+
+    return run(sys.argv[1:])

@@ -1,0 +1,77 @@
+"""The records of a data set as a Qt model: few roles, nothing copied."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from core.model import Column, ColumnKind, Dataset
+from desktop_app.models.cells import cell_text, value_locale
+from desktop_app.text import tr
+from desktop_app.theme import current
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class DatasetModel(QAbstractTableModel):
+    """Shows a `Dataset`; cells are made into text when they come into sight."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns: tuple[Column, ...] = ()
+        self._dataset: Dataset | None = None
+        self._locale = value_locale()
+
+    def show_dataset(self, dataset: Dataset | None) -> None:
+        """Show `dataset` from now on."""
+        self.beginResetModel()
+        self._dataset = dataset
+        self._columns = dataset.columns if dataset else ()
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+        """Return the number of records."""
+        return 0 if parent.isValid() or self._dataset is None else self._dataset.rows
+
+    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a cell's text, alignment, colour or explanation."""
+        if not index.isValid():
+            return None
+        column, position = self._columns[index.column()], index.row()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return cell_text(column, position, self._locale)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _LEFT if column.kind is ColumnKind.TEXT else _RIGHT
+        if role == Qt.ItemDataRole.ForegroundRole and column.missing[position]:
+            return QColor(current().muted)
+        if role == Qt.ItemDataRole.ToolTipRole and column.missing[position]:
+            return tr("Missing")
+        return None
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a column's name, or the row of the file a record stands on."""
+        if orientation is Qt.Orientation.Vertical:
+            shown = role == Qt.ItemDataRole.DisplayRole and self._dataset is not None
+            return self._row_text(section) if shown else None
+        if not 0 <= section < len(self._columns):
+            return None
+        column = self._columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.name
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _LEFT if column.kind is ColumnKind.TEXT else _RIGHT
+        return None
+
+    def _row_text(self, section: int) -> str | None:
+        if self._dataset is None or not 0 <= section < self._dataset.rows:
+            return None
+        return str(self._dataset.row_number(section))

@@ -1,0 +1,83 @@
+"""The columns of a file just read: what each was taken for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from core.model import ColumnKind
+from desktop_app.text import number, tr
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_COUNTS = (2, 3)
+
+
+def kind_title(kind: ColumnKind) -> str:
+    """Return what a column's cells are, in words."""
+    return {
+        ColumnKind.INTEGER: tr("Whole numbers"),
+        ColumnKind.NUMBER: tr("Numbers"),
+        ColumnKind.DATE: tr("Dates"),
+        ColumnKind.TEXT: tr("Text"),
+    }[kind]
+
+
+class TypesModel(QAbstractTableModel):
+    """Name, type, missing and distinct values of each column."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._profiles: tuple[ColumnProfile, ...] = ()
+
+    def show_profiles(self, profiles: tuple[ColumnProfile, ...]) -> None:
+        """Show these columns from now on."""
+        if profiles is not self._profiles:
+            self.beginResetModel()
+            self._profiles = profiles
+            self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+        """Return the number of columns of the file."""
+        return 0 if parent.isValid() else len(self._profiles)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+        """Return 4."""
+        return 0 if parent.isValid() else 4
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a cell's text or alignment."""
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(index.column())
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        profile = self._profiles[index.row()]
+        return (
+            profile.name,
+            kind_title(profile.kind),
+            number(profile.missing),
+            number(profile.distinct),
+        )[index.column()]
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a heading."""
+        if orientation is Qt.Orientation.Vertical:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(section)
+        if role == Qt.ItemDataRole.DisplayRole and 0 <= section < 4:
+            return (tr("Column"), tr("Type"), tr("Missing"), tr("Distinct"))[section]
+        return None
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column in _COUNTS else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

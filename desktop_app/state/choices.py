@@ -1,0 +1,50 @@
+"""Which scales a column can have, and what follows when its role changes. Knows no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.model import Attribute, Column, ColumnKind, Role, Scale
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
+# More categories than this nobody puts in order by hand.
+MOST_ORDERED = 200
+COMPUTED_ROLES = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+
+
+def possible_scales(profile: ColumnProfile) -> tuple[Scale, ...]:
+    """Return the scales that a column with these cells can have, the most likely first."""
+    ordered = (Scale.ORDINAL,) if 2 <= profile.distinct <= MOST_ORDERED else ()
+    if profile.kind is ColumnKind.INTEGER:
+        return (Scale.INTEGER, Scale.CONTINUOUS, *ordered, Scale.NOMINAL)
+    if profile.kind is ColumnKind.NUMBER:
+        return (Scale.CONTINUOUS,)
+    if profile.kind is ColumnKind.DATE:
+        return (Scale.DATE,)
+    return (Scale.NOMINAL, *ordered)
+
+
+def first_order(column: Column) -> tuple[str, ...]:
+    """Return the categories of a column as a first order: numbers by size, texts by letter."""
+    if column.kind is ColumnKind.TEXT:
+        return column.categories
+    return tuple(str(int(value)) for value in np.unique(column.values[~column.missing]))
+
+
+def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attribute:
+    """Return `attribute` in another role; a scale comes or goes as the role needs it."""
+    if role not in COMPUTED_ROLES:
+        return Attribute(attribute.name, role)
+    scale = attribute.scale or profile.suggested_scale or possible_scales(profile)[0]
+    return replace(attribute, role=role, scale=scale)
+
+
+def with_scale(attribute: Attribute, scale: Scale, column: Column) -> Attribute:
+    """Return `attribute` on another scale; an ordinal one begins with a first order."""
+    order = (attribute.order or first_order(column)) if scale is Scale.ORDINAL else ()
+    return replace(attribute, scale=scale, order=order)

@@ -1,0 +1,27 @@
+"""Roles and scales in words."""
+
+from __future__ import annotations
+
+from core.model import Role, Scale
+from desktop_app.text.translate import tr
+
+
+def role_title(role: Role) -> str:
+    """Return what a role is called."""
+    return {
+        Role.IDENTIFIER: tr("Identifier"),
+        Role.QUASI_IDENTIFIER: tr("Quasi-identifier"),
+        Role.CONFIDENTIAL: tr("Confidential"),
+        Role.OTHER: tr("Other"),
+    }[role]
+
+
+def scale_title(scale: Scale) -> str:
+    """Return what a scale is called."""
+    return {
+        Scale.CONTINUOUS: tr("Continuous"),
+        Scale.INTEGER: tr("Whole numbers"),
+        Scale.DATE: tr("Dates"),
+        Scale.ORDINAL: tr("Ordered categories"),
+        Scale.NOMINAL: tr("Categories"),
+    }[scale]

@@ -1,0 +1,77 @@
+"""A small picture: how complete each column is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from core.model import Dataset
+from desktop_app.text import percent, tr
+from desktop_app.theme import current, sizes
+
+_BAR, _GAP, _SHOWN = 10, 4, 14
+
+
+class CompletenessPicture(QWidget):
+    """One bar a column, filled as far as its values are present."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dataset: Dataset | None = None
+        self._shares: list[tuple[str, float]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("How complete each column is"))
+        self.hide()
+
+    def show_dataset(self, dataset: Dataset | None) -> None:
+        """Show the columns of `dataset`; the complete ones are left out."""
+        if dataset is not self._dataset:
+            self._dataset = dataset
+            shares = [
+                (column.name, 1 - float(column.missing.mean()) if len(column) else 0.0)
+                for column in (dataset.columns if dataset else ())
+                if bool(column.missing.any())
+            ]
+            if len(shares) > _SHOWN:
+                shares = sorted(shares, key=_share)[:_SHOWN]
+            self._shares = shares
+            said = [tr("{column}: {share}", column=n, share=percent(s)) for n, s in shares]
+            self.setAccessibleDescription("; ".join(said))
+            self.setToolTip("\n".join(said))
+            self.updateGeometry()
+            self.update()
+        self.setVisible(bool(self._shares))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the height of all bars and the heading."""
+        line = self.fontMetrics().height()
+        return QSize(0, line + sizes.UNIT + len(self._shares) * max(line, _BAR + _GAP))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Paint the bars."""
+        colours, metrics = current(), self.fontMetrics()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(colours.muted))
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        line = metrics.height()
+        painter.drawText(QRectF(0, 0, self.width(), line), left, tr("Values present, by column"))
+        row = max(line, _BAR + _GAP)
+        bar_left = self.width() * 0.52
+        width = self.width() - bar_left
+        for place, (name, share) in enumerate(self._shares):
+            top = line + sizes.UNIT + place * row
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(bar_left) - 8)
+            painter.setPen(QColor(colours.text))
+            painter.drawText(QRectF(0, top, bar_left, row), left, shown)
+            box = QRectF(bar_left, top + (row - _BAR) / 2, width, _BAR)
+            painter.fillRect(box, QColor(colours.sunken))
+            painter.fillRect(
+                QRectF(box.left(), box.top(), width * share, _BAR), QColor(colours.before)
+            )
+        painter.end()
+
+
+def _share(entry: tuple[str, float]) -> float:
+    return entry[1]

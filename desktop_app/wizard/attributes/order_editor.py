@@ -1,0 +1,144 @@
+"""Puts the categories of an ordinal column in order."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.text import tr
+from desktop_app.theme import icon, sizes
+from desktop_app.views.forms import named, note
+
+
+class CategoryList(QListWidget):
+    """A list whose rows can be dragged, moved by keys, and replaced by a pasted list.
+
+    Signals
+    -------
+    rearranged()
+        The rows stand in another order.
+    """
+
+    rearranged = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.model().rowsMoved.connect(self.rearranged)
+
+    def order(self) -> tuple[str, ...]:
+        """Return the categories as they stand."""
+        return tuple(self.item(row).text() for row in range(self.count()))
+
+    def show_order(self, order: tuple[str, ...]) -> None:
+        """Show `order`; the selection stays on its category."""
+        if order == self.order():
+            return
+        selected = self.currentItem().text() if self.currentItem() else ""
+        self.clear()
+        self.addItems(list(order))
+        if selected in order:
+            self.setCurrentRow(order.index(selected))
+
+    def shift(self, by: int) -> None:
+        """Move the current category up (-1) or down (1)."""
+        row = self.currentRow()
+        if row < 0 or not 0 <= row + by < self.count():
+            return
+        self.insertItem(row + by, self.takeItem(row))
+        self.setCurrentRow(row + by)
+        self.rearranged.emit()
+
+    def paste(self) -> None:
+        """Take the order of the pasted lines; what they do not name keeps its place behind."""
+        pasted = [line.strip() for line in QGuiApplication.clipboard().text().splitlines()]
+        known = self.order()
+        first = [line for line in dict.fromkeys(pasted) if line in known]
+        if first:
+            self.show_order((*first, *(name for name in known if name not in first)))
+            self.rearranged.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Alt+Up and Alt+Down move; paste takes an order."""
+        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        key = Qt.Key(event.key())
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier and key in moves:
+            self.shift(moves[key])
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste()
+        else:
+            super().keyPressEvent(event)
+
+
+class OrderEditor(QWidget):
+    """The list with its buttons; `ordered` tells the new order.
+
+    Signals
+    -------
+    ordered(object)
+        With a tuple of categories, lowest first.
+    """
+
+    ordered = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.list = CategoryList()
+        named(
+            self.list,
+            tr("Order of the categories, lowest first"),
+            tr("Drag a category, or move it with Alt+Up and Alt+Down. A list can be pasted."),
+        )
+        self.list.rearranged.connect(self._tell)
+        self.up_button = self._button("up", tr("Move up"))
+        self.up_button.clicked.connect(self._up)
+        self.down_button = self._button("down", tr("Move down"))
+        self.down_button.clicked.connect(self._down)
+        buttons = QVBoxLayout()
+        buttons.addWidget(self.up_button)
+        buttons.addWidget(self.down_button)
+        buttons.addStretch(1)
+        row = QHBoxLayout()
+        row.addWidget(self.list, 1)
+        row.addLayout(buttons)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.HALF)
+        outer.addWidget(note(tr("Order of the categories, lowest first")))
+        outer.addLayout(row, 1)
+
+    def _button(self, name: str, title: str) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon(name))
+        named(button, title, title)
+        return button
+
+    def show_order(self, order: tuple[str, ...]) -> None:
+        """Show `order`."""
+        self.list.show_order(order)
+
+    def retheme(self) -> None:
+        """Draw the icons in the colours in force."""
+        self.up_button.setIcon(icon("up"))
+        self.down_button.setIcon(icon("down"))
+
+    @Slot()
+    def _up(self) -> None:
+        self.list.shift(-1)
+
+    @Slot()
+    def _down(self) -> None:
+        self.list.shift(1)
+
+    @Slot()
+    def _tell(self) -> None:
+        self.ordered.emit(self.list.order())

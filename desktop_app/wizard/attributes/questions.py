@@ -1,0 +1,152 @@
+"""The question wizard: one plain question at a time, for those who do not know the terms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from core.model import Column
+from desktop_app.state.interview import Interview, Question
+from desktop_app.text import tr
+from desktop_app.text.schema import role_title
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named, note
+from desktop_app.wizard.attributes.details import figures_line
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
+
+def question_text(question: Question, name: str) -> str:
+    """Return the question as it is asked about the column called `name`."""
+    return {
+        Question.FINDS_ALONE: tr(
+            "Could somebody find a person with the value of {name} alone?", name=name
+        ),
+        Question.KNOWN_OUTSIDE: tr("Could an outsider know {name} about a person?", name=name),
+        Question.DOES_HARM: tr("Would it harm a person if {name} became known?", name=name),
+    }[question]
+
+
+def question_help(question: Question) -> str:
+    """Return an example that helps to answer."""
+    return {
+        Question.FINDS_ALONE: tr(
+            "Such as a name, an address, a telephone number or an ID number. If your records are "
+            "firms, think of firms."
+        ),
+        Question.KNOWN_OUTSIDE: tr(
+            "A neighbour, a colleague or a public register may know age, place, family or trade."
+        ),
+        Question.DOES_HARM: tr("Such as income, debt, an illness or an opinion."),
+    }[question]
+
+
+class QuestionsView(QWidget):
+    """Asks; the answers stay here until they are taken over.
+
+    Signals
+    -------
+    answered()
+        An answer was given or taken back.
+    finished()
+        The last question was answered.
+    """
+
+    answered = Signal()
+    finished = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.interview = Interview(())
+        self._profiles: tuple[ColumnProfile, ...] = ()
+        self._columns: tuple[Column, ...] = ()
+        self._where, self._values, self._help, self._last = note(), note(), note(), note()
+        self._question = QLabel()
+        self._question.setFont(sizes.title_font())
+        self._question.setWordWrap(True)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        named(self._bar, tr("Columns asked about"))
+        self.yes_button = QPushButton(tr("&Yes"))
+        self.no_button = QPushButton(tr("&No"))
+        self.yes_button.clicked.connect(self._yes)
+        self.no_button.clicked.connect(self._no)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(sizes.MARGIN)
+        for button in (self.yes_button, self.no_button):
+            button.setMinimumSize(14 * sizes.UNIT, 5 * sizes.UNIT)
+            row.addWidget(button)
+        row.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.MARGIN)
+        outer.addWidget(self._where)
+        outer.addWidget(self._bar)
+        outer.addSpacing(sizes.MARGIN)
+        outer.addWidget(self._question)
+        outer.addWidget(self._help)
+        outer.addWidget(self._values)
+        outer.addLayout(row)
+        outer.addWidget(self._last)
+        outer.addStretch(1)
+
+    def begin(self, profiles: tuple[ColumnProfile, ...], columns: tuple[Column, ...]) -> None:
+        """Ask about these columns, from the first."""
+        self._profiles, self._columns = profiles, columns
+        self.interview = Interview(tuple(profile.name for profile in profiles))
+        self._show()
+        self.yes_button.setFocus()
+
+    def back(self) -> bool:
+        """Take the last answer back; return whether there was one."""
+        if not self.interview.answers:
+            return False
+        self.interview = self.interview.back()
+        self._show()
+        self.answered.emit()
+        return True
+
+    @Slot()
+    def _yes(self) -> None:
+        self._take(True)
+
+    @Slot()
+    def _no(self) -> None:
+        self._take(False)
+
+    def _take(self, yes: bool) -> None:
+        self.interview = self.interview.answer(yes)
+        self.answered.emit()
+        if self.interview.column is None:
+            self.finished.emit()
+        else:
+            self._show()
+
+    def _show(self) -> None:
+        at, question = self.interview.column, self.interview.question
+        if at is None or question is None:
+            return
+        profile = self._profiles[at]
+        count = len(self._profiles)
+        self._bar.setRange(0, count)
+        self._bar.setValue(at)
+        self._where.setText(
+            tr("Column {at} of {count}: {name}", at=at + 1, count=count, name=profile.name)
+        )
+        self._question.setText(question_text(question, profile.name))
+        self._help.setText(question_help(question))
+        self._values.setText(figures_line(profile, self._columns[at]))
+        self._last.setText(self._last_text())
+
+    def _last_text(self) -> str:
+        roles = self.interview.roles
+        if not roles:
+            return ""
+        name, role = list(roles.items())[-1]
+        return tr("{name} becomes: {role}.", name=name, role=role_title(role))

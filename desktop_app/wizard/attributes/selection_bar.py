@@ -1,0 +1,100 @@
+"""Sets role and scale of all selected columns at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from core.model import Role, Scale
+from desktop_app.text import tr, tr_n
+from desktop_app.text.schema import role_title, scale_title
+from desktop_app.theme import icon, sizes
+from desktop_app.views.forms import named
+
+
+class SelectionBar(QWidget):
+    """What can be done with the selected rows.
+
+    Signals
+    -------
+    role_wanted(object), scale_wanted(object)
+        With the `Role` or `Scale` for all selected columns.
+    """
+
+    role_wanted = Signal(object)
+    scale_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._count = QLabel()
+        self.roles = QComboBox()
+        named(self.roles, tr("Role of the selected columns"))
+        self.roles.activated.connect(self._take_role)
+        self.scales = QComboBox()
+        named(self.scales, tr("Scale of the selected columns"))
+        self.scales.activated.connect(self._take_scale)
+        for combo in (self.roles, self.scales):
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.suggest_button = QPushButton(icon("reset"), tr("As &suggested"))
+        named(
+            self.suggest_button,
+            tr("As suggested"),
+            tr("Give the selected columns the suggested role and scale again."),
+        )
+        self.ask_button = QPushButton(icon("question"), tr("&Ask me instead"))
+        named(
+            self.ask_button,
+            tr("Ask me instead"),
+            tr("Answer plain questions about each column; the roles follow from the answers."),
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self._count)
+        row.addWidget(self.roles)
+        row.addWidget(self.scales)
+        row.addWidget(self.suggest_button)
+        row.addStretch(1)
+        row.addWidget(self.ask_button)
+        self.show_selection(0, ())
+
+    def show_selection(self, count: int, scales: Iterable[Scale]) -> None:
+        """Show how many columns are selected, and the scales that all of them can have."""
+        self._count.setText(tr_n("{count} selected", "{count} selected", count))
+        _fill(self.roles, tr("Set role…"), [(role, role_title(role)) for role in Role])
+        choices = [(scale, scale_title(scale)) for scale in scales]
+        _fill(self.scales, tr("Set scale…"), choices)
+        self.roles.setEnabled(count > 0)
+        self.scales.setEnabled(count > 0 and bool(choices))
+        self.suggest_button.setEnabled(count > 0)
+
+    def retheme(self) -> None:
+        """Draw the icons in the colours in force."""
+        self.suggest_button.setIcon(icon("reset"))
+        self.ask_button.setIcon(icon("question"))
+
+    @Slot(int)
+    def _take_role(self, row: int) -> None:
+        role = self.roles.itemData(row)
+        self.roles.setCurrentIndex(0)
+        if role is not None:
+            self.role_wanted.emit(Role(role))
+
+    @Slot(int)
+    def _take_scale(self, row: int) -> None:
+        scale = self.scales.itemData(row)
+        self.scales.setCurrentIndex(0)
+        if scale is not None:
+            self.scale_wanted.emit(Scale(scale))
+
+
+def _fill(combo: QComboBox, prompt: str, choices: Sequence[tuple[Role | Scale, str]]) -> None:
+    wanted = [prompt, *(title for _, title in choices)]
+    if [combo.itemText(row) for row in range(combo.count())] == wanted:
+        return
+    combo.clear()
+    combo.addItem(prompt, None)
+    for value, title in choices:
+        combo.addItem(title, value)

@@ -1,0 +1,108 @@
+"""What the step Data shows before a file is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+import resources
+from desktop_app.text import tr
+from desktop_app.theme import current, icon, sizes
+from desktop_app.views.forms import heading, named, note, set_kind
+
+_PICTURE = 6 * sizes.UNIT
+
+
+def sample_recipes() -> tuple[Path, ...]:
+    """Return the recipe files of the samples that are shipped, by name."""
+    return tuple(sorted((resources.FOLDER / "samples").glob("*.recipe.json")))
+
+
+def sample_title(recipe: Path) -> str:
+    """Return what a sample is called."""
+    return recipe.name.removesuffix(".recipe.json").replace("_", " ").capitalize()
+
+
+class EmptyState(QFrame):
+    """An invitation: drop a file, open one, or try a sample.
+
+    Signals
+    -------
+    open_wanted()
+        The user wants to choose a file.
+    sample_wanted(object)
+        The user wants the sample whose recipe is at this `Path`.
+    """
+
+    open_wanted = Signal()
+    sample_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("empty")
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._message = note()
+        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.open_button = QPushButton(tr("Open a file…"))
+        self.open_button.setProperty("kind", "main")
+        named(self.open_button, tr("Open a file"), tr("Choose the file that you want to protect."))
+        self.open_button.clicked.connect(self.open_wanted)
+        self.sample_buttons = [self._sample_button(recipe) for recipe in sample_recipes()]
+        self._lay_out()
+        self.retheme()
+
+    def _sample_button(self, recipe: Path) -> QPushButton:
+        button = QPushButton(icon("sample"), sample_title(recipe))
+        button.setProperty("recipe", str(recipe))
+        named(
+            button,
+            tr("Open the sample {name}", name=sample_title(recipe)),
+            tr("Made-up data with settings that are ready to run."),
+        )
+        button.clicked.connect(self._want_sample)
+        return button
+
+    def _lay_out(self) -> None:
+        title = heading(tr("Drop a CSV or Excel file here"))
+        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        middle = QVBoxLayout(self)
+        middle.setContentsMargins(*(4 * sizes.UNIT,) * 4)
+        middle.setSpacing(sizes.MARGIN)
+        middle.addStretch(2)
+        middle.addWidget(self._picture)
+        middle.addWidget(title)
+        middle.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignCenter)
+        middle.addWidget(self._message)
+        middle.addStretch(1)
+        if self.sample_buttons:
+            said = note(tr("No file at hand? Try a sample: made-up data, ready to run."))
+            said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            middle.addWidget(said)
+            row = QHBoxLayout()
+            row.addStretch(1)
+            for button in self.sample_buttons:
+                row.addWidget(button)
+            row.addStretch(1)
+            middle.addLayout(row)
+        middle.addStretch(2)
+
+    def say(self, text: str, kind: str = "muted") -> None:
+        """Say something under the button, such as that a file could not be opened."""
+        self._message.setText(text)
+        set_kind(self._message, kind)
+
+    def retheme(self) -> None:
+        """Draw the pictures in the colours in force."""
+        picture = icon("table", current().muted).pixmap(_PICTURE, _PICTURE)
+        self._picture.setPixmap(picture)
+        for button in self.sample_buttons:
+            button.setIcon(icon("sample"))
+
+    @Slot()
+    def _want_sample(self) -> None:
+        button = self.sender()
+        if isinstance(button, QPushButton):
+            self.sample_wanted.emit(Path(str(button.property("recipe"))))

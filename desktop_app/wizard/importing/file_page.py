@@ -1,0 +1,101 @@
+"""Page 1 of the import: the file and what was recognised."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWizardPage,
+)
+
+from core.model import FileKind
+from desktop_app.text import message, size, tr
+from desktop_app.theme import icon, sizes
+from desktop_app.views.forms import heading, named, note
+from desktop_app.wizard.importing.session import ImportSession
+
+
+def kind_text(kind: FileKind) -> str:
+    """Return the kind of a file in words."""
+    return tr("Excel workbook") if kind is FileKind.XLSX else tr("Text file with separators (CSV)")
+
+
+class FilePage(QWizardPage):
+    """Says which file it is and what was found at a first look.
+
+    Signals
+    -------
+    other_wanted()
+        The user wants to choose another file.
+    """
+
+    other_wanted = Signal()
+
+    def __init__(self, session: ImportSession) -> None:
+        super().__init__()
+        self._session = session
+        self._name, self._folder, self._size, self._kind = (QLabel() for _ in range(4))
+        for label in (self._name, self._folder, self._size, self._kind):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._folder.setWordWrap(True)
+        self._found = note(kind="")
+        self._found.setTextFormat(Qt.TextFormat.PlainText)
+        self.other_button = QPushButton(icon("open"), tr("Choose another &file…"))
+        named(self.other_button, tr("Choose another file"))
+        self.other_button.clicked.connect(self.other_wanted)
+        self._lay_out()
+        session.changed.connect(self.refresh)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setHorizontalSpacing(3 * sizes.UNIT)
+        form.setVerticalSpacing(sizes.UNIT)
+        form.addRow(tr("Name"), self._name)
+        form.addRow(tr("Folder"), self._folder)
+        form.addRow(tr("Size"), self._size)
+        form.addRow(tr("Kind"), self._kind)
+        row = QHBoxLayout()
+        row.addWidget(self.other_button)
+        row.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.MARGIN)
+        outer.addLayout(form)
+        outer.addLayout(row)
+        outer.addWidget(heading(tr("What was recognised")))
+        outer.addWidget(self._found)
+        outer.addStretch(1)
+
+    def refresh(self) -> None:
+        """Show what the session knows."""
+        session = self._session
+        self._name.setText(session.path.name)
+        self._folder.setText(str(session.path.parent))
+        looked = session.looked
+        self._size.setText(size(looked.size) if looked else "")
+        self._kind.setText(kind_text(looked.probe.kind) if looked else "")
+        self._found.setText(self._found_text())
+        self.completeChanged.emit()
+
+    def _found_text(self) -> str:
+        session = self._session
+        if session.failure:
+            return session.failure
+        if session.looked is None:
+            return tr("Looking at the file…")
+        if not session.readable:
+            return tr("This file cannot be read. The reason stands below.")
+        guesses = session.looked.probe.reasons
+        return "\n".join(
+            f"•  {message(guess.code, **guess.params)}" for guess in guesses if guess.taken
+        ) or tr("The file can be read.")
+
+    def isComplete(self) -> bool:  # noqa: N802 - Qt's name
+        """Whether the layout can be looked at."""
+        return self._session.readable

@@ -1,0 +1,201 @@
+"""Page 2 of the import: how the file is laid out, with a live preview."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+    QWizardPage,
+)
+
+from core.model import FileKind, ReadOptions
+from desktop_app.models.preview_model import PreviewModel
+from desktop_app.text import explain, message, tr, tr_n
+from desktop_app.theme import icon, sizes
+from desktop_app.views.data_table import DataTable
+from desktop_app.views.forms import heading, named, note, set_kind
+from desktop_app.wizard.importing.choices import (
+    decimals,
+    delimiters,
+    encodings,
+    value_text,
+)
+from desktop_app.wizard.importing.session import ImportSession
+
+_OF_KIND = {
+    FileKind.CSV: ("encoding", "delimiter", "decimal", "header"),
+    FileKind.XLSX: ("sheet", "header"),
+}
+
+
+class LayoutPage(QWizardPage):
+    """Each guess stands beside its reason; a changed one is marked and can be taken back."""
+
+    def __init__(self, session: ImportSession) -> None:
+        super().__init__()
+        self._session = session
+        self._labels: dict[str, QLabel] = {}
+        self._reasons: dict[str, QLabel] = {}
+        self.controls: dict[str, QComboBox | QCheckBox] = {}
+        self._model = PreviewModel(self)
+        self.table = DataTable()
+        self.table.setModel(self._model)
+        named(self.table, tr("Preview of the first rows"))
+        self._count = note()
+        self.reset_button = QPushButton(icon("reset"), tr("&Reset to what was recognised"))
+        self.reset_button.clicked.connect(session.reset_layout)
+        self._grid = QGridLayout()
+        self._make_controls()
+        self._lay_out()
+        session.changed.connect(self.refresh)
+
+    def _make_controls(self) -> None:
+        self._add_combo("encoding", tr("&Encoding"), explain("encoding"))
+        self._add_combo("delimiter", tr("&Delimiter"), explain("delimiter"))
+        self._add_combo("decimal", tr("Deci&mal sign"), explain("decimal"))
+        self._add_combo("sheet", tr("&Sheet"), tr("The sheet of the workbook that is read."))
+        header = QCheckBox(tr("The first row holds the column &names"))
+        header.clicked.connect(self._take_header)
+        self._add("header", tr("First row"), header, "")
+        for name, pairs in (
+            ("encoding", encodings()),
+            ("delimiter", delimiters()),
+            ("decimal", decimals()),
+        ):
+            for value, title in pairs:
+                self._combo(name).addItem(title, value)
+
+    def _add_combo(self, name: str, title: str, description: str) -> None:
+        combo = QComboBox()
+        combo.setProperty("option", name)
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        combo.activated.connect(self._take_combo)
+        self._add(name, title, combo, description)
+
+    def _add(self, name: str, title: str, control: QComboBox | QCheckBox, description: str) -> None:
+        label, reason = QLabel(title), note()
+        label.setBuddy(control)
+        named(control, title.replace("&", ""), description)
+        row = self._grid.rowCount()
+        for column, widget in enumerate((label, control, reason)):
+            self._grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignVCenter)
+        self._labels[name], self.controls[name], self._reasons[name] = label, control, reason
+
+    def _lay_out(self) -> None:
+        self._grid.setHorizontalSpacing(3 * sizes.UNIT)
+        self._grid.setVerticalSpacing(sizes.UNIT)
+        self._grid.setColumnStretch(2, 1)
+        head = QHBoxLayout()
+        head.addWidget(heading(tr("First rows")))
+        head.addWidget(self._count, 1)
+        head.addWidget(self.reset_button)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.UNIT)
+        outer.addLayout(self._grid)
+        outer.addSpacing(sizes.UNIT)
+        outer.addLayout(head)
+        outer.addWidget(self.table, 1)
+
+    def _combo(self, name: str) -> QComboBox:
+        control = self.controls[name]
+        if not isinstance(control, QComboBox):
+            raise TypeError(name)
+        return control
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show what the session knows."""
+        session = self._session
+        self._fill_sheets()
+        shown = _OF_KIND[session.kind]
+        for name in self.controls:
+            self._show_option(name, name in shown)
+        self.reset_button.setEnabled(any(session.is_changed(name) for name in shown))
+        self._show_preview()
+        self.completeChanged.emit()
+
+    def _fill_sheets(self) -> None:
+        combo = self._combo("sheet")
+        sheets = self._session.looked.probe.sheets if self._session.looked else ()
+        if [combo.itemText(row) for row in range(combo.count())] != list(sheets):
+            combo.clear()
+            for sheet in sheets:
+                combo.addItem(sheet, sheet)
+
+    def _show_option(self, name: str, visible: bool) -> None:
+        for widget in (self._labels[name], self.controls[name], self._reasons[name]):
+            widget.setVisible(visible)
+        value = getattr(self._session.options, name)
+        control = self.controls[name]
+        if isinstance(control, QCheckBox):
+            control.setChecked(bool(value))
+        else:
+            _select(control, value)
+        changed = self._session.is_changed(name)
+        font = sizes.text_font()
+        font.setBold(changed)
+        self._labels[name].setFont(font)
+        self._reasons[name].setText(self._reason(name, changed))
+        set_kind(self._reasons[name], "caution" if changed else "muted")
+
+    def _reason(self, name: str, changed: bool) -> str:
+        if changed:
+            was = value_text(name, getattr(self._session.guessed, name))
+            return tr("Changed by you. Recognised was: {was}.", was=was)
+        guesses = self._session.guesses(name)
+        return message(guesses[0].code, **guesses[0].params) if guesses else ""
+
+    def _show_preview(self) -> None:
+        preview = self._session.preview
+        if preview is None:
+            # The old rows stay until the new ones come, so that nothing flickers.
+            self._count.setText(self._session.failure or tr("Preparing the preview…"))
+            return
+        self._model.show_rows(preview.names, preview.rows)
+        columns = tr_n("{count} column", "{count} columns", len(preview.names))
+        rows = tr_n("{count} row shown", "{count} rows shown", len(preview.rows))
+        self._count.setText(tr("{columns}, {rows}", columns=columns, rows=rows))
+
+    @Slot(int)
+    def _take_combo(self, row: int) -> None:
+        combo = self.sender()
+        if isinstance(combo, QComboBox):
+            self._take(str(combo.property("option")), combo.itemData(row))
+
+    @Slot(bool)
+    def _take_header(self, header: bool) -> None:
+        self._take("header", header)
+
+    def _take(self, name: str, value: object) -> None:
+        options: ReadOptions = replace(self._session.options, **{name: value})  # type: ignore[arg-type]
+        self._session.set_options(options)
+
+    def isComplete(self) -> bool:  # noqa: N802 - Qt's name
+        """Whether the preview shows a table."""
+        return self._session.laid_out
+
+    def focus_option(self, name: str) -> bool:
+        """Put the keyboard on the control of option `name`; return whether there is one."""
+        control: QWidget | None = self.controls.get(name)
+        if control is not None and control.isVisibleTo(self):
+            control.setFocus()
+            return True
+        return False
+
+
+def _select(combo: QComboBox, value: object) -> None:
+    row = combo.findData(value)
+    if row < 0 and value is not None:
+        combo.addItem(value_text("", value), value)
+        row = combo.count() - 1
+    combo.setCurrentIndex(row)

@@ -1,0 +1,99 @@
+"""What the step Data shows once a file is open: figures and the table."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from core.model import Dataset, Source
+from desktop_app.models.dataset_model import DatasetModel
+from desktop_app.text import percent, tr, tr_n
+from desktop_app.theme import icon, sizes
+from desktop_app.views.data_table import DataTable
+from desktop_app.views.forms import named, note
+
+
+def missing_share(dataset: Dataset) -> float:
+    """Return the share of cells that are missing."""
+    cells = dataset.rows * len(dataset.columns)
+    missing = sum(int(column.missing.sum()) for column in dataset.columns)
+    return missing / cells if cells else 0.0
+
+
+class LoadedView(QWidget):
+    """The records, as they were read.
+
+    Signals
+    -------
+    open_wanted()
+        The user wants another file.
+    layout_wanted()
+        The user wants to change how this one is read.
+    """
+
+    open_wanted = Signal()
+    layout_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dataset: Dataset | None = None
+        self._name = QLabel()
+        self._name.setFont(sizes.section_font())
+        self._figures = note()
+        self.open_button = QPushButton(icon("open"), tr("&Open another file…"))
+        named(self.open_button, tr("Open another file"))
+        self.open_button.clicked.connect(self.open_wanted)
+        self.layout_button = QPushButton(tr("Change how it is &read…"))
+        named(self.layout_button, tr("Change how it is read"))
+        self.layout_button.clicked.connect(self.layout_wanted)
+        self._model = DatasetModel(self)
+        self.table = DataTable()
+        self.table.setModel(self._model)
+        named(self.table, tr("Records of the file"))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self._name)
+        words.addWidget(self._figures)
+        head = QHBoxLayout()
+        head.addLayout(words, 1)
+        head.addWidget(self.layout_button)
+        head.addWidget(self.open_button)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.UNIT + sizes.HALF)
+        outer.addLayout(head)
+        outer.addWidget(self.table, 1)
+
+    def show_dataset(self, source: Source, dataset: Dataset) -> None:
+        """Show `dataset`."""
+        if dataset is self._dataset:
+            return
+        self._dataset = dataset
+        self._model.show_dataset(dataset)
+        self._name.setText(PurePath(source.path).name)
+        self._name.setToolTip(source.path)
+        self._figures.setText(figures(dataset))
+
+    def retheme(self) -> None:
+        """Draw the icons in the colours in force."""
+        self.open_button.setIcon(icon("open"))
+
+
+def figures(dataset: Dataset) -> str:
+    """Return rows, columns and missing values in words."""
+    rows = tr_n("{count} row", "{count} rows", dataset.rows)
+    columns = tr_n("{count} column", "{count} columns", len(dataset.columns))
+    share = missing_share(dataset)
+    if share == 0:
+        return tr("{rows}, {columns}, no cell missing", rows=rows, columns=columns)
+    return tr(
+        "{rows}, {columns}, {missing} of the cells missing",
+        rows=rows,
+        columns=columns,
+        missing=percent(share, 1 if share >= 0.001 else 3),
+    )

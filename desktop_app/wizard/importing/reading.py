@@ -1,0 +1,70 @@
+"""What the import asks of the engine; each function runs in the I/O lane.
+
+`core.io` is imported inside: it brings pandas, and the first paint does not wait for that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.jobs import Job
+from core.model import Dataset, FileKind, Project, ReadOptions, Source
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile, Preview, Probe
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opened:
+    """A file that was read, with the recipe that led to it, if one did."""
+
+    source: Source
+    dataset: Dataset
+    profiles: tuple[ColumnProfile, ...]
+    project: Project | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a first look at a file gave."""
+
+    path: Path
+    size: int
+    probe: Probe
+
+
+def look_at(path: Path, _job: Job) -> Looked:
+    """Look at the head of a file."""
+    from core import io
+
+    probe = io.probe(path)
+    return Looked(path, path.stat().st_size if path.is_file() else 0, probe)
+
+
+def preview_of(path: Path, kind: FileKind, options: ReadOptions, _job: Job) -> Preview:
+    """Return the first rows under `options`."""
+    from core import io
+
+    return io.preview(path, kind, options)
+
+
+def read_file(source: Source, job: Job) -> Opened:
+    """Read the whole file and look at each column."""
+    from core import io
+
+    job.plan(("reading", "typing", "profiling"))
+    dataset = io.read(source, job)
+    return Opened(source, dataset, io.profile(dataset, job))
+
+
+def open_recipe(path: Path, job: Job) -> Opened:
+    """Read a recipe file and the data it names."""
+    from core import io
+    from core.pipeline.recipe import load_project
+
+    job.plan(("reading", "typing", "profiling"))
+    project = load_project(path)
+    dataset = io.read(project.source, job)
+    return Opened(project.source, dataset, io.profile(dataset, job), project)

@@ -1,0 +1,238 @@
+"""An import under way: what was recognised, what the user changed, what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.errors import Problem, Severity, StatveilError
+from core.model import FileKind, ReadOptions, Source
+from desktop_app.jobs import Lane, Operation, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.text import failure_text, tr
+from desktop_app.wizard.importing.reading import Looked, Opened, look_at, preview_of, read_file
+
+if TYPE_CHECKING:
+    from core.io import Guess, Preview
+
+
+class Reading(StrEnum):
+    """How the reading of the whole file stands."""
+
+    NOT_YET = "not yet"
+    RUNNING = "running"
+    DONE = "done"
+    REFUSED = "refused"
+    STOPPED = "stopped"
+
+
+class ImportSession(QObject):
+    """Options as a value; every change of them shows in the preview and asks for a new reading.
+
+    Signals
+    -------
+    changed()
+        Anything below may have changed.
+    """
+
+    changed = Signal()
+
+    def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._looking = Latest(runner, tr("Looking at the file"), self)
+        self._looking.arrived.connect(self._take_look)
+        self._looking.failed.connect(self._take_failure)
+        self._previewing = Latest(runner, tr("Preparing the preview"), self)
+        self._previewing.arrived.connect(self._take_preview)
+        self._previewing.failed.connect(self._take_failure)
+        self._operation: Operation | None = None
+        self._forget(Path())
+
+    def _forget(self, path: Path) -> None:
+        self.path = path
+        self.looked: Looked | None = None
+        self.options = ReadOptions()
+        self.preview: Preview | None = None
+        self.opened: Opened | None = None
+        self.reading = Reading.NOT_YET
+        self.failure = ""
+        self.added: tuple[str, ...] = ()
+        self._read_problems: tuple[Problem, ...] = ()
+
+    # What it is
+
+    @property
+    def guessed(self) -> ReadOptions:
+        """The layout that was recognised."""
+        return self.looked.probe.options if self.looked else ReadOptions()
+
+    @property
+    def kind(self) -> FileKind:
+        """The kind of the file."""
+        return self.looked.probe.kind if self.looked else FileKind.CSV
+
+    @property
+    def source(self) -> Source:
+        """The file with the options as they stand."""
+        return Source(str(self.path), self.kind, self.options)
+
+    @property
+    def looking(self) -> bool:
+        """Whether the first look is still under way."""
+        return self._looking.waiting
+
+    def guesses(self, option: str) -> tuple[Guess, ...]:
+        """Return what was guessed of `option`, with its reason."""
+        found = self.looked.probe.reasons if self.looked else ()
+        return tuple(guess for guess in found if guess.option == option)
+
+    def is_changed(self, option: str) -> bool:
+        """Whether the user chose something else than was recognised."""
+        return bool(getattr(self.options, option) != getattr(self.guessed, option))
+
+    @property
+    def look_problems(self) -> tuple[Problem, ...]:
+        """What the first look found."""
+        return self.looked.probe.problems if self.looked else ()
+
+    @property
+    def layout_problems(self) -> tuple[Problem, ...]:
+        """What the preview found, under the options as they stand."""
+        return self.preview.problems if self.preview else ()
+
+    @property
+    def read_problems(self) -> tuple[Problem, ...]:
+        """Why the whole file could not be read."""
+        return self._read_problems
+
+    @property
+    def readable(self) -> bool:
+        """Whether the first look found nothing that stops the import."""
+        return self.looked is not None and not _errors(self.look_problems)
+
+    @property
+    def laid_out(self) -> bool:
+        """Whether the preview shows a table."""
+        return self.preview is not None and bool(self.preview.names) and not self.failure
+
+    # What the user does
+
+    def look(self, path: Path) -> None:
+        """Begin with the file at `path`."""
+        self.drop()
+        self._forget(path)
+        self._looking.ask(partial(look_at, path), Lane.IO)
+        self.changed.emit()
+
+    def set_options(self, options: ReadOptions) -> None:
+        """Read under other `options` from now on."""
+        if options == self.options:
+            return
+        only_missing = replace(options, missing=self.options.missing) == self.options
+        self.options = options
+        self._drop_reading()
+        if not only_missing:
+            self._ask_preview()
+        self.changed.emit()
+
+    def reset_layout(self) -> None:
+        """Go back to the layout that was recognised; the missing codes stay."""
+        self.set_options(replace(self.guessed, missing=self.options.missing))
+
+    def set_missing(self, code: str, missing: bool) -> None:
+        """Let cells that hold `code` be missing, or not."""
+        others = tuple(known for known in self.options.missing if known != code)
+        self.set_options(replace(self.options, missing=(*others, code) if missing else others))
+
+    def add_missing(self, codes: tuple[str, ...]) -> None:
+        """Add codes of the user's own, ticked."""
+        known = {guess.value for guess in self.guesses("missing")} | {*self.added, ""}
+        self.added += tuple(code for code in dict.fromkeys(codes) if code not in known)
+        more = tuple(code for code in dict.fromkeys(codes) if code not in self.options.missing)
+        self.set_options(replace(self.options, missing=self.options.missing + more))
+
+    def read(self) -> None:
+        """Read the whole file, unless that is done or under way."""
+        if self.reading in (Reading.RUNNING, Reading.DONE):
+            return
+        self.reading = Reading.RUNNING
+        title = tr("Reading {file}", file=self.path.name)
+        operation = self._runner.run(partial(read_file, self.source), Lane.IO, title)
+        operation.succeeded.connect(self._take_data)
+        operation.failed.connect(self._take_refusal)
+        operation.cancelled.connect(self._take_stop)
+        self._operation = operation
+        self.changed.emit()
+
+    def drop(self) -> None:
+        """Stop everything under way."""
+        self._looking.drop()
+        self._previewing.drop()
+        self._drop_reading()
+
+    # What came of it
+
+    def _ask_preview(self) -> None:
+        self.preview, self.failure = None, ""
+        self._previewing.ask(partial(preview_of, self.path, self.kind, self.options), Lane.IO)
+
+    def _drop_reading(self) -> None:
+        if self._operation is not None:
+            self._operation.cancel()
+        self._operation = None
+        self.reading, self.opened, self._read_problems = Reading.NOT_YET, None, ()
+
+    @Slot(object)
+    def _take_look(self, looked: Looked) -> None:
+        self.looked, self.options = looked, looked.probe.options
+        if self.readable:
+            self._ask_preview()
+        self.changed.emit()
+
+    @Slot(object)
+    def _take_preview(self, preview: Preview) -> None:
+        self.preview = preview
+        self.changed.emit()
+
+    @Slot(object)
+    def _take_failure(self, error: BaseException) -> None:
+        self.failure = failure_text(error)
+        self.changed.emit()
+
+    @Slot(object)
+    def _take_data(self, opened: Opened) -> None:
+        if self._is_answer():
+            self.opened, self.reading = opened, Reading.DONE
+            self.changed.emit()
+
+    @Slot(object)
+    def _take_refusal(self, error: BaseException) -> None:
+        if self._is_answer():
+            self.reading = Reading.REFUSED
+            if isinstance(error, StatveilError):
+                self._read_problems = error.problems
+            else:
+                self.failure = failure_text(error)
+            self.changed.emit()
+
+    @Slot()
+    def _take_stop(self) -> None:
+        if self._is_answer():
+            self.reading = Reading.STOPPED
+            self.changed.emit()
+
+    def _is_answer(self) -> bool:
+        current = self._operation is not None and self.sender() is self._operation
+        if current:
+            self._operation = None
+        return current
+
+
+def _errors(problems: tuple[Problem, ...]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)

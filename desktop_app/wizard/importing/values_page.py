@@ -1,0 +1,162 @@
+"""Page 3 of the import: what stands for a missing value, and what the columns are."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWizardPage,
+)
+
+from desktop_app.models.types_model import TypesModel
+from desktop_app.text import explain, message, tr, tr_n
+from desktop_app.theme import icon, sizes
+from desktop_app.views.data_table import DataTable
+from desktop_app.views.forms import heading, named, note
+from desktop_app.wizard.importing.session import ImportSession, Reading
+
+_CODE = Qt.ItemDataRole.UserRole + 1
+
+
+class ValuesPage(QWizardPage):
+    """The file is read in full while this page is shown, so that what it says is true of all."""
+
+    def __init__(self, session: ImportSession) -> None:
+        super().__init__()
+        self._session = session
+        self.codes = QListWidget()
+        self.codes.setWordWrap(True)
+        self.codes.setSpacing(2)
+        self.codes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        named(self.codes, tr("Missing codes"), explain("missing-code"))
+        self.codes.itemChanged.connect(self._take_tick)
+        self.own = QLineEdit()
+        self.own.setPlaceholderText(tr("Another code, or several separated by semicolons"))
+        named(self.own, tr("Another missing code"), explain("missing-code"))
+        self.own.returnPressed.connect(self.add_own)
+        self.add_button = QPushButton(icon("add"), tr("&Add"))
+        named(self.add_button, tr("Add the missing code"))
+        self.add_button.clicked.connect(self.add_own)
+        self._summary = note()
+        self.again_button = QPushButton(icon("reset"), tr("&Read the file again"))
+        self.again_button.clicked.connect(session.read)
+        self._model = TypesModel(self)
+        self.table = DataTable()
+        self.table.setModel(self._model)
+        self.table.verticalHeader().hide()
+        named(self.table, tr("Types of the columns"))
+        self._lay_out()
+        session.changed.connect(self.refresh)
+
+    def _lay_out(self) -> None:
+        own = QHBoxLayout()
+        own.addWidget(self.own, 1)
+        own.addWidget(self.add_button)
+        left = QVBoxLayout()
+        left.setSpacing(sizes.UNIT)
+        title = QLabel(tr("&These texts mean “no value”"))
+        title.setFont(sizes.section_font())
+        title.setBuddy(self.codes)
+        left.addWidget(title)
+        left.addWidget(self.codes, 1)
+        left.addLayout(own)
+        head = QHBoxLayout()
+        head.addWidget(heading(tr("What the columns are")))
+        head.addStretch(1)
+        head.addWidget(self.again_button)
+        right = QVBoxLayout()
+        right.setSpacing(sizes.UNIT)
+        right.addLayout(head)
+        right.addWidget(self._summary)
+        right.addWidget(self.table, 1)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(3 * sizes.UNIT)
+        outer.addLayout(left, 2)
+        outer.addLayout(right, 3)
+
+    def initializePage(self) -> None:  # noqa: N802 - Qt's name
+        """Begin to read the file."""
+        self._session.read()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show what the session knows."""
+        self._show_codes()
+        opened = self._session.opened
+        self._model.show_profiles(opened.profiles if opened else ())
+        self._summary.setText(self._summary_text())
+        stopped = self._session.reading in (Reading.STOPPED, Reading.REFUSED, Reading.NOT_YET)
+        self.again_button.setVisible(stopped)
+        self.completeChanged.emit()
+
+    def _summary_text(self) -> str:
+        session = self._session
+        if session.reading is Reading.RUNNING:
+            return tr("The whole file is being read…")
+        if session.reading is Reading.STOPPED:
+            return tr("Reading was cancelled.")
+        if session.reading is Reading.REFUSED:
+            return session.failure or tr("The file cannot be read this way. See the list below.")
+        if session.opened is None:
+            return ""
+        dataset = session.opened.dataset
+        rows = tr_n("{count} row", "{count} rows", dataset.rows)
+        columns = tr_n("{count} column", "{count} columns", len(dataset.columns))
+        return tr("{rows}, {columns}, read to the end.", rows=rows, columns=columns)
+
+    def _show_codes(self) -> None:
+        wanted = self._entries()
+        self.codes.blockSignals(True)
+        if [self._code(row) for row in range(self.codes.count())] != [code for code, _ in wanted]:
+            self.codes.clear()
+            for code, said in wanted:
+                item = QListWidgetItem(said, self.codes)
+                item.setData(_CODE, code)
+                item.setToolTip(said)
+        ticked = set(self._session.options.missing)
+        for row in range(self.codes.count()):
+            on = self._code(row) in ticked
+            self.codes.item(row).setCheckState(
+                Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
+            )
+        self.codes.blockSignals(False)
+
+    def _entries(self) -> list[tuple[str, str]]:
+        entries = {"": tr("Empty cells")}
+        for guess in self._session.guesses("missing"):
+            entries[str(guess.value)] = message(guess.code, **guess.params)
+        for code in (*self._session.added, *self._session.options.missing):
+            entries.setdefault(code, tr("“{code}”, added by you", code=code))
+        return list(entries.items())
+
+    def _code(self, row: int) -> str:
+        return str(self.codes.item(row).data(_CODE))
+
+    @Slot(QListWidgetItem)
+    def _take_tick(self, item: QListWidgetItem) -> None:
+        ticked = item.checkState() is Qt.CheckState.Checked
+        self._session.set_missing(str(item.data(_CODE)), ticked)
+        self._session.read()
+
+    @Slot()
+    def add_own(self) -> None:
+        """Add what stands in the field; several codes may be pasted at once."""
+        parts = (part.strip() for part in re.split(r"[;\n\t]", self.own.text()))
+        codes = tuple(part for part in parts if part)
+        if codes:
+            self._session.add_missing(codes)
+            self.own.clear()
+            self._session.read()
+
+    def isComplete(self) -> bool:  # noqa: N802 - Qt's name
+        """Whether the file was read to the end."""
+        return self._session.reading is Reading.DONE
