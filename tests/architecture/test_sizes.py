@@ -62,6 +62,14 @@ def test_no_file_is_a_drawer_for_anything(sources) -> None:
 
 
 def test_nothing_is_marked_as_left_to_do(sources) -> None:
-    mark = re.compile(r"#.*\b(TODO|FIXME|XXX|HACK)\b|raise NotImplemented" + "Error")
+    # The hash sign is kept apart, so that this line does not find itself.
+    mark = re.compile("#" + r".*\b(TODO|FIXME|XXX|HACK)\b")
 
     assert [f"{s.name}: {m.group()}" for s in sources for m in mark.finditer(s.text)] == []
+
+
+def test_nothing_in_core_is_a_stub(sources) -> None:
+    """The window's base classes may leave a hook open; the engine has none."""
+    stub = "raise NotImplementedError"
+
+    assert [s.name for s in sources if s.name.startswith("core/") and stub in s.text] == []
