@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 
 LONGEST_FILE = 500
@@ -61,11 +63,15 @@ def test_no_file_is_a_drawer_for_anything(sources) -> None:
     assert parts & drawers == set()
 
 
-def test_nothing_is_marked_as_left_to_do(sources) -> None:
-    # The hash sign is kept apart, so that this line does not find itself.
-    mark = re.compile("#" + r".*\b(TODO|FIXME|XXX|HACK)\b")
+def comments(text: str) -> Iterator[str]:
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return (token.string for token in tokens if token.type == tokenize.COMMENT)
 
-    assert [f"{s.name}: {m.group()}" for s in sources for m in mark.finditer(s.text)] == []
+
+def test_nothing_is_marked_as_left_to_do(sources) -> None:
+    mark = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+
+    assert [(s.name, c) for s in sources for c in comments(s.text) if mark.search(c)] == []
 
 
 def test_nothing_in_core_is_a_stub(sources) -> None:
