@@ -33,20 +33,15 @@ def measure_all(
     released : sequence of Column
         The released columns.
     job : Job
-        Enters the phases `MEASURE_PHASES`.
+        Enters the phases `MEASURE_PHASES`. Raises `Cancelled` when it is cancelled.
     paired : bool
-        Whether record `i` of `released` comes from record `i` of `original`. If not, as with a
-        shuffled file, only the measures that need no pairing are returned.
+        Whether record `i` of both is the same. If not, as with a shuffled file, only the
+        measures that need no pairing are returned.
 
     Returns
     -------
     tuple of Measure
         First those of the whole file, then those of each attribute in column order.
-
-    Raises
-    ------
-    Cancelled
-        If the job was cancelled.
     """
     masked = pairs(schema, original, released, Role.QUASI_IDENTIFIER)
     numeric = pairs(schema, original, released, Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)

@@ -37,18 +37,21 @@ def privacy_reached(
 
 
 def _of_confidential(labels: Ints, confidential: Mapping[str, Ranked]) -> tuple[Measure, ...]:
-    found, largest, least = [], [], []
-    for name, ranked in confidential.items():
-        emd = emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
-        distinct = least_distinct(labels, ranked)
-        found += [
-            Measure("p", float(distinct), "1", Direction.HIGHER, name),
-            Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),
-            Measure("emd-mean", float(emd.mean()), "1", Direction.LOWER, name),
-        ]
-        largest.append(float(emd.max()))
-        least.append(distinct)
-    if found:
-        found.append(Measure("t", max(largest), "1", Direction.LOWER))
-        found.append(Measure("p", float(min(least)), "1", Direction.HIGHER))
-    return tuple(found)
+    each = [_of_one(labels, name, ranked) for name, ranked in confidential.items()]
+    if not each:
+        return ()
+    p, t = min(found[0].value for found in each), max(found[1].value for found in each)
+    return (
+        Measure("p", p, "1", Direction.HIGHER),
+        Measure("t", t, "1", Direction.LOWER),
+        *(measure for found in each for measure in found),
+    )
+
+
+def _of_one(labels: Ints, name: str, ranked: Ranked) -> tuple[Measure, Measure, Measure]:
+    emd = emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
+    return (
+        Measure("p", float(least_distinct(labels, ranked)), "1", Direction.HIGHER, name),
+        Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),
+        Measure("emd-mean", float(emd.mean()), "1", Direction.LOWER, name),
+    )

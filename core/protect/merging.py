@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.encode import Ranked
 from core.jobs import Job
 from core.kernels.centroids import Centroids
-from core.kernels.closeness import emd, prefix_sums, sorted_members
+from core.kernels.closeness import emd, emd_of_groups, prefix_sums, sorted_members
 
 Ints = NDArray[np.int64]
 
@@ -41,6 +41,55 @@ class _Spread:
         return float(emd(self.of(cluster), *self._file, self._ordered))
 
 
+class _Merging:
+    """The clusters while they merge; those farther than t wait in a heap, the farthest on top."""
+
+    def __init__(
+        self, points: NDArray[np.float64], labels: Ints, confidential: Sequence[Ranked], t: float
+    ) -> None:
+        self.groups = int(labels.max()) + 1
+        self._t = t
+        self._spreads = [_Spread(ranked, labels, self.groups) for ranked in confidential]
+        each = [emd_of_groups(labels, r.ranks, r.count, r.ordered) for r in confidential]
+        self._largest: list[float] = np.max(each, axis=0).tolist()
+        self._waiting = [(-emd, g) for g, emd in enumerate(self._largest) if emd > t]
+        heapq.heapify(self._waiting)
+        # Nothing to merge is the usual case; centroids then need not be computed.
+        self._centroids = Centroids(points, labels) if self._waiting else None
+        self.root = np.arange(self.groups)
+
+    def _emd(self, cluster: int) -> float:
+        return max(spread.emd(cluster) for spread in self._spreads)
+
+    def step(self) -> bool:
+        """Merge the farthest cluster, if one is farther than t; say whether one was waiting."""
+        if self._centroids is None or not self._waiting:
+            return False
+        emd, cluster = heapq.heappop(self._waiting)
+        # What waited may have changed or gone since.
+        if self.root[cluster] == cluster and -emd == self._largest[cluster]:
+            other = self._centroids.nearest(cluster)
+            self._merge(self._centroids, min(cluster, other), max(cluster, other))
+        return True
+
+    def _merge(self, centroids: Centroids, into: int, gone: int) -> None:
+        centroids.merge(into, gone)
+        for spread in self._spreads:
+            spread.merge(into, gone)
+        self.root[gone] = into
+        self._largest[into] = self._emd(into)
+        if self._largest[into] > self._t:
+            heapq.heappush(self._waiting, (-self._largest[into], into))
+
+    def renumbered(self) -> Ints:
+        """Return the final number of each former cluster."""
+        root = self.root.copy()
+        for g in range(len(root)):
+            # A root has a smaller number than what merged into it, so it is settled already.
+            root[g] = root[root[g]]
+        return np.unique(root, return_inverse=True)[1].astype(np.int64)
+
+
 def merge_until(
     points: NDArray[np.float64],
     labels: Ints,
@@ -50,61 +99,26 @@ def merge_until(
 ) -> Ints:
     """Merge the cluster of the largest EMD with its nearest until no EMD exceeds `t`.
 
-    The nearest is the cluster with the nearest centroid. A cluster's EMD is its largest over
-    the confidential attributes. Ties go to the cluster whose first record comes first. With a
-    single cluster left every EMD is 0, so it always ends.
+    The nearest has the nearest centroid. A cluster's EMD is its largest over the confidential
+    attributes. Ties go to the cluster whose first record comes first. With a single cluster
+    left every EMD is 0, so it always ends.
 
     Parameters
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The encoded quasi-identifiers.
     labels : numpy.ndarray of int64, shape (n,)
-        The clusters, numbered from 0 by first appearance.
+        The clusters, numbered from 0 by first appearance; so are those returned.
     confidential : sequence of Ranked
-        Without missing values.
+        At least one.
     t : float
         Largest EMD allowed, at least 0.
     job : Job
-        Its phase is the caller's; told of the merges done.
-
-    Returns
-    -------
-    numpy.ndarray of int64, shape (n,)
-        The clusters that remain, numbered from 0 by first appearance.
-
-    Raises
-    ------
-    Cancelled
-        If the job was cancelled.
+        Its phase is the caller's. Raises `Cancelled` when it is cancelled.
     """
-    groups = int(labels.max()) + 1
-    spreads = [_Spread(ranked, labels, groups) for ranked in confidential]
-    largest = [max(spread.emd(g) for spread in spreads) for g in range(groups)]
-    waiting = [(-emd, g) for g, emd in enumerate(largest) if emd > t]
-    if not waiting:
-        return labels
-    heapq.heapify(waiting)
-    centroids = Centroids(points, labels)
-    root = np.arange(groups)
-    while waiting:
-        job.reach(groups - centroids.count)
-        worst, cluster = heapq.heappop(waiting)
-        if root[cluster] != cluster or -worst != largest[cluster]:
-            continue
-        other = centroids.nearest(cluster)
-        into, gone = min(cluster, other), max(cluster, other)
-        centroids.merge(into, gone)
-        for spread in spreads:
-            spread.merge(into, gone)
-        root[gone] = into
-        largest[into] = max(spread.emd(into) for spread in spreads)
-        if largest[into] > t:
-            heapq.heappush(waiting, (-largest[into], into))
-    return _renumbered(root)[labels]
-
-
-def _renumbered(root: Ints) -> Ints:
-    """Return the final number of each former cluster; `root` points to smaller numbers."""
-    for g in range(len(root)):
-        root[g] = root[root[g]]
-    return np.unique(root, return_inverse=True)[1].astype(np.int64)
+    merging, steps = _Merging(points, labels, confidential, t), 0
+    job.reach(steps)
+    while merging.step():
+        steps += 1
+        job.reach(steps)
+    return merging.renumbered()[labels]

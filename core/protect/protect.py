@@ -17,7 +17,7 @@ from core.protect.encode import encode_confidential, encode_points
 from core.protect.merging import merge_until
 from core.protect.protected import Protected
 from core.protect.registry import METHODS
-from core.protect.spec import Task, number, whole
+from core.protect.spec import MethodSpec, Task, number, whole
 
 Ints = NDArray[np.int64]
 Emd = Mapping[str, NDArray[np.float64]]
@@ -48,23 +48,32 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     Cancelled
         If the job was cancelled.
     """
-    schema, spec = plan.project.schema, METHODS[plan.project.recipe.method.name]
+    schema = plan.project.schema
     job.begin("encoding", len(schema.with_role(Role.QUASI_IDENTIFIER)))
     columns = [take(column, plan.kept) for column in dataset.columns]
     points = encode_points(columns, schema, job)
-    confidential = encode_confidential(columns, schema)
-    partition = spec.partition(Task(points, confidential, plan.parameters), job)
+    task = Task(points, encode_confidential(columns, schema), plan.parameters)
+    spec = METHODS[plan.project.recipe.method.name]
+    clusters, steps, before = _clustered(spec, task, job)
+    _check(clusters, plan.parameters, spec.promises_t)
+    return Protected(clusters, _released(columns, schema, clusters.labels, job), steps, before)
+
+
+def _clustered(
+    spec: MethodSpec, task: Task, job: Job
+) -> tuple[Clusters, tuple[Step, ...], Mapping[str, float]]:
+    """Return the clusters, merged until t is kept, with the EMD that there was before."""
+    partition = spec.partition(task, job)
     labels = by_first_appearance(partition.labels)
-    before, steps = _emd(labels, confidential), partition.steps
+    emd, steps = _emd(labels, task.confidential), partition.steps
+    before = _largest(emd)
     if spec.promises_t:
         job.begin("merging")
-        t = number(plan.parameters, "t")
-        labels = merge_until(points, labels, tuple(confidential.values()), t, job)
-        steps = (*steps, _merge_step(before, labels))
-    clusters = Clusters(labels, np.bincount(labels), _emd(labels, confidential))
-    _check(clusters, plan.parameters, spec.promises_t)
-    released = _released(columns, schema, labels, job)
-    return Protected(clusters, released, steps, _largest(before))
+        groups, t = int(labels.max()) + 1, number(task.parameters, "t")
+        labels = merge_until(task.points, labels, tuple(task.confidential.values()), t, job)
+        emd = _emd(labels, task.confidential)
+        steps = (*steps, _merge_step(before, groups, int(labels.max()) + 1))
+    return Clusters(labels, np.bincount(labels), emd), steps, before
 
 
 def _emd(labels: Ints, confidential: Mapping[str, Ranked]) -> Emd:
@@ -78,11 +87,9 @@ def _largest(emd: Emd) -> dict[str, float]:
     return {name: float(values.max()) for name, values in emd.items()}
 
 
-def _merge_step(before: Emd, labels: Ints) -> Step:
-    groups = len(next(iter(before.values())))
-    clusters = int(labels.max()) + 1
+def _merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
     counts: dict[str, int | float | str] = {"merges": groups - clusters, "clusters": clusters}
-    counts.update({f"t_before.{name}": value for name, value in _largest(before).items()})
+    counts.update({f"t_before.{name}": value for name, value in before.items()})
     return Step("merging", counts)
 
 
