@@ -90,14 +90,16 @@ def suggestion(profile: ColumnProfile) -> Attribute:
     )
 
 
-def reopened(project: Project) -> Draft:
-    """Return the draft of a recipe file, its decisions confirmed."""
+def reopened(project: Project, profiles: Iterable[ColumnProfile]) -> Draft:
+    """Return the draft of a recipe file.
+
+    Its decisions count as confirmed where it names the columns of the file, no more and no less;
+    else what it does not name is suggested anew, for the user to confirm.
+    """
+    found = proposed(profiles)
+    given = {attribute.name: attribute for attribute in project.schema.attributes}
+    fits = list(given) == [attribute.name for attribute in found.attributes]
+    schema = Schema(tuple(given.get(a.name, a) for a in found.attributes))
     recipe = project.recipe
-    return Draft(
-        project.schema,
-        recipe.method,
-        recipe.target,
-        recipe.missing,
-        recipe.keep_order,
-        frozenset({Step.COLUMNS, Step.METHOD}),
-    )
+    confirmed = frozenset({Step.COLUMNS, Step.METHOD} if fits else ())
+    return Draft(schema, recipe.method, recipe.target, recipe.missing, recipe.keep_order, confirmed)

@@ -216,7 +216,7 @@ class ProjectStore(QObject):
         if project is None:
             draft = first_draft(proposed(self._profiles), source.kind, PurePath(source.path).stem)
         else:
-            draft = reopened(project)
+            draft = reopened(project, self._profiles)
         self._history = History(draft)
         self.opened.emit()
         self._settle()

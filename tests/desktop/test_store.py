@@ -1,0 +1,255 @@
+"""The project store: one truth, undo, and answers that are never silently out of date."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.errors import Problem, Severity, Where
+from core.model import (
+    Attribute,
+    Clusters,
+    FileKind,
+    Method,
+    MissingPolicy,
+    Project,
+    Recipe,
+    Release,
+    Result,
+    Role,
+    Scale,
+    Schema,
+    Target,
+    Verification,
+)
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore, Step, StepState
+from tests.desktop.conftest import plan_for
+
+
+@pytest.fixture
+def opened(store: ProjectStore, sync_runner: SyncRunner, source, survey, profiles) -> ProjectStore:
+    store.open_dataset(source, survey, profiles)
+    sync_runner.finish()
+    return store
+
+
+def result_of(plan) -> Result:
+    none = np.zeros(0, dtype=np.int64)
+    return Result(plan, (), Clusters(none, none, {}), 5, {}, (), ())
+
+
+def release() -> Release:
+    verification = Verification(4, 5, True, 5, {})
+    return Release("/somewhere", "a.csv", "a.audit.json", "a.report.html", (), verification)
+
+
+def run(store: ProjectStore) -> None:
+    begun = store.begin_run()
+    assert begun is not None
+    store.set_result(result_of(begun[0]))
+
+
+def role_of(store: ProjectStore, name: str) -> Role:
+    assert store.schema is not None
+    return store.schema.named(name).role
+
+
+def states(store: ProjectStore) -> str:
+    letters = {
+        StepState.LOCKED: "-",
+        StepState.TODO: "o",
+        StepState.DONE: "x",
+        StepState.ATTENTION: "!",
+        StepState.OUT_OF_DATE: "?",
+    }
+    return "".join(letters[store.step_state(step)] for step in Step)
+
+
+def test_an_opened_file_begins_with_what_its_columns_suggest(opened: ProjectStore) -> None:
+    assert [a.role for a in opened.schema.attributes] == [
+        Role.IDENTIFIER, Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER,
+        Role.QUASI_IDENTIFIER,
+    ]  # fmt: skip
+    assert opened.draft.target == Target(FileKind.CSV, "survey_protected")
+    assert not opened.can_undo
+
+
+def test_a_change_is_undone_and_redone(opened: ProjectStore) -> None:
+    opened.set_attributes([Attribute("SCHOOL", Role.CONFIDENTIAL, Scale.NOMINAL)])
+    opened.set_missing(MissingPolicy.USE_OBSERVED)
+    opened.undo()
+    assert opened.draft.missing is MissingPolicy.LEAVE_OUT
+    assert role_of(opened, "SCHOOL") is Role.CONFIDENTIAL
+    opened.undo()
+    assert role_of(opened, "SCHOOL") is Role.OTHER
+    assert not opened.can_undo
+    opened.redo()
+    opened.redo()
+    assert opened.draft.missing is MissingPolicy.USE_OBSERVED
+    assert not opened.can_redo
+
+
+def test_turning_a_wheel_is_one_undo_step(opened: ProjectStore) -> None:
+    for k in range(6, 30):
+        opened.set_method(Method("mdav", {"k": k}), key="k")
+    opened.undo()
+    assert opened.draft.method == Method("mdav", {"k": 5})
+
+
+def test_a_change_after_undo_forgets_what_could_be_redone(opened: ProjectStore) -> None:
+    opened.set_missing(MissingPolicy.USE_OBSERVED)
+    opened.undo()
+    opened.set_keep_order(True)
+    assert not opened.can_redo
+
+
+def test_opening_another_file_leaves_nothing_to_undo(opened, source, survey, profiles) -> None:
+    opened.set_keep_order(True)
+    opened.open_dataset(source, survey, profiles)
+    assert not opened.can_undo
+    assert not opened.draft.keep_order
+
+
+def test_the_plan_follows_each_change(opened: ProjectStore, sync_runner: SyncRunner) -> None:
+    opened.set_method(Method("mdav", {"k": 9}))
+    assert not opened.plan_is_current
+    assert opened.begin_run() is None
+    sync_runner.finish()
+    assert opened.plan_is_current
+    assert opened.plan.parameters == {"k": 9}
+
+
+def test_an_answer_that_comes_too_late_is_dropped(opened, sync_runner) -> None:
+    opened.set_method(Method("mdav", {"k": 9}))
+    opened.set_method(Method("mdav", {"k": 12}), key="other")
+    sync_runner.finish()
+    assert opened.plan.parameters == {"k": 12}
+
+
+def test_a_run_is_out_of_date_after_a_change_and_current_again_after_undo(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    run(opened)
+    assert opened.result_is_current
+    opened.set_method(Method("mdav", {"k": 9}))
+    sync_runner.finish()
+    assert opened.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    assert opened.step_state(Step.RELEASE) is StepState.OUT_OF_DATE
+    opened.undo()
+    sync_runner.finish()
+    assert opened.step_state(Step.RESULTS) is StepState.DONE
+
+
+def test_settings_changed_during_a_run_make_its_result_out_of_date(opened, sync_runner) -> None:
+    plan, _ = opened.begin_run()
+    opened.set_method(Method("mdav", {"k": 9}))
+    sync_runner.finish()
+    opened.set_result(result_of(plan))
+    assert not opened.result_is_current
+
+
+def test_a_file_name_needs_no_new_run_but_reaches_the_release(opened, sync_runner) -> None:
+    run(opened)
+    opened.set_target(Target(FileKind.XLSX, "other"))
+    sync_runner.finish()
+    assert opened.result_is_current
+    assert opened.result.plan.project.recipe.target == Target(FileKind.XLSX, "other")
+
+
+def test_a_release_goes_out_of_date_with_the_settings(opened, sync_runner) -> None:
+    run(opened)
+    opened.set_release(release())
+    assert opened.step_state(Step.RELEASE) is StepState.DONE
+    opened.set_keep_order(True)
+    sync_runner.finish()
+    assert opened.step_state(Step.RELEASE) is StepState.OUT_OF_DATE
+
+
+def test_the_marks_lead_through_the_steps(store, sync_runner, source, survey, profiles) -> None:
+    assert states(store) == "o------"
+    store.open_dataset(source, survey, profiles)
+    sync_runner.finish()
+    assert states(store) == "xo-----"
+    store.confirm(Step.COLUMNS)
+    assert states(store) == "xxxo---"
+    store.confirm(Step.METHOD)
+    assert states(store) == "xxxxo--"
+    run(store)
+    assert states(store) == "xxxxxxo"
+    store.set_release(release())
+    assert states(store) == "xxxxxxx"
+    store.set_method(Method("mdav", {"k": 8}))
+    assert states(store) == "xxxx???"
+
+
+def test_a_nominal_quasi_identifier_leaves_taxonomies_to_do(opened: ProjectStore) -> None:
+    opened.confirm(Step.COLUMNS)
+    opened.set_attributes([Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
+    assert opened.step_state(Step.TAXONOMIES) is StepState.TODO
+
+
+def test_an_error_shows_on_its_step_and_forbids_the_run(
+    sync_runner, source, survey, profiles
+) -> None:
+    wrong = Problem("k-too-small", Where(field="method.k"), {}, Severity.ERROR)
+
+    def resolve(recipe, schema, dataset, source):
+        return plan_for(Project(source, schema, recipe), 4, (wrong,))
+
+    store = ProjectStore(sync_runner, resolve=resolve)
+    store.open_dataset(source, survey, profiles)
+    sync_runner.finish()
+    store.confirm(Step.COLUMNS)
+    assert store.step_state(Step.METHOD) is StepState.ATTENTION
+    assert store.problems_of(Step.METHOD) == (wrong,)
+    assert store.problems_of(Step.COLUMNS) == ()
+    assert store.begin_run() is None
+
+
+def test_a_recipe_counts_as_confirmed_where_it_fits_the_file(
+    store, sync_runner, source, survey, profiles
+) -> None:
+    store.open_dataset(source, survey, profiles)
+    project = Project(
+        source, store.schema, Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "x"))
+    )
+    store.open_dataset(source, survey, profiles, project)
+    sync_runner.finish()
+    assert states(store) == "xxxxo--"
+    assert store.draft.method == Method("mdav", {"k": 3})
+
+
+def test_a_recipe_of_other_columns_must_be_confirmed_anew(
+    store, sync_runner, source, survey, profiles
+) -> None:
+    schema = Schema(
+        (Attribute("AGE", Role.CONFIDENTIAL, Scale.INTEGER), Attribute("GONE", Role.OTHER))
+    )
+    recipe = Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "x"))
+    store.open_dataset(source, survey, profiles, Project(source, schema, recipe))
+    sync_runner.finish()
+    assert tuple(a.name for a in store.schema.attributes) == survey.names
+    assert role_of(store, "AGE") is Role.CONFIDENTIAL
+    assert store.step_state(Step.COLUMNS) is StepState.TODO
+
+
+def test_a_defect_in_resolving_is_told(sync_runner, source, survey, profiles) -> None:
+    def resolve(*_):
+        raise RuntimeError
+
+    store = ProjectStore(sync_runner, resolve=resolve)
+    store.open_dataset(source, survey, profiles)
+    sync_runner.finish()
+    assert isinstance(store.failure, RuntimeError)
+    assert store.begin_run() is None
+
+
+def test_nothing_changes_when_nothing_is_changed(opened: ProjectStore, qtbot) -> None:
+    heard = []
+    opened.changed.connect(lambda: heard.append(1))
+    opened.set_method(replace(opened.draft.method))
+    assert heard == []
+    assert not opened.can_undo
