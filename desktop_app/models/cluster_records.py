@@ -85,7 +85,7 @@ class ClusterRecordsModel(QAbstractTableModel):
             text = self._before[index.column()].kind is ColumnKind.TEXT
             return None if text else _RIGHT
         if role == Qt.ItemDataRole.FontRole and index.row() == 0:
-            return self._bold
+            return self._bold if self._after[index.column()] is not None else None
         return None
 
     def _text(self, row: int, column: int) -> str:

@@ -103,10 +103,10 @@ def legend(axes: Axes, ink: Ink, lines_above: int = 0) -> None:
         _plain(label, ink, ink.text)
 
 
-def note(axes: Axes, ink: Ink, said: str, place: tuple[float, float], align: str = "left") -> Text:
-    """Write a remark at `place`, in the coordinates of the data."""
+def note(axes: Axes, ink: Ink, said: str, place: tuple[float, float]) -> Text:
+    """Write a remark just above `place`, in the coordinates of the data."""
     written = axes.annotate(
-        said, place, xytext=(4, 0), textcoords="offset points", va="center", ha=align
+        said, place, xytext=(0, 7), textcoords="offset points", va="bottom", ha="center"
     )
     _plain(written, ink, ink.text)
     return written

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, NullLocator
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import horizontal_lines, name_axes, new_axes, note, write_numbers
 from desktop_app.plots.ink import Ink
+
+_MOST_TICKS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,8 +64,8 @@ class PriceOfT:
             zorder=4,
             gid="now",
         )
-        right = self.now[0] > float(self.t[-1]) / 2
-        note(axes, ink, f"  {self.here}  ", self.now, "right" if right else "left")
+        note(axes, ink, self.here, self.now)
+        axes.xaxis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=(1, 2, 5, 10)))
         axes.set_xlim(0, float(self.t[-1]))
         axes.set_ylim(1, max(10.0, float(self.sizes.max())))
         write_numbers(axes.xaxis, self.number)

@@ -1,24 +1,261 @@
-"""The step Release."""
+"""The step Release: writes the protected file, reads it back, and says whether it may go out."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from pathlib import Path, PurePath
 
-from desktop_app.jobs import Runner
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from core import pipeline
+from core.errors import Problem, PromiseBroken, Severity, StatveilError
+from core.jobs import Job
+from core.model import Release, Target
+from core.pipeline.seal.seal import SEAL_PHASES
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import tr
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, scrolling, set_kind
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.views.phase_list import PhaseList
+from desktop_app.views.section import Section
+from desktop_app.wizard.release_folder import (
+    FolderWatch,
+    confirm_replacing,
+    name_problems,
+)
+from desktop_app.wizard.release_form import ReleaseForm
+from desktop_app.wizard.release_meaning import files_text, meaning
+from desktop_app.wizard.release_verdict import ReleaseVerdict
 
 
 class ReleasePage(StepPage):
-    """To be built."""
+    """Writes the release folder on the I/O lane."""
 
     step = Step.RELEASE
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
-        self.set_heading(tr("Release"), tr("This step is being built."))
+        self.set_heading(
+            tr("Release"), tr("Write the protected file with its audit log and report.")
+        )
+        self._attempt = Attempt(runner, self)
+        self._watch = FolderWatch(runner, self)
+        self._folder = ""
+        self._folder_is_own = False
+        self._refused: tuple[Problem, ...] = ()
+        self.form = ReleaseForm()
+        self.files = note(kind="")
+        self.phases = PhaseList()
+        self.phases.show_phases(SEAL_PHASES)
+        self.said = note()
+        self.cancel_button = QPushButton(tr("&Cancel writing"))
+        self.verdict = ReleaseVerdict()
+        self._progress = QWidget()
+        self._fill_body()
+        self._connect()
+
+    def _fill_body(self) -> None:
+        progress = QVBoxLayout(self._progress)
+        progress.setContentsMargins(0, 0, 0, 0)
+        progress.addWidget(self.phases)
+        progress.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
+        contents = Section(tr("What will be written"))
+        contents.body.addWidget(self.files)
+        inner = QWidget()
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
+        layout.setSpacing(3 * sizes.UNIT)
+        for part in (self.verdict, self.said, self._progress, self.form, contents):
+            layout.addWidget(part)
+        layout.addStretch(1)
+        self.body.addWidget(scrolling(inner))
+
+    def _connect(self) -> None:
+        self.cancel_button.clicked.connect(self.cancel)
+        self.form.target_edited.connect(self._edit_target)
+        self.form.folder_edited.connect(self._edit_folder)
+        self.form.order_chosen.connect(self.store.set_keep_order)
+        self._watch.changed.connect(self.tell_state)
+        self._attempt.succeeded.connect(self._take)
+        self._attempt.changed.connect(self._follow)
+        self._attempt.progressed.connect(self.phases.show_progress)
+        self.store.opened.connect(self._abandon)
+
+    # What is shown
+
+    @property
+    def released(self) -> bool:
+        """Whether the folder holds a verified release with the present settings."""
+        release = self.store.release
+        if release is None or not self.store.release_is_current or self._attempt.busy:
+            return False
+        return Path(release.folder) == Path(self._folder).absolute()
+
+    @property
+    def folder(self) -> str:
+        """Where the release goes."""
+        return self._folder
+
+    def set_folder(self, folder: str) -> None:
+        """Choose the folder of the release."""
+        self.form.show_folder(folder)
+        self._edit_folder()
+
+    def refresh(self) -> None:
+        """Show the settings in force and how the writing stands."""
+        draft, source = self.store.draft, self.store.source
+        if draft is None or source is None:
+            return
+        self.form.show_target(draft.target, draft.keep_order)
+        if not self._folder_is_own:
+            self._folder = str(PurePath(source.path).parent / f"{draft.target.name}_release")
+            self.form.show_folder(self._folder)
+        self.files.setText(files_text(draft.target))
+        self._watch.look(self._folder, draft.target)
+        self.meaning.set_paragraphs(*meaning(self.store.schema))
+        self._show_state()
 
     def main_action(self) -> MainAction:
-        """Nothing can be done yet."""
-        return MainAction(tr("Next"), enabled=False, reason=tr("This step is being built."))
+        """Write the release, or show the folder of the one that was written."""
+        if self._attempt.busy:
+            return MainAction(tr("Writing…"), enabled=False)
+        if self.released:
+            return MainAction(tr("&Open the release folder"))
+        reason = self._hindrance()
+        return MainAction(tr("&Write release"), enabled=not reason, reason=reason)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what forbids writing, or what stopped it."""
+        found = [*self.store.problems_of(self.step)]
+        if self.store.draft is not None:
+            found += name_problems(self.store.draft.target)
+        if not self._attempt.busy and not self.released:
+            found += self._watch.problems
+        error = self._attempt.error
+        if isinstance(error, StatveilError) and not isinstance(error, PromiseBroken):
+            found += [problem for problem in error.problems if problem not in found]
+        return tuple(found)
+
+    def focus_on(self, problem: Problem) -> None:
+        """Put the keyboard where `problem` can be put right."""
+        field = self.form.name if problem.where.field == "output.name" else self.form.folder
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def trigger(self) -> None:
+        """Write the release, or show the folder of the one that was written."""
+        if self.released:
+            self.verdict.open_folder()
+        elif not self._attempt.busy and not self._hindrance():
+            self._write()
+
+    # Writing
+
+    def _write(self) -> None:
+        result, dataset, found = self.store.result, self.store.dataset, self._watch.found
+        if result is None or dataset is None or found is None:
+            return
+        if found.replaced and not confirm_replacing(self, found):
+            return
+        folder, overwrite = Path(found.folder), bool(found.replaced)
+
+        def work(job: Job) -> Release:
+            return pipeline.seal(result, dataset, folder, overwrite, job)
+
+        self._refused = ()
+        self.phases.show_phases(SEAL_PHASES)
+        self._attempt.begin(work, Lane.IO, tr("Writing the release"))
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the writing to stop; nothing half-written is left behind."""
+        self._attempt.cancel()
+
+    @Slot(object)
+    def _take(self, release: Release) -> None:
+        if release.verification.agrees:
+            self.store.set_release(release)
+            self.store.confirm(self.step)
+        else:
+            self._refused = release.verification.problems
+
+    @Slot()
+    def _follow(self) -> None:
+        error = self._attempt.error
+        if isinstance(error, PromiseBroken):
+            self._refused = error.problems
+        if not self._attempt.busy:
+            self._watch.forget()
+        self.refresh()
+        self.state_changed.emit()
+
+    @Slot()
+    def _abandon(self) -> None:
+        self._folder_is_own, self._refused = False, ()
+        self._watch.forget()
+        self._attempt.abandon()
+
+    # The folder and the name
+
+    @Slot(object)
+    def _edit_target(self, target: Target) -> None:
+        self._settle()
+        self.store.set_target(target)
+
+    @Slot()
+    def _edit_folder(self) -> None:
+        self._folder, self._folder_is_own = self.form.folder.text().strip(), True
+        self._settle()
+        self.refresh()
+        self.state_changed.emit()
+
+    def _settle(self) -> None:
+        """Forget how the last attempt ended: the settings are others now."""
+        self._attempt.reset()
+        self._refused = ()
+
+    def _hindrance(self) -> str:
+        """Return why nothing can be written now; empty if it can."""
+        if self.store.result is None:
+            return tr("Run the protection first.")
+        if not self.store.result_is_current:
+            return tr("The result is out of date. Run again first.")
+        if any(problem.severity is Severity.ERROR for problem in self.problems()):
+            return tr("Put right what is listed above first.")
+        if not self._folder:
+            return tr("Choose a folder.")
+        if not self.store.plan_is_current or self._watch.found is None:
+            return tr("The settings are being checked.")
+        return ""
+
+    def _show_state(self) -> None:
+        busy = self._attempt.busy
+        self._progress.setVisible(busy)
+        self.cancel_button.setEnabled(self._attempt.state is AttemptState.RUNNING)
+        self.form.setEnabled(not busy)
+        self._show_verdict()
+        said, kind = _said(self._attempt)
+        self.said.setText(said)
+        self.said.setVisible(bool(said))
+        set_kind(self.said, kind)
+
+    def _show_verdict(self) -> None:
+        release = self.store.release
+        if self.released and release is not None:
+            self.verdict.show_release(release)
+        elif self._refused:
+            self.verdict.show_refused(self._refused)
+        self.verdict.setVisible(self.released or bool(self._refused))
+
+
+def _said(attempt: Attempt) -> tuple[str, str]:
+    error = attempt.error
+    if error is not None and not isinstance(error, PromiseBroken):
+        return failure_text(error), "danger"
+    if attempt.state is AttemptState.CANCELLED:
+        return tr("Cancelled. Nothing was written; you can start again."), "caution"
+    if attempt.state is AttemptState.STOPPING:
+        return tr("Stopping…"), "muted"
+    return "", "muted"

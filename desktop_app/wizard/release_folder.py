@@ -1,0 +1,140 @@
+"""Whether the release can be written to a folder, asked before the button is pressed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from core.errors import Problem, Refused, Where
+from core.jobs import Job
+from core.model import Target
+from core.pipeline import check_destination
+from core.pipeline.recipe.file_name import is_fit_name
+from core.pipeline.seal.seal import names_of
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.text import tr
+
+
+@dataclass(frozen=True, slots=True)
+class FolderState:
+    """What was found in a folder.
+
+    Attributes
+    ----------
+    folder : str
+        As it was asked about.
+    target : Target
+        The release that is to be written.
+    replaced : tuple of str
+        Files of an earlier release of the same name; writing replaces them.
+    problems : tuple of Problem
+        Why the release cannot be written there.
+    """
+
+    folder: str
+    target: Target
+    replaced: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def release_names(target: Target) -> tuple[str, str, str]:
+    """Return the names of the protected file, the audit log and the report."""
+    names = names_of(target)
+    return names.protected, names.log, names.report
+
+
+def name_problems(target: Target) -> list[Problem]:
+    """Return what is wrong with the release's name."""
+    if is_fit_name(target.name):
+        return []
+    where = Where(field="output.name")
+    return [Problem("recipe-output-name", where, {"field": tr("File name")})]
+
+
+def inspect(folder: str, target: Target) -> FolderState:
+    """Look into a folder. It may be on a slow drive: not for the window's thread."""
+    place = Path(folder)
+    try:
+        there = [name for name in release_names(target) if (place / name).exists()]
+        check_destination(place, overwrite=bool(there))
+    except Refused as error:
+        return FolderState(folder, target, problems=error.problems)
+    except OSError:
+        unwritable = Problem("folder-unwritable", params={"folder": place.name})
+        return FolderState(folder, target, problems=(unwritable,))
+    return FolderState(folder, target, replaced=tuple(there))
+
+
+class FolderWatch(QObject):
+    """Knows what was found in the folder that is asked about, as soon as it was looked into.
+
+    Signals
+    -------
+    changed()
+        The folder was looked into.
+    """
+
+    changed = Signal()
+
+    def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._asked: tuple[str, Target] | None = None
+        self._found: FolderState | None = None
+        self._latest = Latest(runner, tr("Looking into the folder"), self)
+        self._latest.arrived.connect(self._take)
+
+    @property
+    def found(self) -> FolderState | None:
+        """What was found; ``None`` until it is known."""
+        return self._found
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Why nothing can be written there, as far as is known."""
+        return self._found.problems if self._found is not None else ()
+
+    def look(self, folder: str, target: Target) -> None:
+        """Look into `folder`, unless that was done."""
+        if not folder or name_problems(target):
+            self.forget()
+        elif self._asked != (folder, target):
+            self._asked, self._found = (folder, target), None
+
+            def work(_job: Job) -> FolderState:
+                return inspect(folder, target)
+
+            self._latest.ask(work, Lane.IO)
+
+    def forget(self) -> None:
+        """Look anew the next time."""
+        self._latest.drop()
+        self._asked, self._found = None, None
+
+    @Slot(object)
+    def _take(self, found: FolderState) -> None:
+        self._found = found
+        self.changed.emit()
+
+
+def confirm_replacing(parent: QWidget, state: FolderState) -> bool:
+    """Ask whether the files of an earlier release may be replaced."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(tr("Replace a release"))
+    box.setText(tr("The folder already holds a release of this name."))
+    box.setInformativeText(
+        tr(
+            "These files will be replaced, which cannot be undone: {names}",
+            names=", ".join(state.replaced),
+        )
+    )
+    replace = box.addButton(tr("&Replace"), QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton(tr("&Keep them"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
+    box.setEscapeButton(keep)
+    box.exec()
+    return box.clickedButton() is replace

@@ -1,0 +1,41 @@
+"""What the step Release says of the files it writes."""
+
+from __future__ import annotations
+
+from core.model import Role, Schema, Target
+from desktop_app.text import tr, tr_n
+from desktop_app.wizard.release_folder import release_names
+
+
+def files_text(target: Target) -> str:
+    """Return one line for each file of the release."""
+    protected, log, report = release_names(target)
+    return "<br>".join(
+        (
+            tr("<b>{name}</b>: the protected records", name=protected),
+            tr("<b>{name}</b>: the report, to read in a web browser", name=report),
+            tr("<b>{name}</b>: the audit log, by which anyone can check the release", name=log),
+        )
+    )
+
+
+def meaning(schema: Schema | None) -> tuple[str, ...]:
+    """Return the sentences of the panel *What this means*."""
+    said = [
+        tr(
+            "The file is written, read back from disk, and k and t are counted again. Only if "
+            "all agrees is it called a release."
+        )
+    ]
+    names = [a.name for a in schema.with_role(Role.IDENTIFIER)] if schema else []
+    if names:
+        said.append(
+            tr_n(
+                "Column {names} is an identifier and is not in the release.",
+                "Columns {names} are identifiers and are not in the release.",
+                len(names),
+                names=", ".join(names),
+            )
+        )
+    said.append(tr("The audit log holds the settings and counts, but no cell value of your file."))
+    return tuple(said)

@@ -1,0 +1,149 @@
+"""What was found when the written file was read back: a release, or not a release."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import Problem
+from core.model import Release, Verification
+from desktop_app import theme
+from desktop_app.text import number, problem_text, size, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.forms import set_kind
+
+_MARK = 28
+
+
+class ReleaseVerdict(QFrame):
+    """The verdict in a line, and beneath it the recount and the files with their hashes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("picture")
+        self._mark, self.headline, self.said = QLabel(), QLabel(), QLabel()
+        self.headline.setFont(sizes.section_font())
+        self.said.setWordWrap(True)
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(sizes.MARGIN)
+        self._facts.setVerticalSpacing(sizes.HALF)
+        self._facts.setColumnStretch(1, 1)
+        self._shown: list[QWidget] = []
+        self._folder = ""
+        self._name = "done"
+        theme.manager().changed.connect(self._draw_mark)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(sizes.UNIT)
+        top.addWidget(self._mark)
+        top.addWidget(self.headline, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.MARGIN,) * 4)
+        layout.setSpacing(sizes.UNIT + sizes.HALF)
+        layout.addLayout(top)
+        layout.addWidget(self.said)
+        layout.addLayout(self._facts)
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The texts of the rows, left and right in turn."""
+        return tuple(label.text() for label in self._shown if isinstance(label, QLabel))
+
+    def show_release(self, release: Release) -> None:
+        """Show what was written; it is called a release only if the recount agrees."""
+        if not release.verification.agrees:
+            self.show_refused(release.verification.problems)
+            return
+        self._folder = release.folder
+        self._show_headline("done", "good", tr("Ready for release"))
+        self.said.setText(_checked(release))
+        self._show_facts(_facts(release))
+
+    def show_refused(self, problems: tuple[Problem, ...]) -> None:
+        """Show what is wrong, and that this is not a release."""
+        self._show_headline("attention", "danger", tr("This is not a release"))
+        self.said.setText("\n".join(problem_text(problem) for problem in problems))
+        self._show_facts([])
+
+    @Slot()
+    def open_folder(self) -> None:
+        """Show the release folder in the system's file manager."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(self._folder))
+
+    def _show_headline(self, mark: str, kind: str, said: str) -> None:
+        self._name = mark
+        self.headline.setText(said)
+        set_kind(self.headline, kind)
+        self._draw_mark()
+
+    @Slot()
+    def _draw_mark(self) -> None:
+        colours = theme.current()
+        colour = colours.good if self._name == "done" else colours.danger
+        self._mark.setPixmap(theme.icon(self._name, colour).pixmap(_MARK, _MARK))
+
+    def _show_facts(self, facts: list[tuple[str, str]]) -> None:
+        for label in self._shown:
+            self._facts.removeWidget(label)
+            label.deleteLater()
+        self._shown = []
+        for row, pair in enumerate(facts):
+            for column, text in enumerate(pair):
+                label = _fact(text, muted=column == 0)
+                self._facts.addWidget(label, row, column)
+                self._shown.append(label)
+
+
+def _fact(text: str, *, muted: bool) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+    if muted:
+        label.setProperty("kind", "muted")
+    else:
+        label.setWordWrap(True)
+    return label
+
+
+def _checked(release: Release) -> str:
+    said = [tr("The file was read back from disk and counted again; everything agrees.")]
+    said += [problem_text(problem) for problem in release.warnings]
+    return "\n".join(said)
+
+
+def _facts(release: Release) -> list[tuple[str, str]]:
+    found = release.verification
+    rows = [
+        (tr("Table"), _table(found)),
+        (tr("k, counted again"), tr_n("{count} record", "{count} records", found.k)),
+    ]
+    rows += [
+        (tr("Largest EMD of {name}, counted again", name=name), number(emd, 3))
+        for name, emd in found.t.items()
+    ]
+    rows.append((tr("Folder"), release.folder))
+    rows += [
+        (file.name, tr("{size}, SHA-256 {hash}", size=size(file.size), hash=file.sha256))
+        for file in release.files
+    ]
+    rows.append((release.log, tr("The audit log; it holds the hashes of the other files.")))
+    return rows
+
+
+def _table(found: Verification) -> str:
+    return tr(
+        "{rows} records, {columns} columns, every cell as it was to be written",
+        rows=found.rows,
+        columns=found.columns,
+    )
