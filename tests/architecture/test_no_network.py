@@ -11,6 +11,31 @@ RESOLVE = "import socket; socket.getaddrinfo('localhost', 80)"
 OPEN = "import socket; socket.socket(socket.AF_INET).close()"
 LOCAL = "import socket; a, b = socket.socketpair(); a.close(); b.close()"
 
+# Opens the window with a file, waits until the settings are checked, and closes it.
+WINDOW = """
+import sys
+from PySide6.QtCore import QTimer
+from desktop_app import app
+from desktop_app.main_window import MainWindow
+
+build = app.build
+
+def build_and_watch(arguments):
+    made = build(arguments)
+    def look():
+        shown = [w for w in made.topLevelWidgets() if isinstance(w, MainWindow)]
+        if shown and shown[0].store.plan is not None and not shown[0].runner.busy:
+            print(shown[0].store.dataset.rows)
+            shown[0].close()
+    made.look = QTimer(made, interval=100)
+    made.look.timeout.connect(look)
+    made.look.start()
+    return made
+
+app.build = build_and_watch
+sys.exit(app.run(sys.argv[1:]))
+"""
+
 
 def imported(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
@@ -52,3 +77,11 @@ def test_a_sample_is_protected_and_verified_without_qt_and_without_a_network_cal
     data = str(samples / "household_survey.csv")
     verify = run_watched("-m", "core", "verify", log, "--input", data)
     assert (verify.code, verify.calls) == (0, ()), verify.err
+
+
+def test_the_window_opens_a_sample_without_a_network_call(run_watched, samples: Path) -> None:
+    recipe = str(samples / "business_survey.recipe.json")
+
+    shown = run_watched("-c", WINDOW, recipe, without_qt=False)
+
+    assert (shown.code, shown.calls, shown.out.strip()) == (0, (), "5000"), shown.err
