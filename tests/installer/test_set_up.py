@@ -81,5 +81,5 @@ def test_a_command_that_leads_nowhere_is_no_python(tmp_path: Path) -> None:
     shim.write_text("#!/bin/sh\necho 'python3: command not found' >&2\nexit 127\n")
     shim.chmod(0o755)
 
-    assert shell(f"suits '{shim}' sys").returncode == 1
+    assert shell(f"suits '{shim}' sys").returncode != 0
     assert shell('find_python sys; suits "$python" sys').returncode == 0
