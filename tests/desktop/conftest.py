@@ -61,7 +61,7 @@ def sync_runner() -> SyncRunner:
 
 
 @pytest.fixture
-def job_runner(qapp: QApplication) -> Iterator[JobRunner]:
+def job_runner() -> Iterator[JobRunner]:
     runner = JobRunner()
     yield runner
     assert runner.close(10)

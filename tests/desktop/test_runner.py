@@ -137,7 +137,7 @@ def test_quiet_work_is_not_shown(qtbot, job_runner: JobRunner) -> None:
     qtbot.waitUntil(lambda: not job_runner.operations)
 
 
-def test_closing_stops_what_runs(qtbot) -> None:
+def test_closing_stops_what_runs() -> None:
     runner = JobRunner()
     ends = Ends(runner.run(until_cancelled, Lane.COMPUTE, "work"))
 
@@ -145,7 +145,7 @@ def test_closing_stops_what_runs(qtbot) -> None:
     assert ends.heard == [("cancelled", None)]
 
 
-def test_closing_says_when_work_does_not_come_back(qtbot) -> None:
+def test_closing_says_when_work_does_not_come_back() -> None:
     runner, free = JobRunner(), threading.Event()
     runner.run(lambda _: free.wait(30), Lane.IO, "deaf")
 
@@ -154,7 +154,7 @@ def test_closing_says_when_work_does_not_come_back(qtbot) -> None:
     assert runner.close(10)
 
 
-def test_the_synchronous_runner_has_the_same_ends(qtbot, sync_runner: SyncRunner) -> None:
+def test_the_synchronous_runner_has_the_same_ends(sync_runner: SyncRunner) -> None:
     good = Ends(sync_runner.run(lambda _: 7, Lane.IO, "good"))
     bad = Ends(sync_runner.run(refuse, Lane.IO, "bad"))
     dropped = Ends(operation := sync_runner.run(lambda _: 8, Lane.IO, "dropped"))

@@ -196,7 +196,7 @@ def test_an_error_shows_on_its_step_and_forbids_the_run(
 ) -> None:
     wrong = Problem("k-too-small", Where(field="method.k"), {}, Severity.ERROR)
 
-    def resolve(recipe, schema, dataset, source):
+    def resolve(recipe, schema, _, source):
         return plan_for(Project(source, schema, recipe), 4, (wrong,))
 
     store = ProjectStore(sync_runner, resolve=resolve)
@@ -247,7 +247,7 @@ def test_a_defect_in_resolving_is_told(sync_runner, source, survey, profiles) ->
     assert store.begin_run() is None
 
 
-def test_nothing_changes_when_nothing_is_changed(opened: ProjectStore, qtbot) -> None:
+def test_nothing_changes_when_nothing_is_changed(opened: ProjectStore) -> None:
     heard = []
     opened.changed.connect(lambda: heard.append(1))
     opened.set_method(replace(opened.draft.method))
