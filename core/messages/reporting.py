@@ -19,6 +19,9 @@ TEXTS: dict[str, Template] = {
     "report-claim-k": Template(
         "Every record has the same values in the masked columns as at least {others} others."
     ),
+    "report-quasi-identifiers": Template(
+        "Quasi-identifiers are the masked columns: what an outsider could know of somebody."
+    ),
     "report-fact-records": Template("records released"),
     "report-fact-records-note": Template("of {rows} in the input"),
     "report-fact-k": Template("or more records share each profile"),

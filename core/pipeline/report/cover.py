@@ -47,9 +47,13 @@ def _verdict(log: Log) -> Markup:
             class_="verdict bad",
         )
     return tag(
-        "div", tag("strong", say("ready")), tag("p", _claim(log)), tag("p", say("ready-because")),
+        "div",
+        tag("strong", say("ready")),
+        tag("p", _claim(log)),
+        tag("p", say("ready-because")),
+        tag("p", tag("small", say("quasi-identifiers"))),
         class_="verdict",
-    )  # fmt: skip
+    )
 
 
 def _claim(log: Log) -> str | None:

@@ -34,14 +34,19 @@ def _had_missing(log: Log) -> bool:
 
 def _settings(method: Log) -> list[Markup]:
     return [
-        tag("li", say("parameter", name=known(f"parameter-{key}") or key, value=_parameter(value)))
+        tag(
+            "li",
+            say("parameter", name=known(f"parameter-{key}") or key, value=_parameter(key, value)),
+        )
         for key, value in method.items()
         if key != "name" and value not in (None, [], "")
     ]
 
 
-def _parameter(value: object) -> str:
-    return value if isinstance(value, str) else figure(value)
+def _parameter(key: str, value: object) -> str:
+    if isinstance(value, str):
+        return known(f"choice-{key}-{value}") or value
+    return figure(value)
 
 
 def _step(step: Log) -> str:
