@@ -144,7 +144,7 @@ def typed_column(
     elif kind.kind is ColumnKind.NUMBER:
         _refuse_infinite(column, found, row_of)
     raw.pieces.clear()
-    return _with_spellings(column, found.code, grammar.codes)
+    return with_spellings(column, found.code, grammar.codes)
 
 
 def _numeric(
@@ -219,7 +219,7 @@ def _text(raw: RawColumn, missing: NDArray[np.bool_], job: Job) -> Column:
     return Column(raw.name, ColumnKind.TEXT, values, missing, categories)
 
 
-def _with_spellings(column: Column, code: NDArray[np.int16], codes: tuple[str, ...]) -> Column:
+def with_spellings(column: Column, code: NDArray[np.int16], codes: tuple[str, ...]) -> Column:
     """Keep how missing cells were spelled, unless all were empty."""
     used = np.unique(code[column.missing])
     if all(codes[c] == "" for c in used):

@@ -4,10 +4,57 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
+
+from core.io.column_names import name_problems
 from core.io.findings import Preview
+from core.io.sheet_child import Request
+from core.io.sheet_process import sheet_cells
+from core.io.sheet_table import SheetTable, sheet_table, spelled_cells
+from core.io.workbook import Workbook, opened_workbook
+from core.jobs import Job
 from core.model import ReadOptions
+
+# Rows above the table, or blank ones in it, are read besides those shown.
+_SPARE_ROWS = 50
 
 
 def preview_xlsx(path: Path, options: ReadOptions, rows: int) -> Preview:
     """Return the first rows of a sheet; see `core.io.previewing.preview`."""
-    raise NotImplementedError(path, options, rows)
+    with opened_workbook(path) as (workbook, _):
+        table = head_table(workbook, options, rows)
+    if table is None:
+        return Preview((), (), False)
+    lines = table_texts(table)
+    if not options.header:
+        names = tuple(f"column_{i}" for i in range(1, len(table.columns) + 1))
+        return Preview(names, lines[:rows], _more(table, lines, rows))
+    problems = name_problems(lines[0], int(table.rows[0]))
+    return Preview(lines[0], lines[1 : rows + 1], _more(table, lines, rows + 1), problems)
+
+
+def _more(table: SheetTable, lines: tuple[tuple[str, ...], ...], shown: int) -> bool:
+    return len(lines) > shown or not table.cells.complete
+
+
+def head_table(workbook: Workbook, options: ReadOptions, rows: int) -> SheetTable | None:
+    """Read about so many rows of the chosen sheet; ``None`` if they are empty."""
+    sheet = workbook.sheet(options.sheet)
+    request = Request(
+        str(workbook.path.absolute()),
+        sheet.name,
+        sheet.part,
+        workbook.size(sheet.part),
+        rows + _SPARE_ROWS,
+    )
+    cells = sheet_cells(request, Job(), lambda _: None)
+    return sheet_table(cells, options.header) if len(cells.rows) else None
+
+
+def table_texts(table: SheetTable) -> tuple[tuple[str, ...], ...]:
+    """Return all rows of a small table as text, header included."""
+    columns: list[pa.Array] = []
+    for column in table.columns.tolist():
+        tags, values = table.column_cells(column)
+        columns.append(spelled_cells(tags, values, table.cells.texts).to_pylist())
+    return tuple(zip(*columns, strict=True))

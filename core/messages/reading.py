@@ -213,4 +213,39 @@ TEXTS: dict[str, Template] = {
     "suggest-unknown": Template(
         "Nothing in its name tells what it is, so the safe choice is to mask it."
     ),
+    # Workbooks
+    "workbook-damaged": Template(
+        "{file} is damaged or not whole; open it in a spreadsheet and save it anew."
+    ),
+    "workbook-unreadable": Template(
+        "{file} cannot be read in the memory there is; save only its table, as CSV."
+    ),
+    "workbook-hostile": Template(
+        "{file} holds what no spreadsheet writes (a document type); it was not opened."
+    ),
+    "workbook-bomb": Template(
+        "{file} unpacks to far more than a table of its size would; it was not opened."
+    ),
+    "workbook-opendocument": Template("{file} is an OpenDocument file; save it as XLSX."),
+    "workbook-binary": Template("{file} is a binary workbook (.xlsb); save it as XLSX."),
+    "workbook-without-sheet": Template("{file} has no sheet of cells."),
+    "sheet-not-found": Template("There is no sheet {sheet}; the file has: {sheets}."),
+    "sheet-empty": Template("The sheet {sheet} of {file} is empty."),
+    "sheet-column-unnamed": Template(
+        "Column {letters} of the sheet has no name, but its row {first} is filled; name the "
+        "column or clear it."
+    ),
+    "cells-in-error": Template(
+        "{count} cells of column {letters} hold an error such as #DIV/0!, the first in this row; "
+        "correct or clear them.",
+        one="The cell of column {letters} holds an error such as #DIV/0!; correct or clear it.",
+    ),
+    "formulas-without-value": Template(
+        "{count} formulas have no value stored, the first in column {letters}; open the file in "
+        "a spreadsheet and save it.",
+        one="The formula in column {letters} has no value stored; open the file in a spreadsheet "
+        "and save it.",
+    ),
+    "guess-sheet-only": Template("{sheet} is the only sheet."),
+    "guess-sheet-first": Template("{sheet} is the first of {count} sheets."),
 }

@@ -1,0 +1,97 @@
+"""The filled cells of a sheet, wherever they stand, as they travel from the reading process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+# What a filled cell is.
+EMPTY = 0
+NUMBER = 1
+DATE = 2  # days since 1970-01-01, with the time of day as a fraction
+TIME = 3  # days
+BOOLEAN = 4
+TEXT = 5  # position of a text
+
+BATCH = pa.schema(
+    [
+        ("row", pa.int32()),
+        ("column", pa.int32()),
+        ("tag", pa.uint8()),
+        ("value", pa.float64()),
+        ("text", pa.string()),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFaults:
+    """Cells that cannot be read, found before the sheet is read.
+
+    Attributes
+    ----------
+    errors : Mapping of int to tuple of int and int
+        Column, counted from 1: cells that hold an error such as #DIV/0!, and the first's row.
+    formulas : int
+        Formula cells whose value was never computed.
+    formula_row, formula_column : int
+        Place of the first of these, counted from 1.
+    """
+
+    errors: Mapping[int, tuple[int, int]]
+    formulas: int = 0
+    formula_row: int = 0
+    formula_column: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetCells:
+    """Filled cells in the order of the file.
+
+    Attributes
+    ----------
+    rows, columns : numpy.ndarray of int32, shape (c,)
+        Places, counted from 1.
+    tags : numpy.ndarray of uint8, shape (c,)
+        What each is.
+    values : numpy.ndarray of float64, shape (c,)
+        Number, days, 0 or 1, or the position of a text in `texts`.
+    texts : pyarrow.Array of string
+        Texts, with nulls that no cell refers to.
+    faults : SheetFaults
+        Cells that cannot be read.
+    complete : bool
+        Whether these are all cells of the sheet.
+    """
+
+    rows: NDArray[np.int32]
+    columns: NDArray[np.int32]
+    tags: NDArray[np.uint8]
+    values: NDArray[np.float64]
+    texts: pa.Array
+    faults: SheetFaults
+    complete: bool
+
+
+def joined(batches: Sequence[pa.RecordBatch], faults: SheetFaults, complete: bool) -> SheetCells:
+    """Put the batches of a sheet together."""
+    table = pa.Table.from_batches(batches, BATCH).combine_chunks()
+    rows, columns, tags, values = (
+        table.column(name).to_numpy() for name in ("row", "column", "tag", "value")
+    )
+    texts = table.column("text").combine_chunks()
+    values = np.where(tags == TEXT, np.arange(len(values)), values)
+    return SheetCells(rows, columns, tags, values, texts, faults, complete)
+
+
+def letters(column: int) -> str:
+    """Return a column's letters, as spreadsheets show them: 1 is A, 27 is AA."""
+    name = ""
+    while column:
+        column, digit = divmod(column - 1, 26)
+        name = chr(65 + digit) + name
+    return name

@@ -1,0 +1,155 @@
+"""What the reading process does: look through a sheet, read it, send its cells in batches.
+
+A process of its own, because the reader may end it when a file asks for more memory than there
+is, and because it holds the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from xml.parsers.expat import ExpatError
+
+import pyarrow as pa
+
+from core.io.sheet_cells import BATCH, SheetFaults
+from core.io.sheet_engines import CONVERSIONS, Cell, Engine, Rows, sheet_rows
+from core.io.sheet_scan import HostileXml, SheetScan
+
+_BLOCK_BYTES = 1 << 18
+# So many cells make a message of about a megabyte.
+_CELLS_AT_ONCE = 30_000
+
+# calamine needs some 32 bytes for each cell of the rectangle, filled or not.
+_LARGEST_AREA = 20_000_000
+_SPARSE = 20
+
+# Beside what the libraries reserve: calamine takes about twice the XML's size.
+_MEMORY_BASE = 4 << 30
+_MEMORY_FACTOR = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be read.
+
+    Attributes
+    ----------
+    path, sheet, part : str
+        The file, the sheet's name and its part in the zip.
+    unpacked : int
+        Bytes of the sheet's XML and the shared texts.
+    rows : int or None
+        Read about so many filled rows, without looking the sheet through; ``None``: all.
+    engine : Engine or None
+        Which reader; ``None``: the fast one if the sheet allows it.
+    """
+
+    path: str
+    sheet: str
+    part: str
+    unpacked: int
+    rows: int | None = None
+    engine: Engine | None = None
+
+
+def serve(request: Request, connection: Connection) -> None:
+    """Read and send; the messages are described in `core.io.sheet_process`."""
+    _be_quiet()
+    _limit_memory(_MEMORY_BASE + _MEMORY_FACTOR * request.unpacked)
+    try:
+        _serve(request, connection)
+    except HostileXml:
+        connection.send(("refused", "workbook-hostile"))
+    except ExpatError:
+        connection.send(("refused", "workbook-damaged"))
+    except BaseException as error:
+        connection.send(("failed", type(error).__name__))
+    finally:
+        connection.close()
+
+
+def _be_quiet() -> None:
+    """Drop what a reader writes when it ends the process."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+
+
+def _limit_memory(size: int) -> None:
+    """Have this process fail rather than the machine, where the system can do that."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (size, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def _serve(request: Request, connection: Connection) -> None:
+    engine = request.engine or Engine.OPENPYXL
+    if request.rows is None:
+        scan = _scanned(request, connection)
+        faults = scan.faults()
+        connection.send(("scanned", faults, scan.last_row))
+        if faults.errors or faults.formulas:
+            return
+        engine = request.engine or _engine_for(scan)
+    else:
+        connection.send(("scanned", SheetFaults({}), 0))
+    complete = True
+    for row, batch in _batches(sheet_rows(engine, request.path, request.sheet)):
+        connection.send(("row", row))
+        connection.send_bytes(_packed(batch))
+        if request.rows is not None and row >= request.rows:
+            complete = False
+            break
+    connection.send(("done", complete))
+
+
+def _engine_for(scan: SheetScan) -> Engine:
+    sparse = scan.area > _LARGEST_AREA and scan.area > _SPARSE * scan.filled
+    return Engine.OPENPYXL if sparse else Engine.CALAMINE
+
+
+def _scanned(request: Request, connection: Connection) -> SheetScan:
+    scan = SheetScan()
+    done = 0
+
+    def reached(count: int) -> None:
+        nonlocal done
+        done += count
+        connection.send(("bytes", done))
+
+    with zipfile.ZipFile(request.path) as archive, archive.open(request.part) as stream:
+        scan.feed(iter(lambda: stream.read(_BLOCK_BYTES), b""), reached)
+    return scan
+
+
+def _batches(rows: Rows) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Yield filled cells in batches, with the last row of each."""
+    places: list[tuple[int, int]] = []
+    found: list[Cell] = []
+    row = 0
+    for row, first, cells in rows:
+        for column, value in enumerate(cells, start=first):
+            if value is not None and value != "":
+                places.append((row, column))
+                found.append(CONVERSIONS[type(value)](value))
+        if len(found) >= _CELLS_AT_ONCE or (not found and row % _CELLS_AT_ONCE == 0):
+            yield row, _batch(places, found)
+            places, found = [], []
+    yield row, _batch(places, found)
+
+
+def _batch(places: list[tuple[int, int]], found: list[Cell]) -> pa.RecordBatch:
+    rows, columns = zip(*places, strict=True) if places else ((), ())
+    tags, values, texts = zip(*found, strict=True) if found else ((), (), ())
+    return pa.record_batch([rows, columns, tags, values, texts], schema=BATCH)
+
+
+def _packed(batch: pa.RecordBatch) -> memoryview:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, BATCH) as writer:
+        writer.write_batch(batch)
+    return memoryview(sink.getvalue())
