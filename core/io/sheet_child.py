@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from xml.parsers.expat import ExpatError
@@ -16,8 +16,9 @@ from xml.parsers.expat import ExpatError
 import pyarrow as pa
 
 from core.io.sheet_cells import BATCH, SheetFaults
-from core.io.sheet_engines import CONVERSIONS, Cell, Engine, Rows, sheet_rows
+from core.io.sheet_engines import Engine, Rows, sheet_rows
 from core.io.sheet_scan import HostileXml, SheetScan
+from core.io.sheet_values import cell_batch
 
 _BLOCK_BYTES = 1 << 18
 # So many cells make a message of about a megabyte.
@@ -128,24 +129,22 @@ def _scanned(request: Request, connection: Connection) -> SheetScan:
 
 def _batches(rows: Rows) -> Iterator[tuple[int, pa.RecordBatch]]:
     """Yield filled cells in batches, with the last row of each."""
-    places: list[tuple[int, int]] = []
-    found: list[Cell] = []
-    row = 0
-    for row, first, cells in rows:
-        for column, value in enumerate(cells, start=first):
-            if value is not None and value != "":
-                places.append((row, column))
-                found.append(CONVERSIONS[type(value)](value))
-        if len(found) >= _CELLS_AT_ONCE or (not found and row % _CELLS_AT_ONCE == 0):
-            yield row, _batch(places, found)
-            places, found = [], []
-    yield row, _batch(places, found)
-
-
-def _batch(places: list[tuple[int, int]], found: list[Cell]) -> pa.RecordBatch:
-    rows, columns = zip(*places, strict=True) if places else ((), ())
-    tags, values, texts = zip(*found, strict=True) if found else ((), (), ())
-    return pa.record_batch([rows, columns, tags, values, texts], schema=BATCH)
+    while True:
+        numbers: list[int] = []
+        firsts: list[int] = []
+        lines: list[Sequence[object]] = []
+        room = _CELLS_AT_ONCE
+        for number, first, cells in rows:
+            numbers.append(number)
+            firsts.append(first)
+            lines.append(cells)
+            # Rows of no cells count, too: there may be a million of them.
+            room -= len(cells) + 1
+            if room <= 0:
+                break
+        if not numbers:
+            return
+        yield numbers[-1], cell_batch(numbers, firsts, lines)
 
 
 def _packed(batch: pa.RecordBatch) -> memoryview:

@@ -7,15 +7,9 @@ row, whatever the sheet's extent, and ten times slower.
 
 from __future__ import annotations
 
-import datetime
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-
-from core.io.sheet_cells import BOOLEAN, DATE, NUMBER, TEXT, TIME
-
-_EPOCH = datetime.datetime(1970, 1, 1)
-_DAY_SECONDS = 86_400
 
 
 class Engine(StrEnum):
@@ -26,7 +20,6 @@ class Engine(StrEnum):
 
 
 Rows = Iterator[tuple[int, int, Sequence[object]]]
-Cell = tuple[int, float, str | None]
 
 
 def sheet_rows(engine: Engine, path: str, sheet: str) -> Rows:
@@ -57,54 +50,3 @@ def _by_openpyxl(path: str, sheet: str) -> Rows:
         found.reset_dimensions()
         for index, cells in enumerate(found.iter_rows(values_only=True), start=1):
             yield index, 1, cells
-
-
-def _truth(value: bool) -> Cell:
-    return BOOLEAN, float(value), None
-
-
-def _number(value: float) -> Cell:
-    return NUMBER, float(value), None
-
-
-def _moment(value: datetime.datetime) -> Cell:
-    length = value.replace(tzinfo=None) - _EPOCH
-    return DATE, length.days + _part(length), None
-
-
-def _day(value: datetime.date) -> Cell:
-    return DATE, float((value - _EPOCH.date()).days), None
-
-
-def _clock(value: datetime.time) -> Cell:
-    length = datetime.timedelta(
-        hours=value.hour, minutes=value.minute, seconds=value.second, microseconds=value.microsecond
-    )
-    return TIME, _part(length), None
-
-
-def _length(value: datetime.timedelta) -> Cell:
-    return TIME, value.days + _part(value), None
-
-
-def _part(length: datetime.timedelta) -> float:
-    """Return the part of a day, to the millisecond: what a spreadsheet's number can tell."""
-    return round(length.seconds + length.microseconds / 1e6, 3) / _DAY_SECONDS
-
-
-def _text(value: str) -> Cell:
-    # Lone halves of characters cannot be written anywhere.
-    return TEXT, 0.0, value.encode("utf-8", errors="replace").decode("utf-8")
-
-
-# By exact type: a bool is an int, a datetime a date.
-CONVERSIONS: dict[type, Callable[..., Cell]] = {
-    bool: _truth,
-    int: _number,
-    float: _number,
-    str: _text,
-    datetime.datetime: _moment,
-    datetime.date: _day,
-    datetime.time: _clock,
-    datetime.timedelta: _length,
-}

@@ -26,23 +26,25 @@ class SheetScan:
     ----------
     filled : int
         Cells that hold something.
-    first_row, last_row, first_column, last_column : int
-        The smallest rectangle around them, counted from 1.
+    first_row, last_row : int
+        The first and the last row with such cells, counted from 1.
     """
 
     def __init__(self) -> None:
         self.filled = 0
-        self.first_row, self.last_row = LARGEST_ROW, 0
-        self.first_column, self.last_column = LARGEST_COLUMN, 0
+        self.first_row = self.last_row = 0
         self._row = self._column = 0
-        self._type = ""
+        self._cell: dict[str, str] = {}
         self._formula = self._text_seen = False
         self._errors: dict[int, tuple[int, int]] = {}
         self._formulas, self._formula_place = 0, (0, 0)
+        # Columns by their letters, as far as they have filled cells.
         self._columns: dict[str, int] = {}
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler = self._start
         self._parser.StartDoctypeDeclHandler = _refuse_doctype
+        self._steps = {"c": self._open, "v": self._fill, "is": self._fill}
+        self._steps |= {"row": self._next_row, "f": self._note_formula}
 
     def feed(self, blocks: Iterator[bytes], reached: Callable[[int], None]) -> None:
         """Parse the blocks; raise ``expat.ExpatError`` if they are malformed."""
@@ -57,56 +59,64 @@ class SheetScan:
         """Cells of the rectangle around the filled ones."""
         if not self.filled:
             return 0
-        height = self.last_row - self.first_row + 1
-        return height * (self.last_column - self.first_column + 1)
+        columns = self._columns.values()
+        width = max(columns) - min(columns) + 1
+        return (self.last_row - self.first_row + 1) * width
 
     def faults(self) -> SheetFaults:
         """Return the cells that cannot be read."""
         return SheetFaults(self._errors, self._formulas, *self._formula_place)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        name = name.rpartition(":")[2]
-        if name == "c":
+        step = self._steps.get(name)
+        if step is None:
+            # Elements may have a prefix; the answer is kept, since there are millions of them.
+            step = self._steps.get(name.rpartition(":")[2], _ignore)
+            self._steps[name] = step
+        step(attributes)
+
+    def _next_row(self, attributes: dict[str, str]) -> None:
+        self._close()
+        self._row = int(attributes.get("r", self._row + 1))
+        self._column = 0
+        if not 1 <= self._row <= LARGEST_ROW:
+            raise expat.ExpatError("a row outside the sheet")
+
+    def _open(self, attributes: dict[str, str]) -> None:
+        if self._formula:
             self._close()
-            self._place(attributes.get("r", ""))
-            self._type = attributes.get("t", "")
-        elif name in ("v", "is"):
-            self._fill()
-        elif name == "row":
-            self._close()
-            self._row = int(attributes.get("r", self._row + 1))
-            self._column = 0
-        elif name == "f":
-            self._formula, self._text_seen = True, False
+        self._cell = attributes
+        self._column += 1
 
-    def _place(self, reference: str) -> None:
-        """Take the cell's place from its reference, or count on from the cell before."""
-        letters = reference.rstrip("0123456789")
-        self._column = self._column_of(letters) if letters else self._column + 1
-        if not (1 <= self._column <= LARGEST_COLUMN and 1 <= self._row <= LARGEST_ROW):
-            raise expat.ExpatError("a cell outside the sheet")
-
-    def _column_of(self, letters: str) -> int:
-        number = self._columns.get(letters, 0)
-        if not number:
-            for letter in letters[:4]:
-                number = number * 26 + ord(letter) - 64
-            self._columns[letters] = number
-        return number
-
-    def _fill(self) -> None:
+    def _fill(self, _: dict[str, str]) -> None:
         """Note that the open cell holds something."""
+        self.filled += 1
+        self.last_row = max(self.last_row, self._row)
+        if not self.first_row:
+            self.first_row = self._row
+        letters = self._cell.get("r", "").rstrip("0123456789")
+        if letters not in self._columns:
+            self._columns[letters or f"#{self._column}"] = self._number(letters)
         if self._formula:
             # Only now, since the text of all other cells is of no account here.
             self._parser.CharacterDataHandler = self._characters
-        row, column = self._row, self._column
-        self.filled += 1
-        self.first_row, self.last_row = min(self.first_row, row), max(self.last_row, row)
-        self.first_column = min(self.first_column, column)
-        self.last_column = max(self.last_column, column)
-        if self._type == "e":
-            count, first = self._errors.get(column, (0, row))
-            self._errors[column] = (count + 1, min(first, row))
+        if self._cell.get("t") == "e":
+            count, first = self._errors.get(self._number(letters), (0, self._row))
+            self._errors[self._number(letters)] = (count + 1, first)
+
+    def _number(self, letters: str) -> int:
+        """Return a column's number; a cell without a reference stands behind the one before."""
+        if not letters:
+            return self._column
+        number = 0
+        for letter in letters[:4]:
+            number = number * 26 + ord(letter) - 64
+        if not 1 <= number <= LARGEST_COLUMN:
+            raise expat.ExpatError("a column outside the sheet")
+        return number
+
+    def _note_formula(self, _: dict[str, str]) -> None:
+        self._formula, self._text_seen = True, False
 
     def _characters(self, _: str) -> None:
         self._text_seen = True
@@ -115,12 +125,17 @@ class SheetScan:
         """Look back at the cell before: a formula must have left a value (or an empty text)."""
         if not self._formula:
             return
-        if not self._text_seen and self._type != "str":
+        if not self._text_seen and self._cell.get("t") != "str":
             if not self._formulas:
-                self._formula_place = (self._row, self._column)
+                letters = self._cell.get("r", "").rstrip("0123456789")
+                self._formula_place = (self._row, self._number(letters))
             self._formulas += 1
         self._formula = False
         self._parser.CharacterDataHandler = None
+
+
+def _ignore(_: dict[str, str]) -> None:
+    """Pass over an element."""
 
 
 def _refuse_doctype(*_: object) -> None:

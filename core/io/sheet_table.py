@@ -137,8 +137,15 @@ def _spell_truth(values: NDArray[np.float64]) -> pa.Array:
     return pa.array(["FALSE", "TRUE"]).take(pa.array((values != 0).astype(np.int8)))
 
 
+def _spell_numbers(values: NDArray[np.float64]) -> pa.Array:
+    """Spell whole numbers with all their digits, others with as few as possible."""
+    whole = (np.rint(values) == values) & (np.abs(values) <= LARGEST_EXACT)
+    digits = pc.cast(pa.array(np.where(whole, values, 0).astype(np.int64)), pa.string())
+    return pc.if_else(pa.array(whole), digits, shortest(values))
+
+
 _SPELLINGS: dict[int, Callable[[NDArray[np.float64]], pa.Array]] = {
-    NUMBER: shortest,
+    NUMBER: _spell_numbers,
     DATE: _spell_dates,
     TIME: _spell_times,
     BOOLEAN: _spell_truth,
@@ -221,4 +228,4 @@ def _as_number(code: str) -> float | None:
         number = float(code)
     except ValueError:
         return None
-    return number if shortest(np.array([number]))[0].as_py() == code else None
+    return number if _spell_numbers(np.array([number]))[0].as_py() == code else None
