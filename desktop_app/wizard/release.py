@@ -11,7 +11,7 @@ from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
 from core.model import Release, Target
-from core.pipeline.seal.seal import SEAL_PHASES
+from core.pipeline.seal import SEAL_PHASES
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.state import ProjectStore, Step

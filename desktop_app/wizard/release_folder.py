@@ -13,7 +13,7 @@ from core.jobs import Job
 from core.model import Target
 from core.pipeline import check_destination
 from core.pipeline.recipe.file_name import is_fit_name
-from core.pipeline.seal.seal import names_of
+from core.pipeline.seal import names_of
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr

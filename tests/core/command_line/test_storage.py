@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -59,17 +58,30 @@ def large_input(bench) -> None:
     bench.recipe({"name": "t-closeness-first", "k": 3, "t": 0.01})
 
 
+# Signals itself a second after everything is imported, so that the work is surely under way.
+SIGNALLED = """
+import os, signal, sys, threading
+from core.command_line import main
+threading.Timer(1.0, os.kill, (os.getpid(), getattr(signal, sys.argv[1]))).start()
+sys.exit(main(sys.argv[2:]))
+"""
+
+
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_a_cancelled_run_cleans_up(bench, name: str) -> None:
     large_input(bench)
     before = bench.everything()
-    with subprocess.Popen(command(bench), cwd=ROOT, stderr=subprocess.PIPE, text=True) as running:
-        time.sleep(2.5)
-        running.send_signal(getattr(signal, name))
-        _, said = running.communicate(timeout=60)
 
-    assert running.returncode == 4, said
-    assert said.strip() == "Cancelled. Nothing was written."
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALLED, name, *command(bench)[3:]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 4, done.stderr
+    assert done.stderr.strip() == "Cancelled. Nothing was written."
     assert bench.everything() == before
 
 

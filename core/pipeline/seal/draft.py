@@ -1,0 +1,84 @@
+"""The protected file before it is a release: written, read back, recounted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.encode import take
+from core.errors import Problem, PromiseBroken
+from core.io import write
+from core.jobs import Job
+from core.model import (
+    Column,
+    Dataset,
+    FileKind,
+    Project,
+    ReadOptions,
+    Result,
+    Role,
+    Verification,
+)
+from core.pipeline.seal.order import secret_order
+from core.pipeline.seal.read_back import layout_of, read_back
+from core.pipeline.seal.recount import recount
+from core.pipeline.seal.target_options import target_options
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draft:
+    """What is to be written, and where.
+
+    Attributes
+    ----------
+    columns : tuple of Column
+        The released columns in the order of the file.
+    options : ReadOptions
+        How the file is laid out.
+    kind : FileKind
+        Of the file.
+    path : pathlib.Path
+        Where it is staged.
+    """
+
+    columns: tuple[Column, ...]
+    options: ReadOptions
+    kind: FileKind
+    path: Path
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """What was found in the file, read back from disk, and what the writer warned of."""
+
+    found: Dataset
+    verification: Verification
+    warnings: tuple[Problem, ...]
+
+
+def draft_of(result: Result, path: Path) -> Draft:
+    """Return what is to be written to `path`, in the order that the recipe asks for."""
+    recipe, columns = result.plan.project.recipe, result.columns
+    if not recipe.keep_order:
+        order = secret_order(len(columns[0]))
+        columns = tuple(take(column, order) for column in columns)
+    options = target_options(result.plan.project, columns)
+    return Draft(columns, options, recipe.target.kind, path)
+
+
+def write_and_recount(draft: Draft, project: Project, job: Job) -> Written:
+    """Write the file, read it back and count again what it promises.
+
+    Raises
+    ------
+    PromiseBroken
+        If a cell, k or t does not agree.
+    """
+    masked = frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
+    warnings = write(draft.columns, draft.path, draft.kind, None, masked, draft.options, job)
+    found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
+    job.begin("recounting")
+    verification = recount(found, draft.columns, project.schema, project.recipe.method)
+    if not verification.agrees:
+        raise PromiseBroken(*verification.problems)
+    return Written(found, verification, warnings)

@@ -1,0 +1,36 @@
+"""The names that the files of a release have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import Problem, Refused
+from core.model import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """File names of a release."""
+
+    protected: str
+    log: str
+    report: str
+
+
+def names_of(target: Target) -> Names:
+    """Return the file names that a release to `target` has."""
+    stem = target.name
+    return Names(f"{stem}.{target.kind}", f"{stem}.audit.json", f"{stem}.report.html")
+
+
+def spare_the_input(protected: Path, source: Path) -> None:
+    """Refuse to put the protected file in the place of the confidential one.
+
+    Raises
+    ------
+    Refused
+        If both are the same file.
+    """
+    if protected.exists() and source.exists() and protected.samefile(source):
+        raise Refused(Problem("release-over-input", params={"file": protected.name}))

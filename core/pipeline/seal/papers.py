@@ -1,0 +1,86 @@
+"""The report and the audit log that go with a protected file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.model import Dataset, Result, Step, WrittenFile
+from core.pipeline.audit import (
+    build_document,
+    chained,
+    column_entries,
+    file_entry,
+    lay_out,
+    table_hash,
+)
+from core.pipeline.conform import conform
+from core.pipeline.recipe import options_entry
+from core.pipeline.report import render_report
+from core.pipeline.seal.blocks import file_hashes
+from core.pipeline.seal.draft import Draft, Written
+from core.pipeline.seal.names import Names
+from core.pipeline.seal.staging import write_flushed
+
+Times = tuple[str, str]
+
+
+def write_papers(
+    result: Result, dataset: Dataset, draft: Draft, written: Written, names: Names, times: Times
+) -> tuple[WrittenFile, WrittenFile]:
+    """Write report and log beside the drafted file.
+
+    Returns
+    -------
+    tuple of WrittenFile
+        The protected file and the report, with their hashes. The log holds both.
+    """
+    folder = draft.path.parent
+    result = replace(result, warnings=(*result.warnings, *written.warnings))
+    steps = _steps(result, draft, written)
+    document = build_document(result, dataset, steps, written.verification, times)
+    protected = _note_file(document, draft.path, _reading(draft, written))
+    typed = conform(dataset, result.plan.project)
+    report = render_report(document, typed, written.found.columns, result.plan.kept)
+    write_flushed(folder / names.report, report.encode())
+    reported = _note_file(document, folder / names.report, {})
+    write_flushed(folder / names.log, lay_out(chained(document)))
+    return protected, reported
+
+
+def now() -> str:
+    """Return the time in UTC as the log writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _steps(result: Result, draft: Draft, written: Written) -> tuple[Step, ...]:
+    order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
+    found = written.verification
+    return (
+        *result.steps,
+        Step("written", {"rows": len(draft.columns[0]), "columns": len(draft.columns)}),
+        Step(f"order-{order}"),
+        Step("read-back", {"rows": found.rows, "columns": found.columns}),
+    )
+
+
+def _reading(draft: Draft, written: Written) -> dict[str, object]:
+    """Return what a verifier needs to read the file, and the hash of its records."""
+    return {
+        "kind": str(draft.kind),
+        "options": options_entry(draft.options),
+        "columns": column_entries(draft.columns),
+        "records_sha256": table_hash(written.found.columns),
+    }
+
+
+def _note_file(
+    document: dict[str, object], path: Path, reading: Mapping[str, object]
+) -> WrittenFile:
+    size, sha256, blocks = file_hashes(path)
+    files = document["files"]
+    assert isinstance(files, list)
+    files.append({**file_entry(path.name, size, sha256, blocks), **reading})
+    return WrittenFile(path.name, size, sha256)
