@@ -248,4 +248,32 @@ TEXTS: dict[str, Template] = {
     ),
     "guess-sheet-only": Template("{sheet} is the only sheet."),
     "guess-sheet-first": Template("{sheet} is the first of {count} sheets."),
+    "xlsx-rows-too-many": Template(
+        "An XLSX sheet holds {most} records, and there are {count}; write the file as CSV."
+    ),
+    "xlsx-columns-too-many": Template(
+        "An XLSX sheet holds {most} columns, and there are {count}; write the file as CSV."
+    ),
+    "xlsx-text-too-long": Template(
+        "{count} texts are longer than the {most} letters that an XLSX cell holds; write the "
+        "file as CSV.",
+        one="A text is longer than the {most} letters that an XLSX cell holds; write the file "
+        "as CSV.",
+    ),
+    "xlsx-text-markup": Template(
+        "{count} texts look like a workbook’s own markup; write the file as CSV.",
+        one="A text looks like a workbook’s own markup; write the file as CSV.",
+    ),
+    "xlsx-integers-as-text": Template(
+        "{count} integers have more than the fifteen digits that a spreadsheet keeps, so the "
+        "column was written as text.",
+        one="An integer has more than the fifteen digits that a spreadsheet keeps, so the column "
+        "was written as text.",
+    ),
+    "xlsx-dates-as-text": Template(
+        "{count} dates lie before 1900, which a spreadsheet cannot count, so the column was "
+        "written as text.",
+        one="A date lies before 1900, which a spreadsheet cannot count, so the column was "
+        "written as text.",
+    ),
 }

@@ -1,0 +1,74 @@
+"""What a sheet can hold, checked before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.errors import Problem, Refused, Severity, Where
+from core.model import Column, ColumnKind
+
+LARGEST_ROWS = 1_048_576
+LARGEST_COLUMNS = 16_384
+LARGEST_TEXT = 32_767
+# Spreadsheets keep fifteen digits of a number.
+LARGEST_INTEGER = 10**15 - 1
+# 1 January 1900 is the first day that they can count.
+FIRST_DAY = -25_567
+
+
+def check_limits(columns: Sequence[Column], rows: int, header: bool) -> None:
+    """Raise `Refused` if a sheet cannot hold the table."""
+    problems = []
+    if rows + header > LARGEST_ROWS:
+        params = {"count": rows, "most": LARGEST_ROWS - header}
+        problems.append(Problem("xlsx-rows-too-many", params=params))
+    if len(columns) > LARGEST_COLUMNS:
+        params = {"count": len(columns), "most": LARGEST_COLUMNS}
+        problems.append(Problem("xlsx-columns-too-many", params=params))
+    for column in columns:
+        problems += _text_problems(column)
+    if problems:
+        raise Refused(*problems)
+
+
+def _text_problems(column: Column) -> list[Problem]:
+    texts = (column.name, *column.categories)
+    long = sum(_units(text) > LARGEST_TEXT for text in texts)
+    # The writer would take these for marked-up text of its own.
+    marked = sum(text.startswith("<r>") and text.endswith("</r>") for text in texts)
+    problems = []
+    if long:
+        params = {"count": long, "most": LARGEST_TEXT}
+        problems.append(Problem("xlsx-text-too-long", Where(column.name), params))
+    if marked:
+        problems.append(Problem("xlsx-text-markup", Where(column.name), {"count": marked}))
+    return problems
+
+
+def _units(text: str) -> int:
+    """Return a text's length as spreadsheets count: characters beyond U+FFFF are two."""
+    if len(text) * 2 <= LARGEST_TEXT:
+        return len(text)
+    return len(text.encode("utf-16-le", errors="surrogatepass")) // 2
+
+
+def kept_as_text(column: Column) -> Problem | None:
+    """Return the warning that a column can only be written as text, if so.
+
+    Integers of more than fifteen digits would lose the last ones; days before 1900 have no
+    number.
+    """
+    present = column.values[~column.missing]
+    if column.kind is ColumnKind.INTEGER:
+        beyond = (present > LARGEST_INTEGER) | (present < -LARGEST_INTEGER)
+        code = "xlsx-integers-as-text"
+    elif column.kind is ColumnKind.DATE:
+        beyond, code = present < FIRST_DAY, "xlsx-dates-as-text"
+    else:
+        return None
+    count = int(np.count_nonzero(beyond))
+    if not count:
+        return None
+    return Problem(code, Where(column.name), {"count": count}, Severity.WARNING)
