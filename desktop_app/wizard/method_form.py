@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
-    QGridLayout,
-    QLabel,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from core.protect import METHODS, Parameter, ParameterKind
 from desktop_app.text import message
 from desktop_app.theme import sizes
-
-_DECIMALS = 3
-_STEP = 0.01
-_MOST = 2**31 - 1
-Field = QSpinBox | QDoubleSpinBox | QComboBox
+from desktop_app.views.forms import note
+from desktop_app.wizard.method_fields import Field, make_field, show_value, value_of
 
 
 class ParameterForm(QWidget):
-    """One field for each parameter; a value out of range cannot be entered.
+    """One row for each parameter: name, field, and a sentence on what it does.
 
     Signals
     -------
@@ -66,23 +56,15 @@ class ParameterForm(QWidget):
             self._build(name)
         for parameter in METHODS[name].parameters:
             field = self.fields[parameter.name]
-            field.blockSignals(True)
-            _show(field, parameter, values.get(parameter.name), records, columns)
-            field.blockSignals(False)
+            show_value(field, parameter, values.get(parameter.name), records, columns)
             if parameter.kind is ParameterKind.COLUMN:
                 for widget in self._rows[parameter.name]:
                     widget.setVisible(len(columns) > 1)
 
     def values(self) -> dict[str, object]:
         """Return what the fields hold; a column only where there is a choice."""
-        found: dict[str, object] = {}
-        for name, field in self.fields.items():
-            if not isinstance(field, QComboBox):
-                # Rounded, or a wheel leaves 0.15000000000000002.
-                found[name] = round(field.value(), _DECIMALS)
-            elif field.count() > 1:
-                found[name] = field.currentText()
-        return found
+        found = {name: value_of(field) for name, field in self.fields.items()}
+        return {name: value for name, value in found.items() if value is not None}
 
     def take_focus(self, name: str) -> bool:
         """Put the keyboard on a parameter's field; return whether there is one."""
@@ -102,40 +84,20 @@ class ParameterForm(QWidget):
             self._add_row(row, parameter)
 
     def _add_row(self, row: int, parameter: Parameter) -> None:
-        field = self._field(parameter)
+        field = make_field(parameter)
         label = QLabel(message(f"parameter-{parameter.name}"))
         label.setBuddy(field)
         said = message(f"parameter-{parameter.name}-meaning")
-        note = QLabel(said)
-        note.setWordWrap(True)
-        note.setProperty("kind", "muted")
         field.setAccessibleName(label.text())
         field.setAccessibleDescription(said)
         field.setWhatsThis(said)
         field.setObjectName(parameter.name)
+        changed = field.currentIndexChanged if isinstance(field, QComboBox) else field.valueChanged
+        changed.connect(self._tell)
         self.fields[parameter.name] = field
-        self._rows[parameter.name] = (label, field, note)
-        for column, widget in enumerate((label, field, note)):
+        self._rows[parameter.name] = (label, field, note(said))
+        for column, widget in enumerate(self._rows[parameter.name]):
             self._grid.addWidget(widget, row, column)
-
-    def _field(self, parameter: Parameter) -> Field:
-        field: Field
-        if parameter.kind is ParameterKind.COLUMN:
-            field = QComboBox()
-            field.currentIndexChanged.connect(self._tell)
-            return field
-        if parameter.kind is ParameterKind.INTEGER:
-            field = QSpinBox()
-            field.setGroupSeparatorShown(True)
-            field.valueChanged.connect(self._tell)
-        else:
-            field = QDoubleSpinBox()
-            field.setDecimals(_DECIMALS)
-            field.setSingleStep(_STEP)
-            field.valueChanged.connect(self._tell)
-        field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        field.setMinimumWidth(14 * sizes.UNIT)
-        return field
 
     @Slot()
     @Slot(int)
@@ -144,23 +106,3 @@ class ParameterForm(QWidget):
         field = self.sender()
         if isinstance(field, QWidget):
             self.edited.emit(field.objectName())
-
-
-def _show(
-    field: Field, parameter: Parameter, value: object, records: int, columns: tuple[str, ...]
-) -> None:
-    if isinstance(field, QComboBox):
-        if [field.itemText(i) for i in range(field.count())] != list(columns):
-            field.clear()
-            field.addItems(list(columns))
-        field.setCurrentIndex(max(0, field.findText(str(value))))
-        return
-    shown = value if isinstance(value, int | float) else parameter.default or 0
-    if isinstance(field, QSpinBox):
-        # A value from a recipe that is too large stays in sight; the problem bar names it.
-        field.setRange(int(parameter.minimum or 0), min(_MOST, max(records, int(shown))))
-        field.setValue(int(shown))
-    else:
-        low, high = parameter.minimum or 0.0, parameter.maximum
-        field.setRange(low, float(_MOST) if high is None else high)
-        field.setValue(float(shown))

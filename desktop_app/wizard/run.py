@@ -18,6 +18,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import set_kind
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
+from desktop_app.wizard.method_fields import setting_text
 
 
 class RunPage(StepPage):
@@ -160,15 +161,13 @@ def _label() -> QLabel:
 
 
 def _summary(plan: Plan) -> str:
-    settings = [
-        tr("{name}: {value}", name=message(f"parameter-{name}"), value=value)
-        for name, value in plan.parameters.items()
-    ]
+    method = plan.project.recipe.method.name
+    settings = [setting_text(method, name, value) for name, value in plan.parameters.items()]
     return tr_n(
         "<b>{method}</b> on {count} record. {settings}.",
         "<b>{method}</b> on {count} records. {settings}.",
         len(plan.kept),
-        method=message(f"method-{plan.project.recipe.method.name}"),
+        method=message(f"method-{method}"),
         settings="; ".join(settings),
     )
 

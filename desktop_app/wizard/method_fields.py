@@ -1,0 +1,116 @@
+"""A field for each kind of parameter; none can hold a value that its declaration forbids."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox
+
+from core.protect import METHODS, Parameter, ParameterKind
+from desktop_app.text import message, tr
+from desktop_app.theme import sizes
+
+_DECIMALS = 3
+_STEP = 0.01
+_MOST = 2**31 - 1
+Field = QSpinBox | QDoubleSpinBox | QComboBox
+_Spin = TypeVar("_Spin", QSpinBox, QDoubleSpinBox)
+
+
+def make_field(parameter: Parameter) -> Field:
+    """Return an empty field for `parameter`."""
+    if parameter.kind is ParameterKind.INTEGER:
+        whole = QSpinBox()
+        whole.setGroupSeparatorShown(True)
+        return _aligned(whole)
+    if parameter.kind is ParameterKind.NUMBER:
+        real = QDoubleSpinBox()
+        real.setDecimals(_DECIMALS)
+        real.setSingleStep(_STEP)
+        return _aligned(real)
+    box = QComboBox()
+    for choice in parameter.choices:
+        box.addItem(choice_text(parameter.name, choice), choice)
+    return box
+
+
+def show_value(
+    field: Field, parameter: Parameter, value: object, records: int, columns: tuple[str, ...]
+) -> None:
+    """Show a parameter's value, or its default where `value` is none.
+
+    Parameters
+    ----------
+    field : Field
+        Made by `make_field` for `parameter`.
+    parameter : Parameter
+        The declaration.
+    value : object
+        What the recipe holds, or ``None``.
+    records : int
+        Records in the file: no integer parameter can be larger.
+    columns : tuple of str
+        The confidential columns.
+    """
+    field.blockSignals(True)
+    if isinstance(field, QComboBox):
+        _show_choice(field, parameter, value, columns)
+    else:
+        _show_number(field, parameter, value, records)
+    field.blockSignals(False)
+
+
+def value_of(field: Field) -> object:
+    """Return what a field holds; ``None`` for a choice that leaves nothing to choose."""
+    if isinstance(field, QComboBox):
+        return field.currentData() if field.count() > 1 else None
+    # Rounded, or a wheel leaves 0.15000000000000002.
+    return round(field.value(), _DECIMALS)
+
+
+def choice_text(parameter: str, choice: str) -> str:
+    """Return what a choice of a parameter is called."""
+    return message(f"choice-{parameter}-{choice}")
+
+
+def setting_text(method: str, name: str, value: object) -> str:
+    """Return a parameter and its value, in words."""
+    if METHODS[method].parameter(name).kind is ParameterKind.CHOICE:
+        value = choice_text(name, str(value))
+    return tr("{name}: {value}", name=message(f"parameter-{name}"), value=value)
+
+
+def _aligned(box: _Spin) -> _Spin:
+    box.setAlignment(Qt.AlignmentFlag.AlignRight)
+    box.setMinimumWidth(14 * sizes.UNIT)
+    return box
+
+
+def _show_choice(
+    box: QComboBox, parameter: Parameter, value: object, columns: tuple[str, ...]
+) -> None:
+    if parameter.kind is ParameterKind.COLUMN:
+        if [box.itemData(i) for i in range(box.count())] != list(columns):
+            box.clear()
+            for column in columns:
+                box.addItem(column, column)
+        box.setCurrentIndex(max(0, box.findData(value)))
+    else:
+        box.setCurrentIndex(max(0, box.findData(value or parameter.default)))
+
+
+def _show_number(
+    box: QSpinBox | QDoubleSpinBox, parameter: Parameter, value: object, records: int
+) -> None:
+    shown = value if isinstance(value, int | float) else parameter.default
+    number = shown if isinstance(shown, int | float) else 0
+    low = parameter.minimum or 0.0
+    high = float(_MOST) if parameter.maximum is None else parameter.maximum
+    if isinstance(box, QSpinBox):
+        # A value from a recipe that is too large stays in sight; the problem bar names it.
+        box.setRange(int(low), int(min(high, max(records, number))))
+        box.setValue(int(number))
+    else:
+        box.setRange(low, high)
+        box.setValue(float(number))

@@ -1,0 +1,195 @@
+"""The step Method: cards, fields that hold no impossible value, and what is said of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLabel, QSpinBox
+
+from core.errors import Problem, Where
+from core.io import profile
+from core.messages import CATALOGUE
+from core.model import Attribute, Dataset, Method, MissingPolicy, Project, Role, Scale
+from core.protect import METHODS
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore, Step
+from desktop_app.wizard.method import MethodPage
+
+
+@pytest.fixture
+def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
+    page = MethodPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    page.show()
+    page.refresh()
+    opened.changed.connect(page.refresh)
+    return page
+
+
+def _said(page: MethodPage) -> str:
+    labels = page.meaning.findChildren(QLabel)
+    return " ".join(label.text() for label in labels if label.isVisibleTo(page))
+
+
+@pytest.mark.parametrize("method", list(METHODS))
+def test_each_method_has_a_card_with_words(page: MethodPage, method: str) -> None:
+    card = page.cards.cards[method]
+    assert card.button.text() == CATALOGUE[f"method-{method}"].other
+    assert CATALOGUE[f"method-{method}-meaning"].other in card.button.accessibleDescription()
+
+
+def test_k_cannot_be_below_2_or_above_the_records(page: MethodPage) -> None:
+    field = page.form.fields["k"]
+    assert isinstance(field, QSpinBox)
+    assert (field.minimum(), field.maximum(), field.value()) == (2, 12, 3)
+
+
+def test_t_cannot_leave_0_to_1(page: MethodPage, sync_runner: SyncRunner) -> None:
+    page.cards.cards["t-closeness-first"].button.click()
+    sync_runner.finish()
+    field = page.form.fields["t"]
+    assert isinstance(field, QDoubleSpinBox)
+    field.setValue(7.0)
+    assert page.store.draft.method.parameters["t"] == 1.0
+    field.setValue(-1.0)
+    assert page.store.draft.method.parameters["t"] == 0.0
+
+
+def test_another_method_keeps_k_and_brings_its_defaults(page: MethodPage) -> None:
+    page.form.fields["k"].setValue(4)
+    page.cards.cards["t-closeness-first"].button.click()
+    method = page.store.draft.method
+    assert method.name == "t-closeness-first"
+    assert method.parameters["k"] == 4
+    assert method.parameters["t"] == METHODS[method.name].parameter("t").default
+
+
+def test_going_back_to_a_method_finds_its_settings_again(page: MethodPage) -> None:
+    page.cards.cards["t-closeness-first"].button.click()
+    page.form.fields["t"].setValue(0.33)
+    page.cards.cards["mdav"].button.click()
+    assert page.store.draft.method.parameters["k"] == 3
+    assert "t" not in page.store.draft.method.parameters
+    page.cards.cards["t-closeness-first"].button.click()
+    assert page.store.draft.method.parameters["t"] == 0.33
+
+
+@pytest.mark.parametrize("method", list(METHODS))
+def test_every_parameter_of_every_method_has_a_field_with_its_default(
+    page: MethodPage, method: str
+) -> None:
+    if not page.cards.cards[method].button.isChecked():
+        page.cards.cards[method].button.click()
+    held = page.form.values()
+    for parameter in METHODS[method].parameters:
+        assert parameter.name in page.form.fields
+        if parameter.default is not None and parameter.name != "k":
+            assert held[parameter.name] == parameter.default
+
+
+def test_a_choice_is_offered_in_words_and_stored_by_name(page: MethodPage) -> None:
+    field = page.form.fields["aggregate"]
+    assert isinstance(field, QComboBox)
+    field.setCurrentText("Median")
+    assert page.store.draft.method.parameters["aggregate"] == "median"
+
+
+def test_turning_a_wheel_is_undone_at_once(page: MethodPage) -> None:
+    for k in (4, 5, 6):
+        page.form.fields["k"].setValue(k)
+    page.store.undo()
+    assert page.store.draft.method.parameters == {"k": 3}
+
+
+def test_t_closeness_needs_a_confidential_column(page: MethodPage) -> None:
+    page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
+    assert not page.cards.cards["t-closeness-first"].button.isEnabled()
+    page.store.set_attributes([Attribute("WAGE", Role.CONFIDENTIAL, Scale.CONTINUOUS)])
+    assert page.cards.cards["t-closeness-first"].button.isEnabled()
+
+
+def test_a_column_is_asked_for_only_where_there_is_a_choice(page: MethodPage) -> None:
+    page.cards.cards["t-closeness-first"].button.click()
+    field = page.form.fields["bucket_by"]
+    assert isinstance(field, QComboBox)
+    assert not field.isVisibleTo(page)
+    page.store.set_attributes([Attribute("HOURS", Role.CONFIDENTIAL, Scale.INTEGER)])
+    assert field.isVisibleTo(page)
+    field.setCurrentText("WAGE")
+    assert page.store.draft.method.parameters["bucket_by"] == "WAGE"
+
+
+def test_the_meaning_names_records_clusters_and_the_chance(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    assert "12 records become 4 clusters of at least 3 records" in _said(page)
+    assert "1 in 3" in _said(page)
+    page.form.fields["k"].setValue(5)
+    sync_runner.finish()
+    assert "12 records become 2 clusters of at least 5 records" in _said(page)
+
+
+def test_the_meaning_says_what_t_costs(page: MethodPage, sync_runner: SyncRunner) -> None:
+    page.cards.cards["t-closeness-first"].button.click()
+    page.form.fields["t"].setValue(0.05)
+    sync_runner.finish()
+    # k' = ceil(12 / (2 * 11 * 0.05 + 1)) = 6; k = 3 alone: (12 - 3) / (2 * 11 * 3) = 0.136.
+    assert "t = 0.05 makes the clusters larger than your k = 3 asks for: 6 records" in _said(page)
+    assert "k = 3 alone can promise t = 0.136 at best" in _said(page)
+    drawing = page.picture.price.drawing
+    assert drawing is not None
+    assert drawing.now == (0.05, 6)
+
+
+def _with_gaps(dataset: Dataset) -> Dataset:
+    ages = dataset.column("AGE")
+    gone = np.zeros(12, dtype=bool)
+    gone[[1, 5]] = True
+    columns = [replace(c, missing=gone) if c.name == "AGE" else c for c in dataset.columns]
+    assert len(ages) == 12
+    return replace(dataset, columns=tuple(columns))
+
+
+def test_missing_values_are_counted_and_the_policy_is_chosen(
+    page: MethodPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
+) -> None:
+    holed = _with_gaps(dataset)
+    page.store.open_dataset(project.source, holed, profile(holed), project)
+    sync_runner.finish()
+    said = [label.text() for label in page.missing.findChildren(QLabel)]
+    assert "2 records lack a value in a quasi-identifier." in said
+    assert "2 records are left out" in _said(page)
+    page.missing.use_observed.click()
+    sync_runner.finish()
+    assert page.store.draft.missing is MissingPolicy.USE_OBSERVED
+    assert "12 records become" in _said(page)
+
+
+def test_without_missing_values_nothing_is_asked(page: MethodPage) -> None:
+    assert not page.missing.leave_out.isVisibleTo(page)
+
+
+def test_a_value_of_a_recipe_that_cannot_be_stays_in_sight(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    page.store.set_method(Method("mdav", {"k": 40}))
+    sync_runner.finish()
+    assert page.form.fields["k"].value() == 40
+    assert [problem.code for problem in page.problems()] == ["k-exceeds-records"]
+    assert not page.main_action().enabled
+    assert page.main_action().reason
+
+
+def test_a_problem_leads_to_its_field(page: MethodPage, qtbot) -> None:
+    page.activateWindow()
+    page.focus_on(Problem("k-exceeds-records", Where(field="method.k")))
+    qtbot.waitUntil(page.form.fields["k"].hasFocus)
+
+
+def test_the_main_button_confirms_and_goes_on(page: MethodPage, qtbot) -> None:
+    assert page.main_action().enabled
+    with qtbot.waitSignal(page.finished):
+        page.trigger()
+    assert Step.METHOD in page.store.draft.confirmed

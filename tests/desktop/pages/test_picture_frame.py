@@ -1,0 +1,119 @@
+"""The frame of a picture: empty and loading states, copying, saving, a change of the palette."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from desktop_app import theme
+from desktop_app.jobs import SyncRunner
+from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
+from desktop_app.theme import DARK, LIGHT
+from desktop_app.views.picture_frame import PictureFrame
+
+
+@pytest.fixture
+def frame(sync_runner: SyncRunner, qtbot) -> PictureFrame:
+    frame = PictureFrame("Sizes", sync_runner)
+    qtbot.addWidget(frame)
+    frame.resize(400, 300)
+    frame.show()
+    return frame
+
+
+@pytest.fixture
+def drawing() -> ClusterSizes:
+    bars = count_sizes(np.array([3, 3, 4]))
+    return ClusterSizes(bars, "Size", "Clusters", "Three clusters.", str)
+
+
+def _bar_colour(frame: PictureFrame) -> str:
+    return to_hex(frame._canvas.figure.axes[0].patches[0].get_facecolor())
+
+
+def test_an_empty_frame_says_why_and_offers_nothing_to_take(frame: PictureFrame) -> None:
+    frame.show_empty("Nothing to see yet.")
+    assert frame.message == "Nothing to see yet."
+    assert frame.drawing is None
+    assert not frame._copy.isEnabled()
+
+
+def test_a_loading_frame_says_so(frame: PictureFrame, drawing: ClusterSizes) -> None:
+    frame.show_drawing(drawing)
+    frame.show_loading()
+    assert frame.message
+    assert frame.drawing is None
+
+
+def test_a_picture_is_described_for_those_who_cannot_see_it(
+    frame: PictureFrame, drawing: ClusterSizes
+) -> None:
+    frame.show_drawing(drawing)
+    assert frame._canvas.accessibleName() == "Sizes"
+    assert frame._canvas.accessibleDescription() == "Three clusters."
+
+
+def test_the_picture_follows_the_palette(frame: PictureFrame, drawing: ClusterSizes) -> None:
+    frame.show_drawing(drawing)
+    assert _bar_colour(frame) == LIGHT.after
+    theme.manager().choose(theme.Choice.DARK)
+    assert _bar_colour(frame) == DARK.after
+    assert to_hex(frame._canvas.figure.get_facecolor()) == DARK.surface
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"), [("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")]
+)
+def test_a_picture_is_saved_in_the_kind_of_its_name(
+    frame: PictureFrame,
+    drawing: ClusterSizes,
+    sync_runner: SyncRunner,
+    tmp_path: Path,
+    name: str,
+    begins: bytes,
+) -> None:
+    frame.show_drawing(drawing)
+    frame.save_picture(tmp_path / name)
+    sync_runner.finish()
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_a_folder_that_cannot_be_written_is_said(
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    frame.show_drawing(drawing)
+    frame.save_picture(tmp_path / "missing" / "a.png")
+    sync_runner.finish()
+    assert "could not be written" in frame._said.text()
+
+
+def test_copying_puts_an_image_on_the_clipboard(
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
+) -> None:
+    theme.manager().choose(theme.Choice.DARK)
+    frame.show_drawing(drawing)
+    frame.copy_picture()
+    sync_runner.finish()
+    image = QGuiApplication.clipboard().image()
+    assert image.width() > 600
+    # For paper, so light whatever the theme.
+    assert image.pixelColor(2, 2).name() == LIGHT.surface
+
+
+def test_a_click_on_a_bar_is_told(frame: PictureFrame, drawing: ClusterSizes, qtbot) -> None:
+    frame.show_drawing(drawing)
+    canvas = frame._canvas
+    qtbot.wait(20)
+    x, y = canvas.figure.axes[0].transData.transform((3.0, 1.0))
+    ratio = canvas.devicePixelRatioF()
+    point = canvas.rect().topLeft()
+    point.setX(int(x / ratio))
+    point.setY(int(canvas.height() - y / ratio))
+    with qtbot.waitSignal(frame.picked) as told:
+        qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=point)
+    assert told.args == [3]

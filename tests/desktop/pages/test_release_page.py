@@ -1,0 +1,248 @@
+"""The step Release: only a verified folder is called a release; nothing is lost unasked."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.errors import Problem, PromiseBroken, StorageFull
+from core.jobs import Job
+from core.model import Dataset, FileKind, Release, Result, Verification, WrittenFile
+from desktop_app.jobs import SyncRunner
+from desktop_app.jobs.attempt import AttemptState
+from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.wizard import release as release_module
+from desktop_app.wizard.release import ReleasePage
+
+
+class Sealer:
+    """Stands in for the pipeline; answers what the test put in."""
+
+    def __init__(self) -> None:
+        self.answer: Callable[[Path], Release] = _good
+        self.asked: list[tuple[Path, bool]] = []
+
+    def seal(
+        self, _result: Result, _dataset: Dataset, folder: Path, overwrite: bool, job: Job
+    ) -> Release:
+        job.check()
+        self.asked.append((folder, overwrite))
+        return self.answer(folder)
+
+
+def _good(folder: Path, verification: Verification | None = None) -> Release:
+    return Release(
+        folder=str(folder.absolute()),
+        protected="small_protected.csv",
+        log="small_protected.audit.json",
+        report="small_protected.report.html",
+        files=(WrittenFile("small_protected.csv", 1234, "ab" * 32),),
+        verification=verification or Verification(12, 3, True, 3, {"WAGE": 0.4}),
+    )
+
+
+@pytest.fixture
+def sealer(monkeypatch: pytest.MonkeyPatch) -> Sealer:
+    sealer = Sealer()
+    monkeypatch.setattr(release_module, "pipeline", sealer)
+    return sealer
+
+
+@pytest.fixture
+def page(with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -> ReleasePage:
+    page = ReleasePage(with_result, sync_runner)
+    qtbot.addWidget(page)
+    with_result.changed.connect(page.refresh)
+    page.show()
+    page.refresh()
+    page.set_folder(str(tmp_path / "out"))
+    sync_runner.finish()
+    return page
+
+
+def _write(page: ReleasePage, runner: SyncRunner) -> None:
+    assert page.main_action().enabled, page.main_action().reason
+    page.trigger()
+    runner.finish()
+
+
+def test_a_verified_folder_is_ready_for_release(
+    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, tmp_path: Path
+) -> None:
+    assert page.main_action().text == "&Write release"
+    _write(page, sync_runner)
+    assert sealer.asked == [(tmp_path / "out", False)]
+    assert page.verdict.isVisible()
+    assert page.verdict.headline.text() == "Ready for release"
+    assert page.main_action().text == "&Open the release folder"
+    assert page.store.step_state(Step.RELEASE) is StepState.DONE
+    facts = page.verdict.facts
+    assert "3 records" in facts
+    assert "0.4" in facts
+    assert any("ab" * 32 in fact for fact in facts)
+
+
+@pytest.mark.parametrize("way", ["returned", "raised"])
+def test_a_file_that_does_not_verify_is_not_called_a_release(
+    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, way: str
+) -> None:
+    problem = Problem("release-cells-differ", params={"count": 4})
+
+    def answer(folder: Path) -> Release:
+        if way == "raised":
+            raise PromiseBroken(problem)
+        return _good(folder, Verification(12, 3, False, 3, {}, (problem,)))
+
+    sealer.answer = answer
+    _write(page, sync_runner)
+    assert page.verdict.isVisible()
+    assert page.verdict.headline.text() == "This is not a release"
+    assert "4 cells" in page.verdict.said.text()
+    assert "Ready" not in page.verdict.headline.text()
+    assert page.store.release is None
+    assert page.store.step_state(Step.RELEASE) is not StepState.DONE
+
+
+def test_a_second_attempt_after_a_failure_can_succeed(
+    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
+) -> None:
+    def full(_folder: Path) -> Release:
+        raise StorageFull(Problem("disk-full", params={"folder": "out"}))
+
+    sealer.answer = full
+    _write(page, sync_runner)
+    assert "disk is full" in page.said.text()
+    assert page.store.release is None
+    sealer.answer = _good
+    page.set_folder(page.folder)
+    sync_runner.finish()
+    _write(page, sync_runner)
+    assert page.released
+
+
+def test_cancel_leaves_the_page_ready(
+    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
+) -> None:
+    page.trigger()
+    assert not page.form.isEnabled()
+    page.cancel_button.click()
+    sync_runner.finish()
+    assert sealer.asked == []
+    assert "Cancelled" in page.said.text()
+    assert page.form.isEnabled()
+    assert page.main_action().enabled
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
+    page: ReleasePage,
+    sync_runner: SyncRunner,
+    sealer: Sealer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    agreed: bool,
+) -> None:
+    held = tmp_path / "held"
+    held.mkdir()
+    (held / "small_protected.csv").write_text("old")
+    asked: list[tuple[str, ...]] = []
+
+    def confirm(_parent: object, state: object) -> bool:
+        asked.append(state.replaced)
+        return agreed
+
+    monkeypatch.setattr(release_module, "confirm_replacing", confirm)
+    page.set_folder(str(held))
+    sync_runner.finish()
+    _write(page, sync_runner)
+    assert asked == [("small_protected.csv",)]
+    assert sealer.asked == ([(held, True)] if agreed else [])
+
+
+def test_a_folder_with_other_files_is_refused(
+    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("dear")
+    page.set_folder(str(tmp_path / "mine"))
+    sync_runner.finish()
+    assert [problem.code for problem in page.problems()] == ["folder-not-empty"]
+    assert not page.main_action().enabled
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "con", "ends."])
+def test_an_unfit_name_cannot_be_written(
+    page: ReleasePage, sync_runner: SyncRunner, name: str
+) -> None:
+    page.form.name.setText(name)
+    page.form.name.textEdited.emit(name)
+    sync_runner.finish()
+    assert "recipe-output-name" in [problem.code for problem in page.problems()]
+    assert not page.main_action().enabled
+
+
+def test_the_folder_follows_the_name_until_the_user_chooses_one(
+    with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot
+) -> None:
+    page = ReleasePage(with_result, sync_runner)
+    qtbot.addWidget(page)
+    with_result.changed.connect(page.refresh)
+    page.refresh()
+    page.form.name.setText("wages")
+    page.form.name.textEdited.emit("wages")
+    assert page.folder == str(tmp_path / "wages_release")
+    page.set_folder(str(tmp_path / "elsewhere"))
+    page.form.name.setText("pay")
+    page.form.name.textEdited.emit("pay")
+    assert page.folder == str(tmp_path / "elsewhere")
+
+
+def test_another_order_or_kind_makes_the_release_out_of_date(
+    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
+) -> None:
+    _write(page, sync_runner)
+    assert len(sealer.asked) == 1
+    page.form.keep.click()
+    sync_runner.finish()
+    assert page.store.draft.keep_order
+    assert not page.verdict.isVisible()
+    assert page.main_action().text == "&Write release"
+    page.form.kind.setCurrentIndex(page.form.kind.findData(FileKind.XLSX.value))
+    assert page.store.draft.target.kind is FileKind.XLSX
+    assert "small_protected.xlsx" in page.files.text()
+
+
+def test_a_result_out_of_date_cannot_be_written(page: ReleasePage, sync_runner: SyncRunner) -> None:
+    draft = page.store.draft
+    page.store.set_method(replace(draft.method, parameters={"k": 4}))
+    sync_runner.finish()
+    assert not page.main_action().enabled
+
+
+def test_the_page_says_which_columns_are_left_out(page: ReleasePage) -> None:
+    from PySide6.QtWidgets import QLabel
+
+    said = " ".join(label.text() for label in page.meaning.findChildren(QLabel))
+    assert "Column ID is an identifier and is not in the release." in said
+
+
+def test_a_real_release_holds_the_protected_values(
+    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    page.form.keep.click()
+    sync_runner.finish()
+    _write(page, sync_runner)
+    assert page.released, page.said.text()
+    assert page._attempt.state is AttemptState.DONE
+    folder = tmp_path / "out"
+    with (folder / "small_protected.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["AGE"] for row in rows] == [str(v) for v in (22, 42, 61, 82) for _ in range(3)]
+    assert "ID" not in rows[0]
+    log = json.loads((folder / "small_protected.audit.json").read_text(encoding="utf-8"))
+    assert log["verification"]["k"] == 3

@@ -1,0 +1,223 @@
+"""The step Results: the verdict in words, and one selection for all tabs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+from PySide6.QtCore import Qt
+
+from core.errors import Problem, Severity
+from core.jobs import Job
+from core.model import Attribute, Dataset, Method, Role, Scale
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore, Step
+from desktop_app.wizard.results import ResultsPage
+from desktop_app.wizard.results_insight import Principal, look_into
+from desktop_app.wizard.results_verdict import verdict
+from tests.desktop.pages.conftest import AGES, HOURS
+
+
+@pytest.fixture
+def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
+    page = ResultsPage(with_result, sync_runner)
+    qtbot.addWidget(page)
+    with_result.changed.connect(page.refresh)
+    page.show()
+    page.refresh()
+    sync_runner.finish()
+    return page
+
+
+def test_the_verdict_is_said_in_words(page: ResultsPage) -> None:
+    assert page.summary.text() == (
+        "Every record shares its profile with at least 2 others. Information kept: 94.3 %."
+    )
+
+
+def test_the_verdict_names_the_promised_t(
+    opened: ProjectStore, sync_runner: SyncRunner, dataset: Dataset
+) -> None:
+    from tests.desktop.pages.conftest import made_result
+
+    opened.set_method(Method("t-closeness-first", {"k": 3, "t": 0.5}))
+    sync_runner.finish()
+    assert opened.plan is not None
+    said = verdict(made_result(opened.plan, dataset))
+    assert "No cluster is farther than 0.4 from the whole file (promised: 0.5)." in said
+
+
+def test_a_cluster_shows_its_records_before_and_after(page: ResultsPage) -> None:
+    page.selection.select_cluster(1)
+    model = page.clusters.records.model
+    shown = [[model.index(r, c).data() for c in range(3)] for r in range(model.rowCount())]
+    assert shown[0] == ["42", "40", "unchanged"]
+    assert shown[1:] == [["40", "40", "4"], ["44", "40", "5"], ["42", "40", "6"]]
+    vertical = Qt.Orientation.Vertical
+    # The header is row 1 of the file, so the fourth record stands in row 5.
+    assert [model.headerData(r, vertical) for r in range(4)] == [
+        "Released",
+        "Row 5",
+        "Row 6",
+        "Row 7",
+    ]
+    assert page.clusters.records.said.text() == "Cluster 2: 3 records · EMD of WAGE: 0.2"
+
+
+def test_one_selection_for_map_table_sizes_and_risk(page: ResultsPage) -> None:
+    page.selection.select_cluster(2)
+    clusters = page.clusters
+    assert clusters.map.drawing.selected == 2
+    assert_array_equal(np.sort(clusters.map.drawing.members[:, 0]).shape, (3,))
+    assert clusters.sizes.drawing.selected == 3
+    assert clusters.model.cluster_at(clusters.table.currentIndex().row()) == 2
+    assert page.risk.picture.drawing.selected == 2
+
+
+def test_a_row_of_the_table_selects_its_cluster_however_it_is_sorted(page: ResultsPage) -> None:
+    table = page.clusters.table
+    table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
+    table.selectRow(0)
+    assert page.selection.cluster == 0  # EMD 0.4 is the largest
+    table.selectRow(1)
+    assert page.selection.cluster == 3
+
+
+def test_a_click_in_the_map_selects_the_cluster(page: ResultsPage) -> None:
+    page.clusters.map.picked.emit(3)
+    assert page.selection.cluster == 3
+
+
+def test_a_click_on_a_bar_selects_a_cluster_of_that_size(page: ResultsPage) -> None:
+    page.clusters.sizes.picked.emit(3)
+    assert page.selection.cluster == 0
+
+
+def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner: SyncRunner) -> None:
+    page.clusters.across.setCurrentText("AGE")
+    page.clusters.up.setCurrentText("HOURS")
+    sync_runner.finish()
+    drawing = page.clusters.map.drawing
+    assert_array_equal(drawing.records.points, np.column_stack((AGES, HOURS)))
+    assert_array_equal(drawing.centroids, [[22, 11], [42, 40], [61, 30], [82, 1]])
+    assert (drawing.words.x_title, drawing.words.y_title) == ("AGE", "HOURS")
+
+
+def test_only_the_latest_choice_of_axes_is_drawn(
+    page: ResultsPage, sync_runner: SyncRunner
+) -> None:
+    page.clusters.across.setCurrentText("AGE")
+    page.clusters.across.setCurrentText("HOURS")
+    page.clusters.up.setCurrentText("AGE")
+    sync_runner.finish()
+    assert page.clusters.map.drawing.words.x_title == "HOURS"
+
+
+def test_each_attribute_has_its_distribution_in_common_bins(
+    page: ResultsPage, sync_runner: SyncRunner
+) -> None:
+    page.selection.select_attribute("HOURS")
+    sync_runner.finish()
+    drawing = page.attributes.picture.drawing
+    middle = (drawing.edges[:-1] + drawing.edges[1:]) / 2
+    counted = {v: int(c) for v, c in zip(middle, drawing.before, strict=True) if c}
+    for hours in set(HOURS):
+        bin_of = int(np.searchsorted(drawing.edges, hours, side="right")) - 1
+        assert drawing.before[bin_of] >= HOURS.count(hours)
+    assert sum(counted.values()) == drawing.after.sum() == 12
+    assert page.attributes.table.currentIndex().data() == "HOURS"
+
+
+def test_an_attribute_is_selected_in_the_measures_too(page: ResultsPage) -> None:
+    page.selection.select_attribute("AGE")
+    rows = {index.row() for index in page.utility.measures.table.selectedIndexes()}
+    assert {page.utility.measures.model.measures[row].attribute for row in rows} == {"AGE"}
+
+
+def test_measures_of_risk_and_of_utility_are_kept_apart(page: ResultsPage) -> None:
+    risk = {m.name for m in page.risk.measures.model.measures}
+    utility = {m.name for m in page.utility.measures.model.measures}
+    assert risk == {"k", "t", "emd-largest"}
+    assert utility == {"information-loss"}
+
+
+def test_a_change_makes_the_result_out_of_date_and_says_so(
+    page: ResultsPage, sync_runner: SyncRunner
+) -> None:
+    assert page.main_action().enabled
+    assert not page.stale.isVisible()
+    page.store.set_method(Method("mdav", {"k": 5}))
+    sync_runner.finish()
+    assert page.stale.isVisible()
+    assert not page.main_action().enabled
+    assert page.main_action().reason
+
+
+def test_the_way_to_a_new_run_is_one_click(page: ResultsPage, qtbot) -> None:
+    page.store.set_method(Method("mdav", {"k": 5}))
+    with qtbot.waitSignal(page.go_to) as asked:
+        page.rerun_button.click()
+    assert asked.args == [Step.RUN]
+
+
+def test_without_a_result_the_page_says_what_to_do(
+    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    page = ResultsPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    page.show()
+    page.refresh()
+    assert not page.tabs.isVisible()
+    assert "Run the protection" in page.summary.text()
+    assert not page.main_action().enabled
+
+
+def test_warnings_of_the_run_are_shown(with_result: ProjectStore, page: ResultsPage) -> None:
+    assert page.problems() == ()
+    from dataclasses import replace
+
+    warned = Problem("records-left-out", params={"count": 2}, severity=Severity.WARNING)
+    with_result.begin_run()
+    with_result.set_result(replace(with_result.result, warnings=(warned,)))
+    assert page.problems() == (warned,)
+
+
+def test_a_file_with_one_quasi_identifier_has_a_map_too(
+    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    from tests.desktop.pages.conftest import made_result
+
+    opened.set_attributes([Attribute("HOURS", Role.OTHER)])
+    sync_runner.finish()
+    opened.set_result(made_result(*opened.begin_run()))
+    page = ResultsPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    page.refresh()
+    sync_runner.finish()
+    assert_array_equal(page.clusters.map.drawing.records.points[:, 0], AGES)
+
+
+def test_a_date_is_written_as_a_date() -> None:
+    from desktop_app.wizard.results_map import date_number
+
+    assert date_number(365.0) == "1971-01-01"
+
+
+def test_the_members_of_clusters_are_a_partition(
+    with_result: ProjectStore, dataset: Dataset
+) -> None:
+    insight = look_into(with_result.result, dataset, Job())
+    found = [insight.members(cluster).tolist() for cluster in range(insight.clusters)]
+    assert found == [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]]
+    assert insight.records_along(Principal(0)).shape == (12,)
+
+
+def test_an_ordinal_or_nominal_attribute_is_counted_by_category(
+    with_result: ProjectStore, dataset: Dataset
+) -> None:
+    insight = look_into(with_result.result, dataset, Job())
+    counts = insight.distribution(
+        Attribute("HOURS", Role.QUASI_IDENTIFIER, Scale.ORDINAL, ("40", "0"))
+    )
+    assert counts.edges is None
+    assert counts.categories == ("40", "0")

@@ -1,0 +1,191 @@
+"""The step Run: starts, shows its phases, stops, fails in words, and starts again."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import Cancelled, Problem, PromiseBroken, Where
+from core.io import profile
+from core.jobs import Job, Progress
+from core.model import Dataset, Method, Plan, Project, Result
+from desktop_app.jobs import SyncRunner
+from desktop_app.jobs.attempt import AttemptState
+from desktop_app.state import ProjectStore
+from desktop_app.wizard import run as run_module
+from desktop_app.wizard.run import RunPage
+from tests.desktop.pages.conftest import made_result
+
+
+class Engine:
+    """Stands in for the pipeline; each call does what it is told to."""
+
+    def __init__(self) -> None:
+        self.fails: BaseException | None = None
+
+    def execute(self, plan: Plan, dataset: Dataset, job: Job) -> Result:
+        job.check()
+        if self.fails is not None:
+            raise self.fails
+        return made_result(plan, dataset)
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    engine = Engine()
+    monkeypatch.setattr(run_module, "pipeline", engine)
+    return engine
+
+
+@pytest.fixture
+def page(opened: ProjectStore, sync_runner: SyncRunner, engine: Engine, qtbot) -> RunPage:
+    assert run_module.pipeline is engine
+    page = RunPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    opened.changed.connect(page.refresh)
+    page.show()
+    page.refresh()
+    return page
+
+
+def test_the_button_names_the_records(page: RunPage) -> None:
+    assert page.main_action().text == "&Protect 12 records"
+    assert page.main_action().enabled
+
+
+def test_a_run_that_succeeds_leads_to_the_results(
+    page: RunPage, sync_runner: SyncRunner, qtbot
+) -> None:
+    page.trigger()
+    assert page.state is AttemptState.RUNNING
+    assert not page.main_action().enabled
+    with qtbot.waitSignal(page.finished):
+        sync_runner.finish()
+    assert page.store.result_is_current
+    assert page.state is AttemptState.DONE
+    assert {row.mark for row in page.phases.rows} == {"done"}
+
+
+def test_who_looks_at_another_step_is_not_called_away(
+    page: RunPage, sync_runner: SyncRunner, qtbot
+) -> None:
+    page.trigger()
+    page.hide()
+    with qtbot.assertNotEmitted(page.finished):
+        sync_runner.finish()
+    assert page.store.result is not None
+
+
+def test_cancel_says_so_at_once_and_the_run_can_be_repeated(
+    page: RunPage, sync_runner: SyncRunner
+) -> None:
+    page.trigger()
+    page.cancel_button.click()
+    assert page.state is AttemptState.STOPPING
+    sync_runner.finish()
+    assert page.state is AttemptState.CANCELLED
+    assert page.store.result is None
+    page.trigger()
+    sync_runner.finish()
+    assert page.state is AttemptState.DONE
+
+
+def test_cancel_in_the_activity_strip_shows_here_too(
+    page: RunPage, sync_runner: SyncRunner
+) -> None:
+    page.trigger()
+    (operation,) = sync_runner.operations
+    operation.cancel()
+    sync_runner.progressed.emit((operation,))
+    assert page.state is AttemptState.STOPPING
+    sync_runner.finish()
+
+
+def test_a_broken_promise_is_said_in_a_sentence(
+    page: RunPage, sync_runner: SyncRunner, engine: Engine
+) -> None:
+    problem = Problem("promise-t", Where("WAGE"), {"t": 0.2, "wanted": 0.1})
+    engine.fails = PromiseBroken(problem)
+    page.trigger()
+    sync_runner.finish()
+    assert page.state is AttemptState.FAILED
+    assert page.problems() == (problem,)
+    assert "0.2" in page.said.text()
+    assert page.store.result is None
+    engine.fails = None
+    page.trigger()
+    sync_runner.finish()
+    assert page.state is AttemptState.DONE
+    assert page.problems() == ()
+
+
+def test_a_defect_of_ours_is_said_without_a_traceback(
+    page: RunPage, sync_runner: SyncRunner, engine: Engine
+) -> None:
+    engine.fails = ZeroDivisionError("division by zero")
+    page.trigger()
+    sync_runner.finish()
+    assert page.state is AttemptState.FAILED
+    assert "division" not in page.said.text()
+    assert page.said.text()
+
+
+def test_a_change_of_the_settings_makes_the_page_ready_again(
+    page: RunPage, sync_runner: SyncRunner
+) -> None:
+    page.trigger()
+    sync_runner.finish()
+    page.store.set_method(Method("mdav", {"k": 4}))
+    sync_runner.finish()
+    assert page.state is AttemptState.READY
+    assert page.main_action().text == "&Protect 12 records"
+    assert "done" not in {row.mark for row in page.phases.rows}
+
+
+def test_undoing_the_change_makes_the_result_current_again(
+    page: RunPage, sync_runner: SyncRunner
+) -> None:
+    page.trigger()
+    sync_runner.finish()
+    page.store.set_method(Method("mdav", {"k": 4}))
+    sync_runner.finish()
+    page.store.undo()
+    sync_runner.finish()
+    assert page.state is AttemptState.DONE
+
+
+def test_a_run_whose_file_was_closed_changes_nothing(
+    page: RunPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
+) -> None:
+    page.trigger()
+    page.store.open_dataset(project.source, dataset, profile(dataset), project)
+    sync_runner.finish()
+    assert page.store.result is None
+    assert page.state is AttemptState.READY
+
+
+def test_the_phase_that_runs_shows_share_and_time_left(page: RunPage) -> None:
+    first, second = page.phases.rows[:2]
+    phases = run_module.phases_of(page.store.plan)
+    page.phases.show_progress(Progress(phases[1], 2, len(phases), 30, 120, 42.0))
+    assert first.mark == "done"
+    assert second.mark == "play"
+    assert second.bar.value() * 4 == second.bar.maximum()
+    assert "25 %" in second.state
+    assert "40 seconds left" in second.state
+
+
+def test_a_phase_without_a_total_shows_no_invented_share(page: RunPage) -> None:
+    phases = run_module.phases_of(page.store.plan)
+    page.phases.show_progress(Progress(phases[0], 1, len(phases), 5, 0, None))
+    row = page.phases.rows[0]
+    assert (row.bar.minimum(), row.bar.maximum()) == (0, 0)
+    assert "%" not in row.state
+
+
+def test_cancelled_is_what_the_engine_raises(
+    page: RunPage, sync_runner: SyncRunner, engine: Engine
+) -> None:
+    engine.fails = Cancelled()
+    page.trigger()
+    sync_runner.finish()
+    assert page.state is AttemptState.CANCELLED
