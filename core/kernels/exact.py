@@ -73,3 +73,12 @@ def column_sums(columns: NDArray[np.float64], bits: int, exponent: int) -> NDArr
         for j in range(columns.shape[1]):
             add(words[i], columns[i, j], 1, bits, exponent)
     return words
+
+
+@njit(cache=True, nogil=True)
+def values_of(sums: NDArray[np.int64], bits: int, exponent: int) -> NDArray[np.float64]:
+    """Return sums, shape (m, `WORDS`), each as the nearest double."""
+    found = np.empty(len(sums))
+    for i in range(len(sums)):
+        found[i] = value_of(sums[i], bits, exponent)
+    return found

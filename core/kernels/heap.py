@@ -17,22 +17,22 @@ def _after(d1: float, p1: int, d2: float, p2: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def push(key: Floats, place: Ints, slot: Ints, size: int, d: float, p: int, s: int) -> int:
-    """Put (distance, position, slot) into a heap of `size` entries that has room."""
+def push(key: Floats, place: Ints, size: int, d: float, p: int) -> int:
+    """Put (distance, position) into a heap of `size` entries that has room."""
     i = size
     while i > 0:
         parent = (i - 1) // 2
         if not _after(d, p, key[parent], place[parent]):
             break
-        key[i], place[i], slot[i] = key[parent], place[parent], slot[parent]
+        key[i], place[i] = key[parent], place[parent]
         i = parent
-    key[i], place[i], slot[i] = d, p, s
+    key[i], place[i] = d, p
     return size + 1
 
 
 @njit(cache=True, nogil=True)
-def replace_top(key: Floats, place: Ints, slot: Ints, size: int, d: float, p: int, s: int) -> None:
-    """Put (distance, position, slot) in the place of the farthest of a full heap."""
+def replace_top(key: Floats, place: Ints, size: int, d: float, p: int) -> None:
+    """Put (distance, position) in the place of the farthest of a full heap."""
     i = 0
     while True:
         child = 2 * i + 1
@@ -42,18 +42,16 @@ def replace_top(key: Floats, place: Ints, slot: Ints, size: int, d: float, p: in
             child += 1
         if not _after(key[child], place[child], d, p):
             break
-        key[i], place[i], slot[i] = key[child], place[child], slot[child]
+        key[i], place[i] = key[child], place[child]
         i = child
-    key[i], place[i], slot[i] = d, p, s
+    key[i], place[i] = d, p
 
 
 @njit(cache=True, nogil=True)
-def offer(
-    key: Floats, place: Ints, slot: Ints, size: int, room: int, d: float, p: int, s: int
-) -> int:
-    """Keep (distance, position, slot) if it is among the `room` nearest; return the size."""
+def offer(key: Floats, place: Ints, size: int, room: int, d: float, p: int) -> int:
+    """Keep (distance, position) if it is among the `room` nearest; return the size."""
     if size < room:
-        return push(key, place, slot, size, d, p, s)
+        return push(key, place, size, d, p)
     if room > 0 and _after(key[0], place[0], d, p):
-        replace_top(key, place, slot, size, d, p, s)
+        replace_top(key, place, size, d, p)
     return size

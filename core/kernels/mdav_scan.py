@@ -17,18 +17,20 @@ Ints = NDArray[np.int64]
 def _take_out(
     columns: Floats,
     position: Ints,
+    slots: Ints,
     labels: Ints,
     sums: Ints,
-    slot: int,
+    record: int,
     count: int,
     label: int,
     bits: int,
     exponent: int,
 ) -> int:
-    """Label the record in `slot`, move the last one there, and return how many remain."""
-    last = count - 1
-    labels[position[slot]] = label
+    """Label a record, move the last one to its slot, and return how many remain."""
+    last, slot = count - 1, slots[record]
+    labels[record] = label
     position[slot] = position[last]
+    slots[position[slot]] = slot
     for i in range(columns.shape[0]):
         exact.add(sums[i], columns[i, slot], -1, bits, exponent)
         columns[i, slot] = columns[i, last]
@@ -51,10 +53,9 @@ def _around(
     room: int,
     key: Floats,
     place: Ints,
-    slot: Ints,
     out: Floats,
 ) -> int:
-    """Fill the heap with the `room` nearest to `seed`; return the slot of the farthest."""
+    """Fill the heap with the `room` nearest to `seed`; return the farthest record."""
     size, best, at = 0, -1.0, -1
     for start in range(0, count, BLOCK):
         width = min(BLOCK, count - start)
@@ -64,14 +65,15 @@ def _around(
             if d >= best and (d > best or position[start + j] < position[at]):
                 best, at = d, start + j
             if size < room or d <= key[0]:
-                size = heap.offer(key, place, slot, size, room, d, position[start + j], start + j)
-    return at
+                size = heap.offer(key, place, size, room, d, position[start + j])
+    return int(position[at])
 
 
 @njit(cache=True, nogil=True)
 def advance(
     columns: Floats,
     position: Ints,
+    slots: Ints,
     labels: Ints,
     sums: Ints,
     state: Ints,
@@ -84,11 +86,13 @@ def advance(
 
     Parameters
     ----------
-    columns : numpy.ndarray of float64, shape (m, n)
+    columns : numpy.ndarray of float64, shape (m, r)
         The records, column by column; those that remain come first.
-    position : numpy.ndarray of int64, shape (n,)
+    position : numpy.ndarray of int64, shape (r,)
         Which record stands in each slot.
-    labels : numpy.ndarray of int64, shape (n,)
+    slots : numpy.ndarray of int64, shape (records,)
+        In which slot each record stands, by position.
+    labels : numpy.ndarray of int64, shape (records,)
         Filled with the clusters.
     sums : numpy.ndarray of int64, shape (m, WORDS)
         Exact sums of the records that remain (`core.kernels.exact`).
@@ -102,9 +106,9 @@ def advance(
         Distances after which to stop; what is computed does not depend on it.
     """
     m = columns.shape[0]
-    centre, seed, second = np.empty(m), np.empty(m), np.empty(m)
+    centre, seed = np.empty(m), np.empty(m)
     out, key = np.empty(BLOCK), np.empty(k)
-    place, slot = np.empty(k, np.int64), np.empty(k, np.int64)
+    place = np.empty(k, np.int64)
     count, label = state[0], state[1]
     while count > 0 and budget > 0:
         if count < 2 * k:
@@ -115,28 +119,21 @@ def advance(
         rounds = 2 if count >= 3 * k else 1
         budget -= 3 * count
         _centre(sums, count, bits, exponent, centre)
-        at = farthest(columns, position, 0, count, centre, out)
+        chosen = position[farthest(columns, position, 0, count, centre, out)]
         for turn in range(rounds):
-            seed[:] = columns[:, at] if turn == 0 else second
-            count = _take_out(columns, position, labels, sums, at, count, label, bits, exponent)
-            far = _around(columns, position, count, seed, k - 1, key, place, slot, out)
-            chosen = position[far]
-            second[:] = columns[:, far]
-            # From the last slot down, so that the record moved in is never one to be taken.
-            slot[: k - 1].sort()
-            for j in range(k - 2, -1, -1):
+            if turn == 0:
+                seed[:] = columns[:, slots[chosen]]
+            else:
+                if labels[chosen] >= 0:
+                    chosen = position[farthest(columns, position, 0, count, seed, out)]
+                seed[:] = columns[:, slots[chosen]]
+            count = _take_out(
+                columns, position, slots, labels, sums, chosen, count, label, bits, exponent
+            )
+            chosen = _around(columns, position, count, seed, k - 1, key, place, out)
+            for j in range(k - 1):
                 count = _take_out(
-                    columns, position, labels, sums, slot[j], count, label, bits, exponent
+                    columns, position, slots, labels, sums, place[j], count, label, bits, exponent
                 )
             label += 1
-            if turn == 0 and rounds == 2:
-                if labels[chosen] >= 0:
-                    at = farthest(columns, position, 0, count, seed, out)
-                    second[:] = columns[:, at]
-                else:
-                    at = -1
-                    for j in range(count):
-                        if position[j] == chosen:
-                            at = j
-                            break
     state[0], state[1] = count, label

@@ -34,6 +34,45 @@ def test_partition_is_that_of_the_definition(records: Points, data: st.DataObjec
     assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
 
 
+@given(points(most=150), st.data())
+def test_the_tree_gives_the_partition_of_the_definition(
+    records: Points, data: st.DataObject
+) -> None:
+    k = data.draw(st.integers(2, max(2, min(len(records), 9))))
+    budget = data.draw(st.sampled_from([1, 1000, 1 << 60]))
+    work = Mdav(np.array(records), k, small=0, patience=data.draw(st.sampled_from([500, 1 << 60])))
+    found = clusters_of(finished(work, budget))
+    assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
+
+
+def shapes(n: int) -> dict[str, NDArray[np.float64]]:
+    rng = np.random.default_rng(n)
+    normal = rng.normal(size=(n, 4))
+    return {
+        "normal": normal,
+        "one column": normal[:, :1],
+        "many columns": rng.normal(size=(n, 13)),
+        "skewed": np.exp(2 * normal),
+        "lattice": np.round(normal),
+        "fine lattice": np.round(normal, 1),
+        "all equal": np.ones((n, 2)),
+        "two places": np.repeat([[0.0, 1.0], [5.0, 1.0]], n // 2, axis=0),
+        "line": normal[:, :1] * np.array([[1.0, 2.0, -1.0]]),
+        "circle": np.column_stack([np.cos(np.arange(n)), np.sin(np.arange(n))]),
+        "far from the origin": normal + 1e6,
+        "one outlier": np.vstack([normal[1:], np.full((1, 4), 1e5)]),
+    }
+
+
+@pytest.mark.parametrize("shape", list(shapes(4)))
+@pytest.mark.parametrize("k", [2, 7, 40])
+def test_the_tree_gives_the_partition_of_passes(shape: str, k: int) -> None:
+    records = shapes(6000)[shape]
+    by_tree = finished(Mdav(records, k, small=0, patience=1 << 60), 10_000)
+    by_passes = finished(Mdav(records, k, small=1 << 60))
+    np.testing.assert_array_equal(by_tree, by_passes)
+
+
 @pytest.mark.parametrize("k", [2, 3, 5])
 @pytest.mark.parametrize(
     ("times", "beyond"), [(1, 0), (2, -1), (2, 0), (2, 1), (3, -1), (3, 0), (3, 1), (4, -1), (4, 0)]
