@@ -45,6 +45,11 @@ def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attri
 
 
 def with_scale(attribute: Attribute, scale: Scale, column: Column) -> Attribute:
-    """Return `attribute` on another scale; an ordinal one begins with a first order."""
-    order = (attribute.order or first_order(column)) if scale is Scale.ORDINAL else ()
-    return replace(attribute, scale=scale, order=order)
+    """Return `attribute` on another scale.
+
+    The order of an ordinal column is the user's own to give; only whole numbers bring theirs.
+    """
+    if scale is not Scale.ORDINAL:
+        return replace(attribute, scale=scale, order=())
+    known = first_order(column) if column.kind is ColumnKind.INTEGER else ()
+    return replace(attribute, scale=scale, order=attribute.order or known)

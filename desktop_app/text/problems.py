@@ -13,7 +13,7 @@ def problem_text(problem: Problem) -> str:
     return sentence(problem, translate, number)
 
 
-def message(code: str, **params: object) -> str:
+def message(code: str, /, **params: object) -> str:
     """Return the catalogue's text for `code` in the user's language."""
     return text(code, params, translate, number)
 

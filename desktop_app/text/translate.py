@@ -18,7 +18,7 @@ def _shown(value: object) -> str:
     return number(value) if isinstance(value, int | float) else str(value)
 
 
-def tr(text: str, **params: object) -> str:
+def tr(text: str, /, **params: object) -> str:
     """Return `text` translated, with its ``{placeholders}`` filled; numbers in the locale."""
     translated = translate(text)
     if not params:
@@ -26,6 +26,6 @@ def tr(text: str, **params: object) -> str:
     return translated.format_map({name: _shown(value) for name, value in params.items()})
 
 
-def tr_n(one: str, other: str, count: int, **params: object) -> str:
+def tr_n(one: str, other: str, count: int, /, **params: object) -> str:
     """Return the form for `count`, translated; ``{count}`` is filled too."""
     return tr(one if count == 1 else other, count=count, **params)

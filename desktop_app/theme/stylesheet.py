@@ -55,7 +55,7 @@ QTableView:focus, QListView:focus, QTreeView:focus { border: 1px solid $accent; 
 QHeaderView { background: $sunken; border: 0; }
 QHeaderView::section {
     background: $sunken; color: $text; border: 0; border-right: 1px solid $border;
-    border-bottom: 1px solid $border; padding: 5px 8px; font-weight: 600;
+    border-bottom: 1px solid $border; padding: 5px 11px; font-weight: 600;
 }
 QHeaderView::section:vertical {
     color: $muted; font-weight: 400; border-bottom: 0; padding: 0 8px;

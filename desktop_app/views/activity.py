@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from core.jobs import Progress
 from desktop_app.jobs import Operation, Runner
 from desktop_app.text import number, percent, phase_text, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.elided import ElidedLabel
 
 _STEPS = 1000
 
@@ -46,9 +47,9 @@ class ActivityStrip(QWidget):
         self.setAccessibleName(tr("Running work"))
         self._runner = runner
         self._shown: Operation | None = None
-        self._title = QLabel()
-        self._phase = QLabel()
-        self._left = QLabel()
+        self._title = ElidedLabel()
+        self._phase = ElidedLabel()
+        self._left = ElidedLabel()
         for label in (self._phase, self._left):
             label.setProperty("kind", "muted")
         self._bar = QProgressBar()

@@ -11,6 +11,7 @@ from desktop_app.text import percent, tr
 from desktop_app.theme import current, sizes
 
 _BAR, _GAP, _SHOWN = 10, 4, 14
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class CompletenessPicture(QWidget):
@@ -58,8 +59,9 @@ class CompletenessPicture(QWidget):
         line = metrics.height()
         painter.drawText(QRectF(0, 0, self.width(), line), left, tr("Values present, by column"))
         row = max(line, _BAR + _GAP)
-        bar_left = self.width() * 0.52
-        width = self.width() - bar_left
+        figure = metrics.horizontalAdvance(percent(1)) + sizes.HALF
+        bar_left = self.width() * 0.45
+        width = self.width() - bar_left - figure
         for place, (name, share) in enumerate(self._shares):
             top = line + sizes.UNIT + place * row
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(bar_left) - 8)
@@ -70,6 +72,7 @@ class CompletenessPicture(QWidget):
             painter.fillRect(
                 QRectF(box.left(), box.top(), width * share, _BAR), QColor(colours.before)
             )
+            painter.drawText(QRectF(box.right(), top, figure, row), _RIGHT, percent(share))
         painter.end()
 
 

@@ -12,6 +12,7 @@ def heading(text: str) -> QLabel:
     """Return a section's heading."""
     label = QLabel(text)
     label.setFont(sizes.section_font())
+    label.setWordWrap(True)
     return label
 
 

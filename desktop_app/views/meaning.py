@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import heading
 
 
 class MeaningPanel(QScrollArea):
@@ -15,7 +16,8 @@ class MeaningPanel(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("meaning")
-        self.setFixedWidth(sizes.PANEL_WIDTH)
+        self.setMinimumWidth(sizes.NARROW_PANEL_WIDTH)
+        self.setMaximumWidth(sizes.PANEL_WIDTH)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -25,9 +27,7 @@ class MeaningPanel(QScrollArea):
         self._layout = QVBoxLayout(inner)
         self._layout.setContentsMargins(*(sizes.MARGIN,) * 4)
         self._layout.setSpacing(sizes.UNIT + sizes.HALF)
-        heading = QLabel(tr("What this means"))
-        heading.setFont(sizes.section_font())
-        self._layout.addWidget(heading)
+        self._layout.addWidget(heading(tr("What this means")))
         self._paragraphs: list[QLabel] = []
         self._picture: QWidget | None = None
         self._layout.addStretch(1)
@@ -50,9 +50,17 @@ class MeaningPanel(QScrollArea):
             self._picture = picture
             self._layout.insertWidget(self._layout.count() - 1, picture)
 
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the width it has where there is room; narrow windows make it narrower."""
+        return QSize(sizes.PANEL_WIDTH, super().sizeHint().height())
+
     def _new_paragraph(self) -> QLabel:
         label = QLabel()
         label.setWordWrap(True)
+        # A word longer than the panel is cut; it must not push the other lines out of sight.
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        label.setSizePolicy(policy)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._layout.insertWidget(1 + len(self._paragraphs), label)
         return label

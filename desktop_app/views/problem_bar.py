@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from core.errors import Problem, Severity
@@ -75,8 +76,18 @@ class ProblemBar(QListWidget):
                 Qt.ItemDataRole.AccessibleTextRole,
                 tr("{severity}: {said}", severity=severity_text(problem.severity), said=said),
             )
-        rows = min(len(self._problems), _SHOWN_ROWS)
-        self.setFixedHeight(sum(self.sizeHintForRow(row) for row in range(rows)) + 4)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Give long sentences their second line."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        rows = min(self.count(), _SHOWN_ROWS)
+        wanted = sum(self.sizeHintForRow(row) for row in range(rows)) + 4
+        if wanted != self.height():
+            self.setFixedHeight(wanted)
 
     @Slot(QListWidgetItem)
     def _choose(self, item: QListWidgetItem) -> None:

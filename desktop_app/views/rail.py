@@ -19,6 +19,7 @@ from desktop_app.theme import current, icon, sizes
 
 _STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 _ROW = 6 * sizes.UNIT
+_BESIDE_WORDS = 2 * sizes.MARGIN + sizes.ICON + sizes.UNIT
 
 
 def step_title(step: Step) -> str:
@@ -124,7 +125,7 @@ class Rail(QListWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rail")
-        self.setFixedWidth(sizes.RAIL_WIDTH)
+        self.setFixedWidth(max(sizes.RAIL_WIDTH, _words_width(self) + _BESIDE_WORDS))
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegate(StepDelegate(self))
@@ -154,3 +155,9 @@ class Rail(QListWidget):
     def _choose(self, row: int) -> None:
         if row >= 0:
             self.chosen.emit(Step(row))
+
+
+def _words_width(widget: QWidget) -> int:
+    metrics = widget.fontMetrics()
+    words = [*map(step_title, Step), *map(state_text, StepState)]
+    return max(metrics.horizontalAdvance(text) for text in words)

@@ -71,7 +71,7 @@ class ColumnsPage(StepPage):
         self.table.selectionModel().currentRowChanged.connect(self._show_details)
         self.bar.role_wanted.connect(self._set_role)
         self.bar.scale_wanted.connect(self._set_scale)
-        self.bar.suggest_button.clicked.connect(self._as_suggested)
+        self.bar.suggestion_wanted.connect(self._as_suggested)
         self.bar.ask_button.clicked.connect(self._ask)
         self.details.order.ordered.connect(self._set_order)
         self.questions.answered.connect(self.tell_state)
@@ -232,14 +232,24 @@ class ColumnsPage(StepPage):
         if self.asking:
             count = len(self.questions.interview.roles)
             reason = "" if count else tr("Answer the questions about one column first.")
-            text = tr_n("&Use the answer so far", "&Use the {count} answers so far", count)
+            text = (
+                tr_n("&Use the roles of {count} column", "&Use the roles of {count} columns", count)
+                if count
+                else tr("&Use the answers")
+            )
             return MainAction(text, count > 0, reason)
         schema = self.store.schema
         if schema is None:
             return MainAction(tr("Confirm columns"), False, tr("Open a file first."))
         text = tr_n("Confirm {count} &column", "Confirm {count} &columns", len(schema.attributes))
         wrong = any(p.severity is Severity.ERROR for p in self.problems())
-        return MainAction(text, not wrong, tr("Put the errors below right first.") if wrong else "")
+        return MainAction(
+            text, not wrong, tr("Put the errors in the list right first.") if wrong else ""
+        )
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return the problems of the table; the questions have none."""
+        return () if self.asking else super().problems()
 
     def trigger(self) -> None:
         """Do what the main button says."""

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
@@ -24,6 +23,7 @@ from desktop_app.text import explain, failure_text, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_data_file
 from desktop_app.views.completeness import CompletenessPicture
+from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.wizard.importing.empty import EmptyState
@@ -46,7 +46,7 @@ class DataPage(StepPage):
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)
         self.loaded = LoadedView()
-        self._where = QLabel()
+        self._where = ElidedLabel()
         self._where.setFont(sizes.section_font())
         self.cancel_button = QPushButton(tr("Cancel &import"))
         named(self.cancel_button, tr("Cancel import"), tr("Go back to what was open before."))
@@ -112,7 +112,12 @@ class DataPage(StepPage):
         self.session.look(path)
         self._stack.setCurrentWidget(self._importing)
         self.wizard.begin()
+        self._enter_import()
         self._show_import()
+
+    def _enter_import(self) -> None:
+        """Put the keyboard on the wizard's page."""
+        self.wizard.currentPage().setFocus()
 
     @Slot()
     def _import_again(self) -> None:
@@ -158,6 +163,9 @@ class DataPage(StepPage):
     def _open(self, opened: Opened) -> None:
         self.session.drop()
         self._stack.setCurrentWidget(self.loaded)
+        self.setFocusProxy(self.loaded.table)
+        if self.isVisible():
+            self.loaded.table.setFocus()
         self.store.open_dataset(opened.source, opened.dataset, opened.profiles, opened.project)
 
     @Slot()
@@ -252,6 +260,7 @@ class DataPage(StepPage):
     def _trigger_import(self) -> None:
         if self.wizard.currentId() != VALUES:
             self.wizard.next()
+            self._enter_import()
         elif self.session.opened is not None:
             self._open(self.session.opened)
 
@@ -261,6 +270,7 @@ class DataPage(StepPage):
             return False
         if self.wizard.currentId() > FILE:
             self.wizard.back()
+            self._enter_import()
         else:
             self.leave_import()
         return True

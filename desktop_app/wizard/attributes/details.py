@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from core.model import Attribute, Column, ColumnKind, Scale
 from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.models.types_model import kind_title
+from desktop_app.state.choices import first_order
 from desktop_app.text import explain, message, number, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import heading, note
+from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.forms import note
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 
 if TYPE_CHECKING:
@@ -26,7 +28,8 @@ class ColumnDetails(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._name = heading("")
+        self._name = ElidedLabel()
+        self._name.setFont(sizes.section_font())
         self._why = note()
         self._figures = note()
         self._role = note(kind="")
@@ -54,7 +57,7 @@ class ColumnDetails(QFrame):
         ordinal = attribute.scale is Scale.ORDINAL
         self.order.setVisible(ordinal)
         if ordinal:
-            self.order.show_order(attribute.order)
+            self.order.show_order(attribute.order or first_order(column), bool(attribute.order))
 
 
 def figures_line(profile: ColumnProfile, column: Column) -> str:

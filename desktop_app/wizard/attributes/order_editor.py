@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QListWidget,
+    QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -15,7 +16,8 @@ from PySide6.QtWidgets import (
 
 from desktop_app.text import tr
 from desktop_app.theme import icon, sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.forms import named
 
 
 class CategoryList(QListWidget):
@@ -31,6 +33,7 @@ class CategoryList(QListWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSpacing(1)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.model().rowsMoved.connect(self.rearranged)
@@ -107,13 +110,19 @@ class OrderEditor(QWidget):
         buttons.addWidget(self.up_button)
         buttons.addWidget(self.down_button)
         buttons.addStretch(1)
+        self.accept_button = QPushButton(tr("&Use this order"))
+        named(self.accept_button, tr("Use this order"))
+        self.accept_button.clicked.connect(self._tell)
         row = QHBoxLayout()
         row.addWidget(self.list, 1)
         row.addLayout(buttons)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(sizes.HALF)
-        outer.addWidget(note(tr("Order of the categories, lowest first")))
+        head = QHBoxLayout()
+        head.addWidget(ElidedLabel(tr("Order, lowest first")), 1)
+        head.addWidget(self.accept_button)
+        outer.addLayout(head)
         outer.addLayout(row, 1)
 
     def _button(self, name: str, title: str) -> QToolButton:
@@ -122,9 +131,10 @@ class OrderEditor(QWidget):
         named(button, title, title)
         return button
 
-    def show_order(self, order: tuple[str, ...]) -> None:
-        """Show `order`."""
+    def show_order(self, order: tuple[str, ...], accepted: bool) -> None:
+        """Show `order`; one that the user has not `accepted` yet is only a beginning."""
         self.list.show_order(order)
+        self.accept_button.setVisible(not accepted)
 
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from core.model import Role, Scale
 from desktop_app.text import tr, tr_n
 from desktop_app.text.schema import role_title, scale_title
 from desktop_app.theme import icon, sizes
+from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
+
+_SUGGESTED = "as suggested"
 
 
 class SelectionBar(QWidget):
@@ -21,14 +24,18 @@ class SelectionBar(QWidget):
     -------
     role_wanted(object), scale_wanted(object)
         With the `Role` or `Scale` for all selected columns.
+    suggestion_wanted()
+        The selected columns shall be again as they were suggested.
     """
+
+    suggestion_wanted = Signal()
 
     role_wanted = Signal(object)
     scale_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = QLabel()
+        self._count = ElidedLabel()
         self.roles = QComboBox()
         named(self.roles, tr("Role of the selected columns"))
         self.roles.activated.connect(self._take_role)
@@ -36,13 +43,10 @@ class SelectionBar(QWidget):
         named(self.scales, tr("Scale of the selected columns"))
         self.scales.activated.connect(self._take_scale)
         for combo in (self.roles, self.scales):
-            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.suggest_button = QPushButton(icon("reset"), tr("As &suggested"))
-        named(
-            self.suggest_button,
-            tr("As suggested"),
-            tr("Give the selected columns the suggested role and scale again."),
-        )
+            combo.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            combo.setMinimumContentsLength(10)
         self.ask_button = QPushButton(icon("question"), tr("&Ask me instead"))
         named(
             self.ask_button,
@@ -55,7 +59,6 @@ class SelectionBar(QWidget):
         row.addWidget(self._count)
         row.addWidget(self.roles)
         row.addWidget(self.scales)
-        row.addWidget(self.suggest_button)
         row.addStretch(1)
         row.addWidget(self.ask_button)
         self.show_selection(0, ())
@@ -63,23 +66,24 @@ class SelectionBar(QWidget):
     def show_selection(self, count: int, scales: Iterable[Scale]) -> None:
         """Show how many columns are selected, and the scales that all of them can have."""
         self._count.setText(tr_n("{count} selected", "{count} selected", count))
-        _fill(self.roles, tr("Set role…"), [(role, role_title(role)) for role in Role])
+        roles = [(role, role_title(role)) for role in Role]
+        _fill(self.roles, tr("Set role…"), [(_SUGGESTED, tr("As suggested")), *roles])
         choices = [(scale, scale_title(scale)) for scale in scales]
         _fill(self.scales, tr("Set scale…"), choices)
         self.roles.setEnabled(count > 0)
         self.scales.setEnabled(count > 0 and bool(choices))
-        self.suggest_button.setEnabled(count > 0)
 
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""
-        self.suggest_button.setIcon(icon("reset"))
         self.ask_button.setIcon(icon("question"))
 
     @Slot(int)
     def _take_role(self, row: int) -> None:
         role = self.roles.itemData(row)
         self.roles.setCurrentIndex(0)
-        if role is not None:
+        if role == _SUGGESTED:
+            self.suggestion_wanted.emit()
+        elif role is not None:
             self.role_wanted.emit(Role(role))
 
     @Slot(int)
@@ -90,7 +94,7 @@ class SelectionBar(QWidget):
             self.scale_wanted.emit(Scale(scale))
 
 
-def _fill(combo: QComboBox, prompt: str, choices: Sequence[tuple[Role | Scale, str]]) -> None:
+def _fill(combo: QComboBox, prompt: str, choices: Sequence[tuple[str, str]]) -> None:
     wanted = [prompt, *(title for _, title in choices)]
     if [combo.itemText(row) for row in range(combo.count())] == wanted:
         return

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWizardPage,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 from core.model import FileKind
 from desktop_app.text import message, size, tr
 from desktop_app.theme import icon, sizes
+from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
 from desktop_app.wizard.importing.session import ImportSession
 
@@ -38,16 +38,14 @@ class FilePage(QWizardPage):
     def __init__(self, session: ImportSession) -> None:
         super().__init__()
         self._session = session
-        self._name, self._folder, self._size, self._kind = (QLabel() for _ in range(4))
-        for label in (self._name, self._folder, self._size, self._kind):
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self._folder.setWordWrap(True)
+        self._name, self._folder = ElidedLabel(), ElidedLabel()
+        self._size, self._kind = ElidedLabel(), ElidedLabel()
         self._found = note(kind="")
         self._found.setTextFormat(Qt.TextFormat.PlainText)
         self.other_button = QPushButton(icon("open"), tr("Choose another &file…"))
         named(self.other_button, tr("Choose another file"))
         self.other_button.clicked.connect(self.other_wanted)
+        self.setFocusProxy(self.other_button)
         self._lay_out()
         session.changed.connect(self.refresh)
 

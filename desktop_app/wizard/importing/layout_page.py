@@ -55,6 +55,7 @@ class LayoutPage(QWizardPage):
         self.reset_button.clicked.connect(session.reset_layout)
         self._grid = QGridLayout()
         self._make_controls()
+        self.setFocusProxy(self.table)
         self._lay_out()
         session.changed.connect(self.refresh)
 
@@ -63,7 +64,7 @@ class LayoutPage(QWizardPage):
         self._add_combo("delimiter", tr("&Delimiter"), explain("delimiter"))
         self._add_combo("decimal", tr("Deci&mal sign"), explain("decimal"))
         self._add_combo("sheet", tr("&Sheet"), tr("The sheet of the workbook that is read."))
-        header = QCheckBox(tr("The first row holds the column &names"))
+        header = QCheckBox(tr("Holds the column &names"))
         header.clicked.connect(self._take_header)
         self._add("header", tr("First row"), header, "")
         for name, pairs in (
@@ -77,7 +78,8 @@ class LayoutPage(QWizardPage):
     def _add_combo(self, name: str, title: str, description: str) -> None:
         combo = QComboBox()
         combo.setProperty("option", name)
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setMinimumContentsLength(18)
         combo.activated.connect(self._take_combo)
         self._add(name, title, combo, description)
 

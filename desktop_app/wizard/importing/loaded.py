@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Dataset, Source
 from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.text import percent, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.data_table import DataTable
+from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
 
 
@@ -39,13 +40,13 @@ class LoadedView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dataset: Dataset | None = None
-        self._name = QLabel()
+        self._name = ElidedLabel()
         self._name.setFont(sizes.section_font())
         self._figures = note()
-        self.open_button = QPushButton(icon("open"), tr("&Open another file…"))
+        self.open_button = QPushButton(icon("open"), tr("Open &another…"))
         named(self.open_button, tr("Open another file"))
         self.open_button.clicked.connect(self.open_wanted)
-        self.layout_button = QPushButton(tr("Change how it is &read…"))
+        self.layout_button = QPushButton(tr("Change &layout…"))
         named(self.layout_button, tr("Change how it is read"))
         self.layout_button.clicked.connect(self.layout_wanted)
         self._model = DatasetModel(self)

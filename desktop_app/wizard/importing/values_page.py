@@ -7,7 +7,6 @@ import re
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -53,6 +52,7 @@ class ValuesPage(QWizardPage):
         self.table.setModel(self._model)
         self.table.verticalHeader().hide()
         named(self.table, tr("Types of the columns"))
+        self.setFocusProxy(self.codes)
         self._lay_out()
         session.changed.connect(self.refresh)
 
@@ -62,20 +62,16 @@ class ValuesPage(QWizardPage):
         own.addWidget(self.add_button)
         left = QVBoxLayout()
         left.setSpacing(sizes.UNIT)
-        title = QLabel(tr("&These texts mean “no value”"))
-        title.setFont(sizes.section_font())
+        title = heading(tr("&These texts mean “no value”"))
         title.setBuddy(self.codes)
         left.addWidget(title)
         left.addWidget(self.codes, 1)
         left.addLayout(own)
-        head = QHBoxLayout()
-        head.addWidget(heading(tr("What the columns are")))
-        head.addStretch(1)
-        head.addWidget(self.again_button)
         right = QVBoxLayout()
         right.setSpacing(sizes.UNIT)
-        right.addLayout(head)
+        right.addWidget(heading(tr("What the columns are")))
         right.addWidget(self._summary)
+        right.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignLeft)
         right.addWidget(self.table, 1)
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -133,7 +129,8 @@ class ValuesPage(QWizardPage):
     def _entries(self) -> list[tuple[str, str]]:
         entries = {"": tr("Empty cells")}
         for guess in self._session.guesses("missing"):
-            entries[str(guess.value)] = message(guess.code, **guess.params)
+            if guess.value:
+                entries[str(guess.value)] = message(guess.code, **guess.params)
         for code in (*self._session.added, *self._session.options.missing):
             entries.setdefault(code, tr("“{code}”, added by you", code=code))
         return list(entries.items())

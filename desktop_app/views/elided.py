@@ -1,0 +1,43 @@
+"""A label that gives way: what does not fit is cut with an ellipsis and told by the tooltip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QStyle, QStyleOption
+
+_LEAST_LETTERS = 6
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text, as wide as it likes but never in the way."""
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        """Show `text`."""
+        if text != self.text():
+            super().setText(text)
+            self.setToolTip(text)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the room for a few letters."""
+        metrics = self.fontMetrics()
+        wanted = metrics.averageCharWidth() * min(_LEAST_LETTERS, len(self.text()))
+        return QSize(wanted, metrics.height())
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the room for the whole text."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Paint as much as fits."""
+        option = QStyleOption()
+        option.initFrom(self)
+        painter = QPainter(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+        fitting = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideMiddle, self.width()
+        )
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, fitting)
+        painter.end()
