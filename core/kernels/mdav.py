@@ -84,12 +84,7 @@ class Mdav:
     def _searchable(self, grown: KdTree) -> tuple[Tree, OuterList]:
         n, m = self._points.shape
         centre = exact.values_of(self._sums, *self._layout) / n
-        tree = shrinking(grown, self._points, centre)
-        outer = OuterList(
-            np.empty(n, dtype=np.int64), np.empty(n), np.empty(m), np.zeros(3, dtype=np.int64)
-        )
-        outer_list.sort_anew(outer, self._points, self.labels, centre)
-        return tree, outer
+        return shrinking(grown, centre), outer_list.empty(n, m)
 
     def _search(self, tree: Tree, outer: OuterList, budget: int) -> bool:
         stopped: bool = mdav_tree.advance(

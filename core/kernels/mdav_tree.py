@@ -90,9 +90,9 @@ def advance(
         for i in range(m):
             centre[i] = exact.value_of(sums[i], bits, exponent) / count
         work = 0
-        if outer.state[outer_list.SCANNED] > 8 * count:
+        if outer.state[outer_list.SCANNED] > 4 * count:
             outer_list.sort_anew(outer, points, labels, centre)
-            work += _NODE * count
+            work += _LISTED * count
         best, r, sure, steps = outer_list.farthest(outer, points, labels, centre)
         work += _LISTED * steps + 6 * k * _NODE
         if not sure:

@@ -177,7 +177,7 @@ def _summarise(tree: Tree) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _fill(tree: Tree, points: Floats, order: Ints, begin: Ints, end: Ints) -> None:
+def _fill(tree: Tree, points: Floats, position: Ints, begin: Ints, end: Ints) -> None:
     """Put the records into the leaves of a binary tree's deepest level."""
     leaves = len(tree.held)
     for node in range(1, len(begin)):
@@ -190,11 +190,11 @@ def _fill(tree: Tree, points: Floats, order: Ints, begin: Ints, end: Ints) -> No
         leaf -= leaves
         tree.held[leaf] = end[node] - begin[node]
         for j in range(end[node] - begin[node]):
-            record = order[begin[node] + j]
+            record = position[begin[node] + j]
             tree.position[leaf, j] = record
             tree.home[record] = leaf
             for i in range(points.shape[1]):
-                tree.points[leaf, i, j] = points[record, i]
+                tree.points[leaf, i, j] = points[begin[node] + j, i]
 
 
 def _starts(leaves: int) -> list[int]:
@@ -205,19 +205,17 @@ def _starts(leaves: int) -> list[int]:
     return starts
 
 
-def shrinking(grown: KdTree, points: Floats, centre: Floats) -> Tree:
+def shrinking(grown: KdTree, centre: Floats) -> Tree:
     """Return a tree from which records may leave.
 
     Parameters
     ----------
     grown : KdTree
-        Over the points, finished.
-    points : numpy.ndarray of float64, shape (n, m)
-        The records in the file's order.
+        Finished.
     centre : numpy.ndarray of float64, shape (m,)
         A point in the middle of the records; searches are the faster the better it is.
     """
-    (n, m), leaves = points.shape, len(grown.begin) // 2
+    (n, m), leaves = grown.points.shape, len(grown.begin) // 2
     starts = _starts(leaves)
     box = np.full((starts[-1], 2 * m + 1, LANES), -np.inf)
     box[:, :m], box[:, 2 * m] = np.inf, -1.0
@@ -231,7 +229,7 @@ def shrinking(grown: KdTree, points: Floats, centre: Floats) -> Tree:
         home=np.empty(n, dtype=np.int64),
         centre=centre,
     )
-    _fill(tree, points, grown.position, grown.begin, grown.end)
+    _fill(tree, grown.points, grown.position, grown.begin, grown.end)
     _summarise(tree)
     return tree
 
