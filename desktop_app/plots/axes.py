@@ -57,6 +57,8 @@ def name_axes_at_length(axes: Axes, ink: Ink, x_title: str, y_title: str) -> Non
         va="bottom",
     )
     above.set_gid("y title")
+    # A title longer than the picture is wide must not make the picture narrower.
+    above.set_in_layout(False)
     _plain(above, ink, ink.text)
 
 

@@ -165,4 +165,4 @@ def _marker_size(shown: int) -> float:
     """Return a size, in points, at which `shown` markers do not cover the picture."""
     if shown <= 400:
         return 4.5
-    return 3.0 if shown <= 1500 else 2.0
+    return 3.0 if shown <= 1500 else 1.6

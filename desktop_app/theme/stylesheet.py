@@ -46,6 +46,33 @@ QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTe
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
     color: $muted; background: $window; border-color: $border;
 }
+QLineEdit[kind="fact"] {
+    background: transparent; border: 1px solid transparent; border-radius: 2px; padding: 0;
+}
+QLineEdit[kind="fact"]:focus { border: 1px solid $accent; padding: 0; }
+QRadioButton::indicator, QCheckBox::indicator { width: 14px; height: 14px; }
+QRadioButton::indicator {
+    border: 1px solid $strong_border; border-radius: 8px; background: $surface;
+}
+QRadioButton::indicator:checked {
+    border: 5px solid $accent; background: $accent_text; width: 6px; height: 6px;
+}
+QRadioButton::indicator:disabled { border-color: $border; }
+QRadioButton:focus { color: $accent; }
+QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button,
+QDoubleSpinBox::down-button { border: 0; width: 20px; background: transparent; }
+QSpinBox::up-button, QDoubleSpinBox::up-button {
+    subcontrol-origin: border; subcontrol-position: top right;
+}
+QSpinBox::down-button, QDoubleSpinBox::down-button {
+    subcontrol-origin: border; subcontrol-position: bottom right;
+}
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {
+    image: url($collapse); width: 12px; height: 12px;
+}
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
+    image: url($expand); width: 12px; height: 12px;
+}
 QTableView, QListView, QTreeView {
     background: $surface; alternate-background-color: $window; border: 1px solid $border;
     border-radius: 4px; gridline-color: $border; outline: 0;
@@ -114,10 +141,11 @@ QSplitter::handle { background: transparent; }
 def stylesheet(colours: Colours) -> str:
     """Return the style sheet for `colours`."""
     names = {name: value for name, value in asdict(colours).items() if isinstance(value, str)}
-    return _SHEET.substitute(names, expand=_expand_mark(colours))
+    marks = {name: _mark(name, colours) for name in ("expand", "collapse")}
+    return _SHEET.substitute(names, **marks)
 
 
-def _expand_mark(colours: Colours) -> str:
-    """Return the path of the combo boxes' mark: a style sheet cannot recolour an icon."""
-    name = "expand-dark.svg" if colours is DARK else "expand-light.svg"
-    return (resources.FOLDER / "icons" / name).as_posix()
+def _mark(name: str, colours: Colours) -> str:
+    """Return the path of a mark of boxes: a style sheet cannot recolour an icon."""
+    shade = "dark" if colours is DARK else "light"
+    return (resources.FOLDER / "icons" / f"{name}-{shade}.svg").as_posix()

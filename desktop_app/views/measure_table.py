@@ -51,27 +51,22 @@ class MeasureTable(QWidget):
         self.said.setWordWrap(True)
         self.said.setProperty("kind", "muted")
         self.table.setColumnHidden(ATTRIBUTE, one_attribute)
-        self._lay_out(title, beside=not one_attribute)
+        self._lay_out(title)
         self._explain(None)
 
-    def _lay_out(self, title: str, *, beside: bool) -> None:
+    def _lay_out(self, title: str) -> None:
         heading = QLabel(title)
         heading.setFont(sizes.strong_font())
         top = QHBoxLayout()
         top.addWidget(heading)
         top.addWidget(self.copy_button)
         top.addStretch(1)
-        middle = QHBoxLayout() if beside else QVBoxLayout()
-        middle.setSpacing(sizes.MARGIN if beside else sizes.HALF)
-        middle.addWidget(self.table, 3)
-        middle.addWidget(self.said, 1 if beside else 0)
-        if beside:
-            self.said.setMinimumWidth(20 * sizes.UNIT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.HALF)
         layout.addLayout(top)
-        layout.addLayout(middle, 1)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.said)
 
     def show_measures(self, measures: tuple[Measure, ...]) -> None:
         """Show these, whole file first."""

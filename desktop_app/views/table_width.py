@@ -1,12 +1,23 @@
-"""Keeps a table from being wider than what stands in it."""
+"""Keeps a table as wide as what stands in it."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QTableView
 
 
-def fit_width(table: QTableView) -> None:
-    """Let `table` grow no wider than its columns and its scroll bar."""
+def fit_width(table: QTableView, least: int = 0) -> None:
+    """Let `table` grow no wider than its columns and its scroll bar.
+
+    Parameters
+    ----------
+    table : QTableView
+        The table.
+    least : int
+        It shall not be narrower than its columns either, as long as they are not wider than
+        this, in pixels.
+    """
     inside = table.horizontalHeader().length() + table.verticalHeader().width()
     bar = table.verticalScrollBar().sizeHint().width()
-    table.setMaximumWidth(inside + bar + 2 * table.frameWidth())
+    wanted = inside + bar + 2 * table.frameWidth()
+    table.setMaximumWidth(wanted)
+    table.setMinimumWidth(min(wanted, least))

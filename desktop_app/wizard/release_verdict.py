@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -36,7 +37,7 @@ class ReleaseVerdict(QFrame):
         self._facts.setHorizontalSpacing(sizes.MARGIN)
         self._facts.setVerticalSpacing(sizes.HALF)
         self._facts.setColumnStretch(1, 1)
-        self._shown: list[QWidget] = []
+        self._shown: list[QLabel | QLineEdit] = []
         self._folder = ""
         self._name = "done"
         theme.manager().changed.connect(self._draw_mark)
@@ -57,7 +58,7 @@ class ReleaseVerdict(QFrame):
     @property
     def facts(self) -> tuple[str, ...]:
         """The texts of the rows, left and right in turn."""
-        return tuple(label.text() for label in self._shown if isinstance(label, QLabel))
+        return tuple(shown.text() for shown in self._shown)
 
     def show_release(self, release: Release) -> None:
         """Show what was written; it is called a release only if the recount agrees."""
@@ -99,21 +100,27 @@ class ReleaseVerdict(QFrame):
         self._shown = []
         for row, pair in enumerate(facts):
             for column, text in enumerate(pair):
-                label = _fact(text, muted=column == 0)
+                label = _name(text) if column == 0 else _fact(text)
                 self._facts.addWidget(label, row, column)
                 self._shown.append(label)
 
 
-def _fact(text: str, *, muted: bool) -> QLabel:
+def _name(text: str) -> QLabel:
     label = QLabel(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-    if muted:
-        label.setProperty("kind", "muted")
-    else:
-        label.setWordWrap(True)
+    label.setProperty("kind", "muted")
     return label
+
+
+def _fact(text: str) -> QLineEdit:
+    """Return a line that can be marked and copied, however long it is."""
+    line = QLineEdit(text)
+    line.setReadOnly(True)
+    line.setFrame(False)
+    line.setProperty("kind", "fact")
+    line.setToolTip(text)
+    line.setCursorPosition(0)
+    return line
 
 
 def _checked(release: Release) -> str:
@@ -133,11 +140,9 @@ def _facts(release: Release) -> list[tuple[str, str]]:
         for name, emd in found.t.items()
     ]
     rows.append((tr("Folder"), release.folder))
-    rows += [
-        (file.name, tr("{size}, SHA-256 {hash}", size=size(file.size), hash=file.sha256))
-        for file in release.files
-    ]
+    rows += [(file.name, size(file.size)) for file in release.files]
     rows.append((release.log, tr("The audit log; it holds the hashes of the other files.")))
+    rows += [(tr("SHA-256 of {name}", name=file.name), file.sha256) for file in release.files]
     return rows
 
 

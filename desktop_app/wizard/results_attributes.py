@@ -23,9 +23,11 @@ from desktop_app.wizard.results_insight import Insight
 from desktop_app.wizard.results_map import date_number
 from desktop_app.wizard.results_selection import Selection
 
+_TABLE_WIDTH = 56 * sizes.UNIT
+
 
 class AttributesTab(QWidget):
-    """Attributes on the left; the selected one's picture and measures on the right."""
+    """Attributes and the measures of the selected one on the left, its picture on the right."""
 
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,21 +50,21 @@ class AttributesTab(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
-        right.setSpacing(sizes.MARGIN)
-        right.addWidget(self.picture, 3)
-        right.addWidget(self.measures, 2)
+        left = QVBoxLayout()
+        left.setSpacing(sizes.MARGIN)
+        left.addWidget(self.table, 1)
+        left.addWidget(self.measures, 1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
         layout.setSpacing(sizes.MARGIN)
-        layout.addWidget(self.table, 2)
-        layout.addLayout(right, 3)
+        layout.addLayout(left, 0)
+        layout.addWidget(self.picture, 1)
 
     def show_insight(self, insight: Insight) -> None:
         """Take another result; its first attribute is selected."""
         self._insight = insight
         self.model.show_attributes(insight.attributes, insight.result.measures)
-        fit_width(self.table)
+        fit_width(self.table, _TABLE_WIDTH)
         names = [attribute.name for attribute in insight.attributes]
         if self._selection.attribute not in names:
             self._selection.select_attribute(names[0] if names else None)
@@ -86,6 +88,7 @@ class AttributesTab(QWidget):
             self.table.selectRow(row)
         own = tuple(m for m in insight.result.measures if m.attribute == attribute.name)
         self.measures.show_measures(own)
+        fit_width(self.measures.table, _TABLE_WIDTH)
         self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
         self.picture.show_loading()
 
