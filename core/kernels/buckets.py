@@ -5,10 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels import buckets_scan, exact
+from core.kernels import buckets_scan, buckets_tree, exact, outer_list
+from core.kernels.kdtree import KdTree
+from core.kernels.shrinking_tree import Tree, forest
+
+# With fewer records in a bucket passes over all are as fast as any search.
+SMALL = 1000
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
-def bucket_sizes(records: int, buckets: int) -> NDArray[np.int64]:
+def bucket_sizes(records: int, buckets: int) -> Ints:
     """Return how many records each bucket holds.
 
     Each holds ``records // buckets``; what remains goes to the central one or, for an even
@@ -31,6 +39,9 @@ class BucketClusters:
     bucket the record nearest to the seed, and a second one from the first bucket that still
     has extra records. Ties go to the smallest position.
 
+    A tree is searched for as long as that is faster than passing over all records, which is
+    done from then on. Both ways give the same clusters.
+
     Parameters
     ----------
     points : numpy.ndarray of float64, shape (n, m)
@@ -39,6 +50,11 @@ class BucketClusters:
         Rank of each record's confidential value.
     size : int
         Number of buckets, ``1 <= size <= n``, with ``n % size <= n // size``.
+    small : int
+        Number of records in a bucket up to which no tree is built.
+    patience : int, optional
+        How much slower than passes the tree may be before it is given up, in distances; by
+        default 2 % of all that passes would compute.
 
     Attributes
     ----------
@@ -48,40 +64,104 @@ class BucketClusters:
         Units of the whole work.
     """
 
-    def __init__(self, points: NDArray[np.float64], ranks: NDArray[np.int64], size: int) -> None:
+    def __init__(
+        self,
+        points: Floats,
+        ranks: Ints,
+        size: int,
+        small: int = SMALL,
+        patience: int | None = None,
+    ) -> None:
         n = len(points)
         if not 1 <= size <= n or n % size > n // size:
             raise ValueError("size")
-        self._position = np.argsort(ranks, kind="stable").astype(np.int64)
-        self._columns = np.ascontiguousarray(points[self._position].T)
-        self._left = bucket_sizes(n, size)
-        self._begin = np.cumsum(self._left) - self._left
-        self._bits, self._exponent = exact.layout(float(np.abs(points).max()), n)
-        self._sums = exact.column_sums(self._columns, self._bits, self._exponent)
-        self._seed = np.zeros(points.shape[1])
-        self._state = np.array([n, 0, n // size], dtype=np.int64)
+        self._points, self._order = np.ascontiguousarray(points), _by_rank(ranks)
+        self._sizes = bucket_sizes(n, size)
+        self._left = self._sizes.copy()
+        self._layout = exact.layout(float(np.abs(points).max()), n)
+        self._sums = exact.column_sums(self._points.T, *self._layout)
+        # A cluster takes two passes over what remains.
+        patience = n * n // size // 50 if patience is None else patience
+        self._state = np.array([n, 0, n // size, 0, patience, 0], dtype=np.int64)
         self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n * n
+        self.total = n
+        self._waiting = _buckets(self._order, self._sizes) if n // size > small else []
+        self._grown: list[KdTree] = []
+        self._forest: tuple[Tree, int, int] | None = None
+        self._outer = outer_list.empty(n, points.shape[1])
+        self._columns: tuple[Floats, Ints, Ints] | None = None
 
     @property
     def clusters(self) -> int:
         """Number of clusters made so far."""
-        return int(self._state[1])
+        return int(self._state[buckets_tree.LABEL])
 
     def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return units done and whether all is done."""
-        buckets_scan.advance(
-            self._columns,
-            self._position,
-            self._begin,
+        """Go on for about `budget` distances; return records done and whether all are."""
+        if self._waiting:
+            self._grow(budget)
+        elif self._forest is not None:
+            if self._search(*self._forest, budget):
+                self._forest = None
+        else:
+            self._pass(budget)
+        left = int(self._state[buckets_tree.COUNT])
+        return self.total - left, left == 0
+
+    def _grow(self, budget: int) -> None:
+        """Go on building the trees, bucket after bucket."""
+        started = len(self._grown) + len(self._waiting) > len(self._sizes)
+        if not started:
+            members = self._waiting[0]
+            self._grown.append(KdTree(self._points[members], members))
+        if not self._grown[-1].step(budget)[1]:
+            return
+        self._waiting.pop(0)
+        if not self._waiting:
+            centre = exact.values_of(self._sums, *self._layout) / len(self._points)
+            self._forest = forest(self._grown, centre)
+            self._grown = []
+
+    def _search(self, tree: Tree, level: int, width: int, budget: int) -> bool:
+        stopped: bool = buckets_tree.advance(
+            tree,
+            level,
+            width,
+            self._outer,
+            self._points,
             self._left,
             self.labels,
             self._sums,
-            self._seed,
             self._state,
-            self._bits,
-            self._exponent,
+            *self._layout,
             budget,
         )
-        left = int(self._state[0])
-        return self.total - left * left, left == 0
+        return stopped
+
+    def _pass(self, budget: int) -> None:
+        if self._columns is None:
+            position = self._order[self.labels[self._order] < 0]
+            begin = np.cumsum(self._left) - self._left
+            self._columns = np.ascontiguousarray(self._points[position].T), position, begin
+        columns, position, begin = self._columns
+        buckets_scan.advance(
+            columns,
+            position,
+            begin,
+            self._left,
+            self.labels,
+            self._sums,
+            self._points,
+            self._state,
+            *self._layout,
+            budget,
+        )
+
+
+def _by_rank(ranks: Ints) -> Ints:
+    """Sort the records by rank, equal ones by position."""
+    return np.argsort(ranks, kind="stable").astype(np.int64)
+
+
+def _buckets(order: Ints, sizes: Ints) -> list[Ints]:
+    return np.split(order, np.cumsum(sizes)[:-1])

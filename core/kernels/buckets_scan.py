@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels import exact
+from core.kernels.buckets_tree import CLUSTERS, COUNT, LABEL, SEED
 from core.kernels.scan import BLOCK, distances, nearest
 
 Floats = NDArray[np.float64]
@@ -65,7 +66,7 @@ def advance(
     left: Ints,
     labels: Ints,
     sums: Ints,
-    seed: Floats,
+    points: Floats,
     state: Ints,
     bits: int,
     exponent: int,
@@ -75,10 +76,10 @@ def advance(
 
     Parameters
     ----------
-    columns : numpy.ndarray of float64, shape (m, n)
+    columns : numpy.ndarray of float64, shape (m, r)
         The records, column by column, bucket by bucket; in each bucket those that remain
         come first.
-    position : numpy.ndarray of int64, shape (n,)
+    position : numpy.ndarray of int64, shape (r,)
         Which record stands in each slot.
     begin, left : numpy.ndarray of int64, shape (buckets,)
         First slot of each bucket, and how many of its records remain.
@@ -86,10 +87,10 @@ def advance(
         Filled with the clusters.
     sums : numpy.ndarray of int64, shape (m, WORDS)
         Exact sums of the records that remain.
-    seed : numpy.ndarray of float64, shape (m,)
-        The seed of the cluster made last.
-    state : numpy.ndarray of int64, shape (3,)
-        Records that remain, clusters made, clusters in all.
+    points : numpy.ndarray of float64, shape (n, m)
+        All records in the file's order.
+    state : numpy.ndarray of int64, shape (6,)
+        As in `core.kernels.buckets_tree`.
     bits, exponent : int
         Layout of `sums`.
     budget : int
@@ -97,17 +98,18 @@ def advance(
     """
     m, out = columns.shape[0], np.empty(BLOCK)
     centre = np.empty(m)
-    while state[0] > 0 and budget > 0:
-        count, label = state[0], state[1]
+    while state[COUNT] > 0 and budget > 0:
+        count, label = state[COUNT], state[LABEL]
         budget -= 2 * count
         if label % 2 == 0:
             for i in range(m):
                 centre[i] = exact.value_of(sums[i], bits, exponent) / count
         else:
-            centre[:] = seed
+            centre[:] = points[state[SEED]]
         at = _farthest(columns, position, begin, left, centre, out)
-        seed[:] = columns[:, at]
-        after = state[2] - label - 1
+        state[SEED] = position[at]
+        seed = points[state[SEED]]
+        after = state[CLUSTERS] - label - 1
         extra = False
         for b in range(len(left)):
             takes = 1
@@ -130,4 +132,4 @@ def advance(
                     out,
                 )
                 count -= 1
-        state[0], state[1] = count, label + 1
+        state[COUNT], state[LABEL] = count, label + 1

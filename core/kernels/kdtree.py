@@ -116,6 +116,8 @@ class KdTree:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         Finite; `n` and `m` at least 1.
+    position : numpy.ndarray of int64, shape (n,), optional
+        Which records they are; by default the first `n`.
 
     Attributes
     ----------
@@ -131,13 +133,13 @@ class KdTree:
         Units of the whole work of building.
     """
 
-    def __init__(self, points: NDArray[np.float64]) -> None:
+    def __init__(self, points: Floats, position: Ints | None = None) -> None:
         n, m = points.shape
         nodes = 2
         while -(-n * 2 // nodes) > LEAF:
             nodes *= 2
         self.points = np.array(points, dtype=np.float64, order="C")
-        self.position = np.arange(n, dtype=np.int64)
+        self.position = np.arange(n, dtype=np.int64) if position is None else position.copy()
         self.begin, self.end = np.zeros(nodes, dtype=np.int64), np.zeros(nodes, dtype=np.int64)
         self.end[1] = n
         self.low, self.high = np.empty((nodes, m)), np.empty((nodes, m))

@@ -64,7 +64,7 @@ def empty(records: int, m: int) -> OuterList:
 @njit(cache=True, nogil=True)
 def _threshold(found: Floats, wanted: int) -> float:
     """Return a distance that at least `wanted` of those found reach, and not many more."""
-    counts, most = np.zeros(_BINS + 1, np.int64), found.max()
+    counts, most = np.zeros(_BINS + 1, np.int64), float(found.max())
     width = most / _BINS
     if width == 0.0:
         return 0.0

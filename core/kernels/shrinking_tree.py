@@ -11,6 +11,7 @@ a bound on the wrong side of a distance: the results are those of looking at eve
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -177,9 +178,9 @@ def _summarise(tree: Tree) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _fill(tree: Tree, points: Floats, position: Ints, begin: Ints, end: Ints) -> None:
-    """Put the records into the leaves of a binary tree's deepest level."""
-    leaves = len(tree.held)
+def _fill(tree: Tree, first: int, points: Floats, position: Ints, begin: Ints, end: Ints) -> None:
+    """Put the records of a binary tree into the leaves from `first` on."""
+    leaves = len(begin) // 2
     for node in range(1, len(begin)):
         if end[node] == begin[node] or (2 * node < len(begin) and end[2 * node] > begin[2 * node]):
             continue
@@ -187,7 +188,7 @@ def _fill(tree: Tree, points: Floats, position: Ints, begin: Ints, end: Ints) ->
         leaf = node
         while leaf < leaves:
             leaf *= 2
-        leaf -= leaves
+        leaf += first - leaves
         tree.held[leaf] = end[node] - begin[node]
         for j in range(end[node] - begin[node]):
             record = position[begin[node] + j]
@@ -205,6 +206,22 @@ def _starts(leaves: int) -> list[int]:
     return starts
 
 
+def _empty(leaves: int, records: int, centre: Floats) -> Tree:
+    starts, m = _starts(leaves), len(centre)
+    box = np.full((starts[-1], 2 * m + 1, LANES), -np.inf)
+    box[:, :m], box[:, 2 * m] = np.inf, -1.0
+    return Tree(
+        points=np.zeros((leaves, m, LANES)),
+        position=np.zeros((leaves, LANES), dtype=np.int64),
+        held=np.zeros(leaves, dtype=np.int64),
+        box=box,
+        first=np.full((starts[-1], LANES), NOBODY),
+        start=np.array(starts[:-1], dtype=np.int64),
+        home=np.empty(records, dtype=np.int64),
+        centre=centre,
+    )
+
+
 def shrinking(grown: KdTree, centre: Floats) -> Tree:
     """Return a tree from which records may leave.
 
@@ -215,23 +232,37 @@ def shrinking(grown: KdTree, centre: Floats) -> Tree:
     centre : numpy.ndarray of float64, shape (m,)
         A point in the middle of the records; searches are the faster the better it is.
     """
-    (n, m), leaves = grown.points.shape, len(grown.begin) // 2
-    starts = _starts(leaves)
-    box = np.full((starts[-1], 2 * m + 1, LANES), -np.inf)
-    box[:, :m], box[:, 2 * m] = np.inf, -1.0
-    tree = Tree(
-        points=np.zeros((leaves, m, LANES)),
-        position=np.zeros((leaves, LANES), dtype=np.int64),
-        held=np.zeros(leaves, dtype=np.int64),
-        box=box,
-        first=np.full((starts[-1], LANES), NOBODY),
-        start=np.array(starts[:-1], dtype=np.int64),
-        home=np.empty(n, dtype=np.int64),
-        centre=centre,
-    )
-    _fill(tree, grown.points, grown.position, grown.begin, grown.end)
+    tree = _empty(len(grown.begin) // 2, len(grown.position), centre)
+    _fill(tree, 0, grown.points, grown.position, grown.begin, grown.end)
     _summarise(tree)
     return tree
+
+
+def forest(grown: Sequence[KdTree], centre: Floats) -> tuple[Tree, int, int]:
+    """Return one tree over several, in which each can still be searched by itself.
+
+    Parameters
+    ----------
+    grown : sequence of KdTree
+        Finished; their records are together ``0..n-1``.
+    centre : numpy.ndarray of float64, shape (m,)
+        A point in the middle of the records.
+
+    Returns
+    -------
+    tree : Tree
+        Over all records.
+    level, width : int
+        The records of ``grown[i]`` are those under the nodes ``width i`` to ``width i + width
+        - 1`` of `level`.
+    """
+    leaves = max(LANES, *(len(one.begin) // 2 for one in grown))
+    level = (leaves.bit_length() - 1) // _SHIFT
+    tree = _empty(leaves * len(grown), sum(len(one.position) for one in grown), centre)
+    for i, one in enumerate(grown):
+        _fill(tree, i * leaves, one.points, one.position, one.begin, one.end)
+    _summarise(tree)
+    return tree, level, leaves >> (_SHIFT * level)
 
 
 @njit(cache=True, nogil=True)
@@ -308,10 +339,29 @@ def nearest_few(
     The heap, of `size` entries, may hold records of other trees. Returns its size and the work
     done, in nodes and leaves looked at.
     """
+    top = len(tree.start) - 1
+    return nearest_under(tree, top, 0, 1, centre, room, size, key, place, space)
+
+
+@njit(cache=True, nogil=True)
+def nearest_under(
+    tree: Tree,
+    top: int,
+    begin: int,
+    end: int,
+    centre: Floats,
+    room: int,
+    size: int,
+    key: Floats,
+    place: Ints,
+    space: Scratch,
+) -> tuple[int, int]:
+    """Do as `nearest_few` for the records under the nodes ``begin..end-1`` of level `top`."""
     lanes = space.lanes
-    work, waiting = 0, 1
-    space.level[0], space.node[0] = len(tree.start) - 1, 0
-    space.bound[0], space.smallest[0] = 0.0, 0
+    work, waiting = 0, end - begin
+    for i in range(waiting):
+        space.level[i], space.node[i] = top, begin + i
+        space.bound[i], space.smallest[i] = 0.0, 0
     while waiting > 0:
         waiting -= 1
         # The stack's promise is minus the distance of the box.

@@ -30,11 +30,26 @@ def test_clusters_are_those_of_the_pseudo_code(records: Points, data: st.DataObj
     values = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
     ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
     budget = data.draw(st.sampled_from([1, 50, 1 << 60]))
-    labels = finished(BucketClusters(np.array(records), ranks, size), budget)
+    # By passes, by the tree, and changing from the tree to passes on the way.
+    small, patience = data.draw(st.sampled_from([(1 << 60, 0), (0, 1 << 60), (0, 3000)]))
+    work = BucketClusters(np.array(records), ranks, size, small, patience)
+    labels = finished(work, budget)
     found = [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
     assert found == [sorted(c) for c in partitions.t_closeness_first(records, values, size)]
     assert len(found) == n // size
     assert all(size <= len(cluster) <= size + 1 for cluster in found)
+
+
+@pytest.mark.parametrize("size", [2, 3, 8, 60])
+@pytest.mark.parametrize("decimals", [0, 1, 9])
+def test_the_tree_gives_the_clusters_of_passes(size: int, decimals: int) -> None:
+    rng = np.random.default_rng(size)
+    records = np.round(rng.normal(size=(6001, 3)), decimals)
+    ranks = rng.integers(0, 700, size=6001)
+    size = adjusted(len(records), size)
+    by_tree = finished(BucketClusters(records, ranks, size, 0, 1 << 60), 10_000)
+    by_passes = finished(BucketClusters(records, ranks, size, 1 << 60))
+    np.testing.assert_array_equal(by_tree, by_passes)
 
 
 @pytest.mark.parametrize(
