@@ -10,6 +10,7 @@ from desktop_app import theme
 from desktop_app.text import number, phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.activity import time_left_text
+from desktop_app.views.forms import set_kind
 
 _STEPS = 1000
 _TODO, _RUNS, _DONE, _STOPPED = "to-do", "play", "done", "stop"
@@ -135,7 +136,7 @@ class PhaseRow:
         policy.setRetainSizeWhenHidden(True)
         self.bar.setSizePolicy(policy)
         self.bar.setVisible(running)
-        self._said.setEnabled(self.mark != _TODO)
+        set_kind(self._said, "muted" if self.mark == _TODO else "")
         self.show_icon()
         self._icon.setAccessibleName(self.state or tr("to do"))
 

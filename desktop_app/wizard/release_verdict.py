@@ -148,7 +148,7 @@ def _facts(release: Release) -> list[tuple[str, str]]:
 
 def _table(found: Verification) -> str:
     return tr(
-        "{rows} records, {columns} columns, every cell as it was to be written",
+        "{rows} records, {columns} columns; every cell agrees",
         rows=found.rows,
         columns=found.columns,
     )

@@ -1,0 +1,121 @@
+"""Drives the real window as a user does: it presses what can be pressed and waits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtWidgets import QApplication, QComboBox
+
+from core.model import Role
+from desktop_app.main_window import MainWindow
+from desktop_app.state import Step
+
+PATIENCE = 120_000
+ROLE_NAMES = {
+    Role.QUASI_IDENTIFIER: "Quasi-identifier",
+    Role.CONFIDENTIAL: "Confidential",
+    Role.IDENTIFIER: "Identifier",
+    Role.OTHER: "Other",
+}
+
+
+class Traveller:
+    """A user in front of a new window."""
+
+    def __init__(self, qtbot) -> None:
+        self.qtbot = qtbot
+        self.window = MainWindow()
+        self.window.show()
+        self.store = self.window.store
+
+    def page(self, step: Step):
+        """Return the page of `step`."""
+        return self.window.page(step)
+
+    @property
+    def button(self) -> str:
+        """What the main button says, without its mnemonic."""
+        return self.window.footer.main_button.text().replace("&", "")
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return self.window.step
+
+    def wait(self, until) -> None:
+        """Wait until something is true."""
+        self.qtbot.waitUntil(until, timeout=PATIENCE)
+
+    def rest(self) -> None:
+        """Wait until nothing runs."""
+        self.wait(lambda: not self.window.runner.operations)
+
+    def forward(self) -> None:
+        """Press the main button as soon as it can be pressed."""
+        self.wait(self.window.footer.main_button.isEnabled)
+        self.window.footer.main_button.click()
+
+    def back(self) -> None:
+        """Press Back."""
+        assert self.window.footer.back_button.isEnabled()
+        self.window.footer.back_button.click()
+
+    def open(self, path: Path) -> None:
+        """Begin with a data file or a recipe."""
+        assert self.window.open_path(str(path))
+
+    def import_file(self, path: Path) -> None:
+        """Open a data file and go through the import's three pages as they stand."""
+        self.open(path)
+        for _ in range(3):
+            self.forward()
+        self.wait(lambda: self.store.dataset is not None)
+        self.rest()
+
+    def set_roles(self, roles: dict[str, Role]) -> None:
+        """Select columns on the step Columns and give them their roles."""
+        page = self.page(Step.COLUMNS)
+        names = [attribute.name for attribute in self.store.schema.attributes]
+        flag = QItemSelectionModel.SelectionFlag
+        for role in dict.fromkeys(roles.values()):
+            page.table.clearSelection()
+            for name in (name for name, wanted in roles.items() if wanted is role):
+                index = page.model.index(names.index(name), 0)
+                page.table.selectionModel().setCurrentIndex(index, flag.Select | flag.Rows)
+            _pick(page.bar.roles, ROLE_NAMES[role])
+        assert {a.name: a.role for a in self.store.schema.attributes} == {
+            **dict.fromkeys(names, Role.OTHER),
+            **roles,
+        }
+
+    def run(self) -> None:
+        """Press Protect on the step Run and wait for the results."""
+        assert self.step is Step.RUN
+        self.forward()
+        self.wait(lambda: self.step is Step.RESULTS)
+        self.rest()
+
+    def release(self, folder: Path) -> None:
+        """Write the release to `folder` and wait for the verdict."""
+        assert self.step is Step.RELEASE
+        page = self.page(Step.RELEASE)
+        page.set_folder(str(folder))
+        self.forward()
+        self.wait(page.verdict.isVisible)
+        self.rest()
+
+    def leave(self) -> None:
+        """Close the window and wait until its work has stopped."""
+        self.window.close()
+        self.qtbot.waitUntil(lambda: not self.window.isVisible(), timeout=10_000)
+        assert self.window.runner.close(10)
+        self.window.deleteLater()
+        QApplication.processEvents()
+
+
+def _pick(combo: QComboBox, title: str) -> None:
+    row = combo.findText(title)
+    assert row >= 0, [combo.itemText(r) for r in range(combo.count())]
+    combo.setCurrentIndex(row)
+    combo.activated.emit(row)
