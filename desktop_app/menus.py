@@ -78,7 +78,7 @@ class Menus(QObject):
     @Slot()
     def _open(self) -> None:
         self._window.show_step(Step.DATA)
-        self._window.page(Step.DATA).accepts_file("")
+        self._window.page(Step.DATA).open_file()
 
     @Slot(QAction)
     def _choose_theme(self, action: QAction) -> None:

@@ -44,6 +44,10 @@ class MeaningPanel(QScrollArea):
         for label in self._paragraphs[len(paragraphs) :]:
             label.hide()
 
+    def text(self) -> str:
+        """Return the sentences that are shown."""
+        return "\n".join(label.text() for label in self._paragraphs if not label.isHidden())
+
     def set_picture(self, picture: QWidget) -> None:
         """Show `picture` (about 220 x 120 pixels) under the sentences; it stays for good."""
         if self._picture is None:

@@ -123,6 +123,9 @@ class StepPage(QWidget):
         """Put the keyboard where `problem` can be put right."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def open_file(self) -> None:
+        """Let the user choose a file, if the page opens any."""
+
     def accepts_file(self, path: str) -> bool:  # noqa: ARG002 - for pages to override
         """Take a file dropped on the window; return whether it was taken."""
         return False

@@ -99,6 +99,10 @@ class DataPage(StepPage):
         if path is not None:
             self.accepts_file(str(path))
 
+    def open_file(self) -> None:
+        """Let the user choose a file."""
+        self.choose_file()
+
     def accepts_file(self, path: str) -> bool:
         """Begin to import a data file, or open a recipe with its data."""
         if path.endswith(".json"):
@@ -137,8 +141,12 @@ class DataPage(StepPage):
         operation.failed.connect(self._take_failure)
         operation.cancelled.connect(self._take_stop)
         self._opening = operation
-        self.empty.say("")
+        self._say("")
         self.state_changed.emit()
+
+    def _say(self, text: str) -> None:
+        self.empty.say(text, "danger")
+        self.loaded.say(text)
 
     @Slot(object)
     def _take_opened(self, opened: Opened) -> None:
@@ -150,8 +158,7 @@ class DataPage(StepPage):
     def _take_failure(self, error: BaseException) -> None:
         if self.sender() is self._opening:
             self._opening = None
-            self.empty.say(failure_text(error), "danger")
-            self._stack.setCurrentWidget(self.empty)
+            self._say(failure_text(error))
             self.state_changed.emit()
 
     @Slot()
@@ -163,6 +170,7 @@ class DataPage(StepPage):
     def _open(self, opened: Opened) -> None:
         self.session.drop()
         self._stack.setCurrentWidget(self.loaded)
+        self._say("")
         self.setFocusProxy(self.loaded.table)
         if self.isVisible():
             self.loaded.table.setFocus()
@@ -172,7 +180,7 @@ class DataPage(StepPage):
     def leave_import(self) -> None:
         """Leave the wizard; what was open before is shown again."""
         self.session.drop()
-        self.empty.say("")
+        self._say("")
         opened = self.store.dataset is not None
         self._stack.setCurrentWidget(self.loaded if opened else self.empty)
         self.refresh()
@@ -235,14 +243,16 @@ class DataPage(StepPage):
     def _import_action(self) -> MainAction:
         session, page = self.session, self.wizard.currentId()
         if page <= FILE:
-            waiting = tr("Looking at the file…") if session.looking else ""
+            looking = session.looking or session.previewing
+            waiting = tr("Looking at the file…") if looking else ""
             blocked = waiting or tr("This file cannot be read.")
             ready = session.readable
             return MainAction(tr("Check the &layout"), ready, "" if ready else blocked)
         if page == LAYOUT:
             ready = session.laid_out
-            reason = "" if ready else tr("Preparing the preview…")
-            return MainAction(tr("Check the &values"), ready, reason)
+            waiting = tr("Preparing the preview…") if session.previewing else ""
+            reason = waiting or tr("Change the layout until the list below is empty.")
+            return MainAction(tr("Check the &values"), ready, "" if ready else reason)
         if session.opened is not None:
             rows = session.opened.dataset.rows
             return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))

@@ -94,6 +94,10 @@ class EmptyState(QFrame):
         self._message.setText(text)
         set_kind(self._message, kind)
 
+    def message_text(self) -> str:
+        """Return what was said last."""
+        return self._message.text()
+
     def retheme(self) -> None:
         """Draw the pictures in the colours in force."""
         picture = icon("table", current().muted).pixmap(_PICTURE, _PICTURE)

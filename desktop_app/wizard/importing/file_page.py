@@ -85,7 +85,7 @@ class FilePage(QWizardPage):
         session = self._session
         if session.failure:
             return session.failure
-        if session.looked is None:
+        if session.looked is None or session.previewing:
             return tr("Looking at the file…")
         if not session.readable:
             return tr("This file cannot be read. The reason stands below.")

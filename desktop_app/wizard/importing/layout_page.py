@@ -182,6 +182,10 @@ class LayoutPage(QWizardPage):
         options: ReadOptions = replace(self._session.options, **{name: value})  # type: ignore[arg-type]
         self._session.set_options(options)
 
+    def reason_text(self, name: str) -> str:
+        """Return what stands beside the control of option `name`."""
+        return self._reasons[name].text()
+
     def isComplete(self) -> bool:  # noqa: N802 - Qt's name
         """Whether the preview shows a table."""
         return self._session.laid_out

@@ -43,6 +43,8 @@ class LoadedView(QWidget):
         self._name = ElidedLabel()
         self._name.setFont(sizes.section_font())
         self._figures = note()
+        self._message = note(kind="danger")
+        self._message.hide()
         self.open_button = QPushButton(icon("open"), tr("Open &another…"))
         named(self.open_button, tr("Open another file"))
         self.open_button.clicked.connect(self.open_wanted)
@@ -68,6 +70,7 @@ class LoadedView(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(sizes.UNIT + sizes.HALF)
         outer.addLayout(head)
+        outer.addWidget(self._message)
         outer.addWidget(self.table, 1)
 
     def show_dataset(self, source: Source, dataset: Dataset) -> None:
@@ -79,6 +82,15 @@ class LoadedView(QWidget):
         self._name.setText(PurePath(source.path).name)
         self._name.setToolTip(source.path)
         self._figures.setText(figures(dataset))
+
+    def say(self, text: str) -> None:
+        """Say something above the table, such as that another file could not be opened."""
+        self._message.setText(text)
+        self._message.setVisible(bool(text))
+
+    def message_text(self) -> str:
+        """Return what was said last."""
+        return self._message.text()
 
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""

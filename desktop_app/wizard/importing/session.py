@@ -113,13 +113,22 @@ class ImportSession(QObject):
 
     @property
     def readable(self) -> bool:
-        """Whether the first look found nothing that stops the import."""
-        return self.looked is not None and not _errors(self.look_problems)
+        """Whether something can be shown of the file; it may still be laid out wrongly."""
+        return self.looked is not None and self._shows_table
 
     @property
     def laid_out(self) -> bool:
-        """Whether the preview shows a table."""
+        """Whether the preview shows a table without an error."""
+        return self._shows_table and not _errors(self.layout_problems)
+
+    @property
+    def _shows_table(self) -> bool:
         return self.preview is not None and bool(self.preview.names) and not self.failure
+
+    @property
+    def previewing(self) -> bool:
+        """Whether the preview is still to come."""
+        return self._previewing.waiting
 
     # What the user does
 
@@ -191,8 +200,7 @@ class ImportSession(QObject):
     @Slot(object)
     def _take_look(self, looked: Looked) -> None:
         self.looked, self.options = looked, looked.probe.options
-        if self.readable:
-            self._ask_preview()
+        self._ask_preview()
         self.changed.emit()
 
     @Slot(object)

@@ -62,8 +62,7 @@ class ImportWizard(QWizard):
         if self.currentId() == FILE:
             return session.look_problems
         if self.currentId() == LAYOUT or not session.read_problems:
-            # A warning of the first look stays true on the pages after it.
-            return _without_repeats(session.look_problems + session.layout_problems)
+            return session.layout_problems
         return session.read_problems
 
     def focus_on(self, problem: Problem) -> None:
@@ -91,14 +90,6 @@ class ImportWizard(QWizard):
         """Show the first page."""
         self.restart()
         self.strip_frame()
-
-
-def _without_repeats(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    kept: list[Problem] = []
-    for problem in problems:
-        if problem not in kept:
-            kept.append(problem)
-    return tuple(kept)
 
 
 def _hide_rulers(layout: QLayout) -> None:

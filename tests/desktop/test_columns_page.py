@@ -1,0 +1,220 @@
+"""The step Columns: suggestions, several rows at once, the order of categories, the questions."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+
+from core.errors import Problem, Where
+from core.model import Role, Scale
+from desktop_app.models.attributes_model import Field
+from desktop_app.state import Step, StepState
+from desktop_app.wizard.attributes.delegate import ChoiceDelegate
+from desktop_app.wizard.columns import ColumnsPage
+from desktop_app.wizard.taxonomies import TaxonomiesPage
+
+ROWS = {"NAME": 0, "AGE": 1, "INCOME": 2, "SCHOOL": 3, "BORN": 4}
+
+
+@pytest.fixture
+def page(qtbot, store, sync_runner, source, survey, profiles) -> ColumnsPage:
+    store.open_dataset(source, survey, profiles)
+    sync_runner.finish()
+    page = ColumnsPage(store, sync_runner)
+    qtbot.addWidget(page)
+    page.resize(900, 650)
+    page.show()
+    store.changed.connect(page.refresh)
+    return page
+
+
+def select(page: ColumnsPage, *names: str) -> None:
+    page.table.clearSelection()
+    for name in names:
+        page.table.selectionModel().setCurrentIndex(
+            page.model.index(ROWS[name], 0),
+            QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows,
+        )
+
+
+def pick(combo, title: str) -> None:
+    row = combo.findText(title)
+    assert row >= 0, [combo.itemText(r) for r in range(combo.count())]
+    combo.setCurrentIndex(row)
+    combo.activated.emit(row)
+
+
+def role(page: ColumnsPage, name: str) -> Role:
+    return page.store.schema.named(name).role
+
+
+def test_the_main_button_makes_the_suggestions_the_users_own(page: ColumnsPage) -> None:
+    assert page.store.step_state(Step.COLUMNS) is StepState.TODO
+    assert page.main_action().text == "Confirm 5 &columns"
+    page.trigger()
+    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+
+
+def test_several_columns_are_set_at_once_and_undone_at_once(page: ColumnsPage) -> None:
+    select(page, "AGE", "INCOME", "SCHOOL")
+    pick(page.bar.roles, "Identifier")
+    assert {role(page, n) for n in ("AGE", "INCOME", "SCHOOL")} == {Role.IDENTIFIER}
+    page.store.undo()
+    assert role(page, "AGE") is Role.QUASI_IDENTIFIER
+    assert role(page, "SCHOOL") is Role.OTHER
+    assert not page.store.can_undo
+
+
+def test_only_scales_that_fit_all_selected_columns_are_offered(page: ColumnsPage) -> None:
+    select(page, "AGE", "INCOME")
+    offered = [page.bar.scales.itemText(r) for r in range(1, page.bar.scales.count())]
+    assert offered == ["Continuous"]
+    select(page, "BORN", "INCOME")
+    assert not page.bar.scales.isEnabled()
+
+
+def test_the_selected_columns_can_be_as_suggested_again(page: ColumnsPage) -> None:
+    select(page, "AGE", "SCHOOL")
+    pick(page.bar.roles, "Confidential")
+    assert page.model.is_changed(ROWS["AGE"])
+    pick(page.bar.roles, "As suggested")
+    assert not page.model.is_changed(ROWS["AGE"])
+    assert not page.model.is_changed(ROWS["SCHOOL"])
+
+
+def test_a_cell_offers_a_list_and_takes_the_choice(page: ColumnsPage) -> None:
+    delegate = page.table.itemDelegateForColumn(Field.ROLE)
+    assert isinstance(delegate, ChoiceDelegate)
+    index = page.model.index(ROWS["SCHOOL"], Field.ROLE)
+    combo = delegate.createEditor(page.table, None, index)
+    delegate.setEditorData(combo, index)
+    assert combo.currentText() == "Other"
+    combo.setCurrentIndex(combo.findText("Confidential"))
+    delegate.setModelData(combo, page.model, QModelIndex(index))
+    assert role(page, "SCHOOL") is Role.CONFIDENTIAL
+    combo.hidePopup()
+    combo.deleteLater()
+
+
+def test_the_panel_says_what_is_dropped(page: ColumnsPage) -> None:
+    assert "Dropped from the release: NAME." in page.meaning.text()
+    select(page, "AGE")
+    pick(page.bar.roles, "Identifier")
+    assert "Dropped from the release: NAME, AGE." in page.meaning.text()
+
+
+def test_the_order_of_categories_is_the_users_to_give(page: ColumnsPage) -> None:
+    select(page, "SCHOOL")
+    pick(page.bar.roles, "Quasi-identifier")
+    pick(page.bar.scales, "Ordered categories")
+    editor = page.details.order
+    assert editor.isVisible()
+    assert page.store.schema.named("SCHOOL").order == ()
+    assert editor.list.order() == ("high", "low", "mid")
+    editor.list.setCurrentRow(0)
+    editor.down_button.click()
+    editor.down_button.click()
+    assert page.store.schema.named("SCHOOL").order == ("low", "mid", "high")
+    assert not editor.accept_button.isVisible()
+    assert editor.list.currentItem().text() == "high"
+
+
+def test_an_order_can_be_taken_as_it_stands(page: ColumnsPage) -> None:
+    select(page, "SCHOOL")
+    pick(page.bar.roles, "Quasi-identifier")
+    pick(page.bar.scales, "Ordered categories")
+    page.details.order.accept_button.click()
+    assert page.store.schema.named("SCHOOL").order == ("high", "low", "mid")
+
+
+def test_an_order_can_be_pasted(page: ColumnsPage) -> None:
+    select(page, "SCHOOL")
+    pick(page.bar.roles, "Quasi-identifier")
+    pick(page.bar.scales, "Ordered categories")
+    QGuiApplication.clipboard().setText("low\nunknown\nmid\n")
+    page.details.order.list.paste()
+    assert page.store.schema.named("SCHOOL").order == ("low", "mid", "high")
+
+
+def test_the_questions_give_every_column_its_role(qtbot, page: ColumnsPage) -> None:
+    page.bar.ask_button.click()
+    assert page.asking
+    yes, no = page.questions.yes_button, page.questions.no_button
+    answers = {
+        "NAME": (yes,),
+        "AGE": (no, yes),
+        "INCOME": (no, no, yes),
+        "SCHOOL": (no, no, no),
+        "BORN": (no, yes),
+    }
+    for buttons in answers.values():
+        for button in buttons:
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not page.asking
+    assert [a.role for a in page.store.schema.attributes] == [
+        Role.IDENTIFIER,
+        Role.QUASI_IDENTIFIER,
+        Role.CONFIDENTIAL,
+        Role.OTHER,
+        Role.QUASI_IDENTIFIER,
+    ]
+
+
+def test_answers_so_far_can_be_used_and_the_last_one_taken_back(page: ColumnsPage) -> None:
+    page.bar.ask_button.click()
+    assert not page.main_action().enabled
+    page.questions.no_button.click()
+    assert page.back()
+    assert page.asking
+    page.questions.no_button.click()
+    page.questions.no_button.click()
+    page.questions.yes_button.click()
+    assert page.main_action().text == "&Use the roles of 1 column"
+    page.trigger()
+    assert role(page, "NAME") is Role.CONFIDENTIAL
+    assert role(page, "AGE") is Role.QUASI_IDENTIFIER
+
+
+def test_esc_leaves_the_questions_and_changes_nothing(qtbot, page: ColumnsPage) -> None:
+    page.bar.ask_button.click()
+    page.questions.yes_button.click()
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert not page.asking
+    assert not page.store.can_undo
+
+
+def test_a_problem_leads_to_its_column(page: ColumnsPage) -> None:
+    page.focus_on(Problem("scale-missing", Where("INCOME")))
+    assert page.table.currentIndex().row() == ROWS["INCOME"]
+
+
+@pytest.mark.parametrize("width", [520, 700, 1400])
+def test_the_table_never_scrolls_sideways(page: ColumnsPage, width: int) -> None:
+    page.meaning.hide()
+    page.resize(width, 600)
+    table = page.table
+    shown = [f for f in Field if not table.isColumnHidden(f)]
+    assert {Field.NAME, Field.ROLE, Field.SCALE} <= set(shown)
+    assert sum(table.columnWidth(f) for f in shown) <= table.viewport().width()
+    if width == 1400:
+        assert Field.REASON in shown
+
+
+def test_taxonomies_says_that_there_is_nothing_to_decide(qtbot, page: ColumnsPage) -> None:
+    taxonomies = TaxonomiesPage(page.store, page.runner)
+    qtbot.addWidget(taxonomies)
+    assert taxonomies.main_action().enabled
+    assert not taxonomies.columns_button.isVisibleTo(taxonomies)
+
+
+def test_taxonomies_names_the_columns_that_stand_in_the_way(qtbot, page: ColumnsPage) -> None:
+    select(page, "SCHOOL")
+    pick(page.bar.roles, "Quasi-identifier")
+    assert page.store.schema.named("SCHOOL").scale is Scale.NOMINAL
+    taxonomies = TaxonomiesPage(page.store, page.runner)
+    qtbot.addWidget(taxonomies)
+    assert not taxonomies.main_action().enabled
+    with qtbot.waitSignal(taxonomies.go_to) as asked:
+        taxonomies.columns_button.click()
+    assert asked.args == [Step.COLUMNS]

@@ -1,0 +1,273 @@
+"""The import, driven as a user does, with the real readers and a synchronous runner."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
+
+from core.model import ColumnKind
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.wizard.data import DataPage
+from desktop_app.wizard.importing.empty import sample_recipes
+
+SEMICOLONS = "NAME;AGE;PAY\nAda;30;1,5\nBo;-9;2,5\nCy;41;n/a\nDi;50;4,0\n"
+
+
+@pytest.fixture
+def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> DataPage:
+    page = DataPage(store, sync_runner)
+    qtbot.addWidget(page)
+    page.resize(900, 600)
+    page.show()
+    store.changed.connect(page.refresh)
+    return page
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "people.csv"
+    path.write_text(SEMICOLONS, encoding="utf-8")
+    return path
+
+
+def begin(page: DataPage, path: Path) -> None:
+    page.accepts_file(str(path))
+    page.runner.finish()
+
+
+def forward(page: DataPage) -> None:
+    assert page.main_action().enabled, page.main_action().reason
+    page.trigger()
+    page.runner.finish()
+
+
+def cells(table) -> list[list[str]]:
+    model = table.model()
+    return [
+        [model.index(r, c).data() for c in range(model.columnCount())]
+        for r in range(model.rowCount())
+    ]
+
+
+def choose(combo: QComboBox, value: str) -> None:
+    row = combo.findData(value)
+    assert row >= 0
+    combo.setCurrentIndex(row)
+    combo.activated.emit(row)
+
+
+def codes(page: DataPage) -> dict[str, bool]:
+    listed = page.wizard.values_page.codes
+    items = [listed.item(row) for row in range(listed.count())]
+    return {
+        str(item.data(Qt.ItemDataRole.UserRole + 1)): item.checkState() is Qt.CheckState.Checked
+        for item in items
+    }
+
+
+def tick(page: DataPage, code: str, on: bool = True) -> None:
+    listed = page.wizard.values_page.codes
+    for row in range(listed.count()):
+        if listed.item(row).data(Qt.ItemDataRole.UserRole + 1) == code:
+            listed.item(row).setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+    page.runner.finish()
+
+
+def test_before_a_file_is_open_the_page_invites_and_the_main_button_waits(page: DataPage) -> None:
+    assert page.empty.isVisible()
+    assert not page.main_action().enabled
+    assert page.main_action().reason == "Open a file first."
+    assert len(page.empty.sample_buttons) == len(sample_recipes()) == 2
+
+
+def test_a_file_goes_through_three_pages_into_the_store(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    assert page.main_action().text == "Check the &layout"
+    forward(page)
+    assert cells(page.wizard.layout_page.table)[0] == ["Ada", "30", "1,5"]
+    assert page.main_action().text == "Check the &values"
+    forward(page)
+    assert page.main_action().text == "&Import 4 rows"
+    forward(page)
+    assert page.store.dataset.names == ("NAME", "AGE", "PAY")
+    assert page.store.dataset.rows == 4
+    assert cells(page.loaded.table)[0][:2] == ["Ada", "30"]
+    assert page.main_action().text == "Check &columns"
+
+
+def test_each_guess_stands_beside_its_reason(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    forward(page)
+    layout = page.wizard.layout_page
+    assert layout.controls["delimiter"].currentData() == ";"
+    assert layout.controls["decimal"].currentData() == ","
+    assert layout.controls["header"].isChecked()
+    for name in ("encoding", "delimiter", "decimal", "header"):
+        assert layout.reason_text(name), name
+
+
+def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(
+    page: DataPage, file: Path
+) -> None:
+    begin(page, file)
+    forward(page)
+    layout = page.wizard.layout_page
+    assert not layout.reset_button.isEnabled()
+    choose(layout.controls["delimiter"], ",")
+    page.runner.finish()
+    assert layout.table.model().columnCount() != 3
+    assert layout.reason_text("delimiter") == "Changed by you. Recognised was: Semicolon  ;."
+    layout.reset_button.click()
+    page.runner.finish()
+    assert layout.table.model().columnCount() == 3
+    assert not layout.reset_button.isEnabled()
+
+
+def test_without_a_header_row_the_names_are_data(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    forward(page)
+    page.wizard.layout_page.controls["header"].click()
+    page.runner.finish()
+    assert cells(page.wizard.layout_page.table)[0] == ["NAME", "AGE", "PAY"]
+
+
+def test_a_ticked_missing_code_changes_the_type_of_its_column(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    forward(page)
+    forward(page)
+    tick(page, "n/a", False)
+    types = {row[0]: row[1:3] for row in cells(page.wizard.values_page.table)}
+    assert types["PAY"] == ["Text", "0"]
+    tick(page, "n/a")
+    types = {row[0]: row[1:3] for row in cells(page.wizard.values_page.table)}
+    assert types["PAY"] == ["Numbers", "1"]
+    forward(page)
+    assert page.store.dataset.column("PAY").kind is ColumnKind.NUMBER
+
+
+def test_several_codes_of_ones_own_can_be_pasted(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    forward(page)
+    forward(page)
+    page.wizard.values_page.own.setText("41; 50")
+    page.wizard.values_page.add_own()
+    page.runner.finish()
+    assert codes(page)["41"]
+    assert codes(page)["50"]
+    missing = {row[0]: row[2] for row in cells(page.wizard.values_page.table)}
+    assert missing["AGE"] == "2"
+
+
+def test_back_goes_page_by_page_and_out_of_the_wizard(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    forward(page)
+    forward(page)
+    assert page.can_go_back
+    for text in ("Check the &values", "Check the &layout"):
+        assert page.back()
+        assert page.main_action().text == text
+    assert page.back()
+    assert page.empty.isVisible()
+    assert not page.back()
+
+
+def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_path: Path) -> None:
+    begin(page, file)
+    for _ in range(3):
+        forward(page)
+    other = tmp_path / "other.csv"
+    other.write_text("A,B\n1,2\n3,4\n")
+    begin(page, other)
+    page.cancel_button.click()
+    assert page.loaded.isVisible()
+    assert page.store.dataset.names == ("NAME", "AGE", "PAY")
+
+
+def test_an_answer_after_leaving_changes_nothing(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    forward(page)
+    page.trigger()
+    page.leave_import()
+    page.runner.finish()
+    assert page.store.dataset is None
+    assert page.empty.isVisible()
+
+
+def test_a_cancelled_reading_can_be_begun_again(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    forward(page)
+    page.trigger()
+    page.runner.cancel_all()
+    page.runner.finish()
+    assert not page.main_action().enabled
+    page.wizard.values_page.again_button.click()
+    page.runner.finish()
+    assert page.main_action().text == "&Import 4 rows"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("empty.csv", b""),
+        ("report.xlsx", b"%PDF-1.7 not a workbook at all"),
+        ("gone.csv", None),
+    ],
+)
+def test_a_wrong_file_is_said_on_the_page_and_goes_no_further(
+    page: DataPage, tmp_path: Path, name: str, content: bytes | None
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    begin(page, tmp_path / name)
+    assert not page.main_action().enabled
+    assert len(page.problems()) >= 1
+    page.focus_on(page.problems()[0])
+    assert page.store.dataset is None
+
+
+def test_ragged_rows_are_told_before_anything_is_imported(page: DataPage, tmp_path: Path) -> None:
+    path = tmp_path / "ragged.csv"
+    path.write_text("A,B\n" + "1,2\n" * 500 + "1,2,3\n" + "1,2\n")
+    begin(page, path)
+    forward(page)
+    if page.main_action().enabled:
+        page.trigger()
+        page.runner.finish()
+    assert not page.main_action().enabled
+    assert any(problem.where.row == 502 for problem in page.problems())
+
+
+def test_a_sample_opens_with_its_settings(page: DataPage) -> None:
+    page.empty.sample_buttons[0].click()
+    assert page.main_action().reason == "The file is being opened."
+    page.runner.finish()
+    assert page.store.dataset.rows == 5000
+    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert page.store.draft.method.name == "mdav"
+    assert page.loaded.isVisible()
+
+
+def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.recipe.json"
+    path.write_text('{"format": "something else"}')
+    begin(page, path)
+    assert page.empty.isVisible()
+    assert page.empty.message_text()
+    assert page.store.dataset is None
+
+
+def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
+    page: DataPage, file: Path, tmp_path: Path
+) -> None:
+    begin(page, file)
+    for _ in range(3):
+        forward(page)
+    path = tmp_path / "wrong.recipe.json"
+    path.write_text("{")
+    begin(page, path)
+    assert page.loaded.isVisible()
+    assert page.loaded.message_text()

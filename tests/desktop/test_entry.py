@@ -1,0 +1,97 @@
+"""How the commands begin: with a window, with the command line, or with a clear sentence."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from desktop_app.entry import obstacle
+
+
+def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=clean | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+def test_without_a_screen_a_sentence_says_what_to_do_and_qt_is_not_touched() -> None:
+    ended = run(
+        "import sys; sys.argv = ['statveil']\n"
+        "from desktop_app.entry import main\n"
+        "status = main()\n"
+        "print('PySide6.QtWidgets' in sys.modules)\n"
+        "sys.exit(status)"
+    )
+    assert ended.returncode == 2
+    assert ended.stdout.strip() == "False"
+    assert ended.stderr.count("\n") == 1
+    assert "statveil protect RECIPE.json --output FOLDER" in ended.stderr
+
+
+def test_with_arguments_the_command_line_runs_without_qt() -> None:
+    ended = run(
+        "import sys; sys.argv = ['statveil', 'protect', 'gone.recipe.json', '--output', 'x']\n"
+        "from desktop_app.entry import main\n"
+        "status = main()\n"
+        "print('PySide6.QtCore' in sys.modules)\n"
+        "sys.exit(status)"
+    )
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stdout.strip() == "False"
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
+def test_any_screen_will_do(name: str) -> None:
+    assert obstacle({name: "x"}, "linux") == ""
+    assert obstacle({name: ""}, "linux") != ""
+    assert obstacle({}, "darwin") == ""
+
+
+OPEN_AND_CLOSE = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+import desktop_app.app as app
+from desktop_app.jobs import runner
+
+made = []
+class Window(app.MainWindow):
+    def __init__(self):
+        super().__init__()
+        made.append(self)
+        # Before the first paint nothing heavy may have been imported.
+        print(sorted({"matplotlib", "numba", "pandas"} & set(sys.modules)))
+        self.timer = QTimer(self)
+        self.timer.timeout.connect(self.look)
+        self.timer.start(50)
+    def look(self):
+        if self.store.dataset is not None and self.store.plan_is_current:
+            print(self.store.dataset.rows, len(self.store.plan.errors))
+            self._asked = True
+            self.timer.stop()
+            self.close()
+app.MainWindow = Window
+print(app.run([sys.argv[1]]))
+"""
+
+
+def test_the_window_opens_with_a_sample_ready_to_run(samples, tmp_path) -> None:
+    recipe = str(samples / "business_survey.recipe.json")
+    code = f"import sys; sys.argv = ['statveil-gui', {recipe!r}]\n" + OPEN_AND_CLOSE
+    ended = run(code, QT_QPA_PLATFORM="offscreen", XDG_CONFIG_HOME=str(tmp_path))
+    assert ended.stdout.splitlines() == ["[]", "5000 0", "0"], ended.stderr

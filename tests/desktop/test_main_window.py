@@ -1,0 +1,259 @@
+"""The frame: rail, buttons, problems, running work, keys, closing; with the real runner."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QWidget,
+)
+
+from core.jobs import Job
+from core.model import MissingPolicy
+from desktop_app import main_window as module
+from desktop_app import menus
+from desktop_app.jobs import JobRunner, Lane
+from desktop_app.main_window import MainWindow
+from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.wizard.data import DataPage
+from tests.desktop.conftest import plain_resolve
+from tests.desktop.pseudo import PseudoTranslator
+
+
+@pytest.fixture
+def window(qtbot) -> Iterator[MainWindow]:
+    runner = JobRunner()
+    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
+    window.show()
+    yield window
+    runner.cancel_all()
+    qtbot.waitUntil(lambda: not runner.operations)
+    window._asked = True
+    window.close()
+    assert runner.close(10)
+    window.deleteLater()
+
+
+@pytest.fixture
+def opened(qtbot, window: MainWindow, source, survey, profiles) -> MainWindow:
+    window.store.open_dataset(source, survey, profiles)
+    qtbot.waitUntil(lambda: window.store.plan_is_current)
+    return window
+
+
+def until_cancelled(job: Job) -> None:
+    job.begin("reading", 1000)
+    while True:
+        time.sleep(0.002)
+        job.reach(250)
+
+
+def test_the_rail_shows_seven_steps_with_their_marks_in_words(window: MainWindow) -> None:
+    said = [
+        window.rail.item(row).data(Qt.ItemDataRole.AccessibleTextRole)
+        for row in range(window.rail.count())
+    ]
+    assert said[:2] == ["Data, To do", "Columns, Not yet"]
+    assert [text.split(",")[0] for text in said] == [
+        "Data", "Columns", "Taxonomies", "Method", "Run", "Results", "Release",
+    ]  # fmt: skip
+
+
+def test_a_step_that_makes_no_sense_yet_cannot_be_chosen(window: MainWindow) -> None:
+    assert not window.rail.item(Step.RELEASE.value).flags() & Qt.ItemFlag.ItemIsEnabled
+
+
+def test_the_main_button_leads_on_and_back_leads_back(opened: MainWindow) -> None:
+    button = opened.footer.main_button
+    button.click()
+    assert opened.step is Step.COLUMNS
+    button.click()
+    assert opened.step is Step.TAXONOMIES
+    opened.footer.back_button.click()
+    opened.footer.back_button.click()
+    assert opened.step is Step.DATA
+    assert not opened.footer.back_button.isEnabled()
+    assert opened.store.step_state(Step.COLUMNS) is StepState.DONE
+
+
+def test_a_step_is_chosen_on_the_rail(opened: MainWindow) -> None:
+    opened.rail.setCurrentRow(Step.COLUMNS.value)
+    assert opened.step is Step.COLUMNS
+
+
+def test_undo_and_redo_have_their_keys(opened: MainWindow) -> None:
+    opened.activateWindow()
+    opened.store.set_missing(MissingPolicy.USE_OBSERVED)
+    assert opened.menus.undo_action.isEnabled()
+    assert opened.menus.undo_action.shortcut().toString() == "Ctrl+Z"
+    opened.menus.undo_action.trigger()
+    assert opened.store.draft.missing is MissingPolicy.LEAVE_OUT
+    assert "Ctrl+Shift+Z" in [key.toString() for key in opened.menus.redo_action.shortcuts()]
+    opened.menus.redo_action.trigger()
+    assert opened.store.draft.missing is MissingPolicy.USE_OBSERVED
+
+
+def test_running_work_is_shown_on_every_page_and_can_be_cancelled(qtbot, opened) -> None:
+    operation = opened.runner.run(until_cancelled, Lane.COMPUTE, "Working")
+    qtbot.waitUntil(lambda: opened.activity.isVisible())
+    opened.show_step(Step.COLUMNS)
+    bar = opened.activity.findChild(QProgressBar)
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() / bar.maximum() == 0.25)
+    with qtbot.waitSignal(operation.cancelled):
+        opened.activity.cancel_button.click()
+    qtbot.waitUntil(lambda: not opened.activity.isVisible())
+
+
+def test_the_window_closes_while_work_runs(qtbot, window: MainWindow) -> None:
+    window._asked = True
+    window.runner.run(until_cancelled, Lane.IO, "Working")
+    began = time.perf_counter()
+    window.close()
+    assert time.perf_counter() - began < 0.2
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=3000)
+
+
+def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) -> None:
+    asked: list[bool] = []
+
+    def stay(_: QWidget) -> bool:
+        asked.append(True)
+        return len(asked) > 1
+
+    monkeypatch.setattr(menus, "confirm_closing", stay)
+    window.runner.run(until_cancelled, Lane.COMPUTE, "Working")
+    window.close()
+    assert window.isVisible()
+    assert window.runner.operations
+    window.close()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=3000)
+    assert len(asked) == 2
+
+
+def test_work_that_does_not_stop_does_not_hold_the_window(qtbot, window, monkeypatch) -> None:
+    monkeypatch.setattr(module, "_PATIENCE_MILLISECONDS", 50)
+    window._asked = True
+    window.runner.run(lambda _: time.sleep(0.6), Lane.IO, "Deaf")
+    window.close()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=500)
+
+
+def drop(window: MainWindow, path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
+        QPointF(window.rect().center()),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+    assert event.isAccepted()
+
+
+def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: Path) -> None:
+    path = tmp_path / "dropped.csv"
+    path.write_text("A,B\n1,2\n3,4\n")
+    opened.show_step(Step.COLUMNS)
+    drop(opened, path)
+    page = opened.page(Step.DATA)
+    assert isinstance(page, DataPage)
+    assert opened.step is Step.DATA
+    qtbot.waitUntil(lambda: page.main_action().enabled)
+    assert page.importing
+
+
+def test_ctrl_o_asks_for_a_file(qtbot, window: MainWindow, monkeypatch, tmp_path: Path) -> None:
+    path = tmp_path / "chosen.csv"
+    path.write_text("A,B\n1,2\n3,4\n")
+    monkeypatch.setattr("desktop_app.wizard.data.choose_data_file", lambda _: path)
+    window.menus.open_action.trigger()
+    page = window.page(Step.DATA)
+    qtbot.waitUntil(lambda: page.main_action().enabled)
+    assert page.importing
+
+
+def test_the_window_remembers_its_size() -> None:
+    heights = []
+    for _ in range(2):
+        runner = JobRunner()
+        window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
+        window.show()
+        heights.append(window.height())
+        # The offscreen screen is 800 pixels wide and high.
+        window.resize(window.width(), 611)
+        window.close()
+        assert runner.close(10)
+        window.deleteLater()
+    assert heights[1] == 611 != heights[0]
+
+
+def walk(window: MainWindow) -> Iterator[Step]:
+    for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES):
+        window.show_step(step)
+        QApplication.processEvents()
+        yield step
+
+
+def test_1024_by_700_is_enough_for_every_page(opened: MainWindow) -> None:
+    for step in walk(opened):
+        assert opened.minimumSizeHint().width() <= 1024, step
+        assert opened.minimumSizeHint().height() <= 700, step
+
+
+def test_every_control_has_an_accessible_name(opened: MainWindow) -> None:
+    kinds = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit)
+    for step in walk(opened):
+        for kind in kinds:
+            for control in opened.findChildren(kind):
+                if not control.isVisible() or control.objectName().startswith("qt_"):
+                    continue
+                if type(control.parent()).__name__ in (
+                    "QTableView",
+                    "DataTable",
+                    "AttributesTable",
+                ):
+                    continue
+                said = control.accessibleName() or getattr(control, "text", str)()
+                assert said, (step, control)
+
+
+@pytest.fixture
+def pseudo(qapp: QApplication) -> Iterator[None]:
+    translator = PseudoTranslator()
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_every_text_is_translated_and_longer_ones_fit(qtbot, source, survey, profiles) -> None:
+    runner = JobRunner()
+    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
+    window.store.open_dataset(source, survey, profiles)
+    qtbot.waitUntil(lambda: window.store.plan_is_current)
+    window.show()
+    data = {*survey.names, "survey.csv", "Ada", "A reason."}
+    for step in walk(window):
+        assert window.minimumSizeHint().width() <= 1024, step
+        for widget in [*window.findChildren(QLabel), *window.findChildren(QAbstractButton)]:
+            text = widget.text()
+            foreign = text and widget.isVisible() and not text.startswith("[") and text not in data
+            assert not foreign, (step, text)
+    window._asked = True
+    window.close()
+    assert runner.close(10)
+    window.deleteLater()
