@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked, by_first_appearance, rank
+from core.encode import Ranked, rank
 from core.kernels.closeness import emd_of_groups
+from core.kernels.grouping import refine
 from core.model import Column, ColumnKind, Role, Schema
 
 
@@ -27,16 +28,19 @@ def equivalence_classes(columns: Sequence[Column]) -> NDArray[np.int64]:
     """
     labels = np.zeros(len(columns[0]), dtype=np.int64)
     for column in columns:
-        codes = _codes(column)
-        labels = np.unique(labels * (codes.max(initial=0) + 1) + codes, return_inverse=True)[1]
-    return by_first_appearance(labels)
+        labels = refine(2 * labels + column.missing, _keys(column))
+    return labels
 
 
-def _codes(column: Column) -> NDArray[np.int64]:
-    codes = np.zeros(len(column), dtype=np.int64)
-    observed = ~column.missing
-    codes[observed] = np.unique(column.values[observed], return_inverse=True)[1] + 1
-    return codes
+def _keys(column: Column) -> NDArray[np.int64]:
+    """Return a whole number for each value, equal for equal values; 0 where it is missing."""
+    if column.kind is ColumnKind.NUMBER:
+        # Adding zero makes the two zeros the same bits.
+        keys = (column.values + 0.0).view(np.int64)
+    else:
+        keys = column.values.astype(np.int64)
+    keys[column.missing] = 0
+    return keys
 
 
 def classes_of(columns: Sequence[Column], schema: Schema) -> NDArray[np.int64]:
