@@ -65,7 +65,8 @@ class _Cut:
 def check_options(options: ReadOptions) -> None:
     """Raise `Refused` if delimiter or decimal sign cannot be used."""
     delimiter, decimal = options.delimiter, options.decimal
-    if len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n\0':
+    usable = len(delimiter) == 1 and delimiter.isascii() and not delimiter.isalnum()
+    if not usable or delimiter in '"\r\n\0':
         raise Refused(Problem("delimiter-unusable"))
     if decimal not in (".", ","):
         raise Refused(Problem("decimal-unusable"))

@@ -117,12 +117,12 @@ class RecordCutter:
             rest += piece
             # A record that is longer than a block is looked at again only when the text has
             # doubled, so that the work stays linear.
-            if len(rest) < wanted and not last:
+            if len(rest) < min(wanted, LONGEST_RECORD + 1) and not last:
                 continue
             used, batch = self._scan(rest, last)
             rest = rest[used:]
             wanted = 0 if used else 2 * len(rest)
-            if len(rest) > LONGEST_RECORD:
+            if not used and len(rest) > LONGEST_RECORD and not last:
                 raise self._refused("record-too-long", int(self._state[delimited.LINE]))
             if len(batch.lines):
                 yield batch

@@ -28,7 +28,7 @@ BYTE_ORDER_MARKS = (
 def known_encoding(name: str) -> bool:
     """Tell whether `name` is an encoding that text files have."""
     try:
-        b"".decode(name)
+        "a".encode(name)
         found = codecs.lookup(name).name
     except (LookupError, ValueError):
         return False
@@ -72,10 +72,8 @@ def utf8_blocks(
 
     Parameters
     ----------
-    handle, path : binary file and Path
-        The file, at its beginning.
-    encoding : str
-        How it is encoded.
+    handle, path, encoding : binary file, Path and str
+        The file, at its beginning, and how it is encoded.
     seen : callable
         Called with the raw bytes of each block before they are decoded.
     size : int
@@ -91,23 +89,33 @@ def utf8_blocks(
     Refused
         If the encoding is unknown or the bytes do not fit it, with the row.
     """
-    raw = handle.read(size)
-    decoder = codecs.getincrementaldecoder(_codec(encoding, raw))("strict")
-    lines, first = 1, True
+    decode = _decoder(path, encoding, raw := handle.read(size))
     while True:
         seen(raw)
         following = handle.read(size)
-        try:
-            text = decoder.decode(raw, final=not following)
-        except UnicodeError as error:
-            raise _undecodable(path, encoding, lines, error) from None
-        if first and text.startswith("\ufeff"):
-            text = text[1:]
-        lines, first = lines + _line_of(text), False
-        yield text.encode("utf-8"), not following
+        yield decode(raw, not following).encode("utf-8"), not following
         if not following:
             return
         raw = following
+
+
+def _decoder(path: Path, encoding: str, head: bytes) -> Callable[[bytes, bool], str]:
+    """Return what decodes block after block, and says on which row that fails."""
+    decoder = codecs.getincrementaldecoder(_codec(encoding, head))("strict")
+    lines, first = 1, True
+
+    def decode(raw: bytes, final: bool) -> str:
+        nonlocal lines, first
+        try:
+            text = decoder.decode(raw, final)
+        except UnicodeError as error:
+            raise _undecodable(path, encoding, lines, error) from None
+        lines += _line_of(text)
+        if first:
+            text, first = text.removeprefix("\ufeff"), False
+        return text
+
+    return decode
 
 
 def _undecodable(path: Path, encoding: str, line: int, error: UnicodeError) -> Refused:

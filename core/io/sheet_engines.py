@@ -33,9 +33,10 @@ def _by_calamine(path: str, sheet: str) -> Rows:
     found = CalamineWorkbook.from_path(path).get_sheet_by_name(sheet)
     if found.start is None:
         return
-    row, column = found.start
-    for index, cells in enumerate(found.iter_rows(), start=row + 1):
-        yield index, column + 1, cells
+    # Rows come from the first of the sheet on, but columns from the first that is filled.
+    column = found.start[1] + 1
+    for index, cells in enumerate(found.iter_rows(), start=1):
+        yield index, column, cells
 
 
 def _by_openpyxl(path: str, sheet: str) -> Rows:

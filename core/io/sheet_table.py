@@ -185,10 +185,20 @@ def table_column(
         categories, indices = encode_texts([nulled], job)
         made = Column(name, kind, indices, missing, categories)
     elif kind is ColumnKind.NUMBER:
+        _refuse_infinite(table, name, values)
         made = Column(name, kind, np.where(missing, np.nan, values), missing)
     else:
         made = Column(name, kind, np.where(missing, 0, values).astype(np.int64), missing)
     return with_spellings(made, code, codes)
+
+
+def _refuse_infinite(table: SheetTable, name: str, values: NDArray[np.float64]) -> None:
+    """Raise if there are numbers beyond what a float64 holds."""
+    infinite = np.isinf(values)
+    count = int(np.count_nonzero(infinite))
+    if count:
+        row = int(table.records[int(np.argmax(infinite))])
+        raise Refused(Problem("number-infinite", Where(name, row), {"count": count}))
 
 
 def _kind(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> ColumnKind:

@@ -74,8 +74,10 @@ class Workbook:
         Raises
         ------
         Refused
-            If there are more than any table has.
+            If there are more than any table has, or the part is missing.
         """
+        if part not in self.archive.NameToInfo:
+            raise refuse("workbook-damaged", self.path)
         infos = [self.archive.getinfo(name) for name in (part, self.shared) if name]
         for info in infos:
             _check_size(info, self.path)

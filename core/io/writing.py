@@ -29,20 +29,18 @@ def write(
     Parameters
     ----------
     columns : sequence of Column
-        Of one length `n`.
-    path : Path
+        Of one length.
+    path, kind : Path and FileKind
         The file to make; the caller stages and renames it.
-    kind : FileKind
-        CSV or XLSX.
     order : numpy.ndarray of int64, or None
         Position of the record that each line takes; ``None``: all, in their order.
     masked : frozenset of str
         Columns whose values are new: written in full precision. All others are written as they
         were read.
     options : ReadOptions
-        Encoding, delimiter and decimal sign of a CSV file.
+        Encoding, delimiter and decimal sign of a CSV file; whether there is a header.
     job : Job
-        Told of the rows written; cancelling removes the file.
+        Told of the rows written.
 
     Returns
     -------
@@ -51,12 +49,9 @@ def write(
 
     Raises
     ------
-    Refused
-        If the kind of file cannot hold the table; nothing is written.
-    StorageFull
-        If the disk has no room left; the file is removed.
-    Cancelled
-        If the job was asked to stop; the file is removed.
+    Refused, StorageFull, Cancelled
+        If the kind of file cannot hold the table, the disk has no room, or the job was asked
+        to stop; no file is left.
     """
     if order is None:
         order = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
