@@ -1,0 +1,83 @@
+"""Compiles the kernels ahead of their first use, piece by piece.
+
+The first time on a machine this takes some ten seconds, later only the time to load them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from core.kernels.buckets import BucketClusters
+from core.kernels.centroids import Centroids
+from core.kernels.closeness import emd, emd_of_groups, prefix_sums
+from core.kernels.grouping import refine
+from core.kernels.kdtree import KdTree
+from core.kernels.linkage import Linkage
+from core.kernels.mdav import Mdav
+from core.kernels.sums import exact_sum, group_means
+
+_RECORDS = 24
+
+
+def compile_all(check: Callable[[], None]) -> None:
+    """Use every kernel once on a few records.
+
+    Parameters
+    ----------
+    check : callable
+        Called between the pieces; may raise to stop.
+    """
+    for warm in (_sums, _closeness, _centroids, _linkage, _mdav, _buckets):
+        check()
+        warm()
+
+
+def _points() -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return np.linspace(0.0, 1.0, 2 * _RECORDS).reshape(_RECORDS, 2)
+
+
+def _groups() -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.arange(_RECORDS, dtype=np.int64) // 3
+
+
+def _finish(step: Callable[[int], tuple[int, bool]]) -> None:
+    while not step(1000)[1]:
+        pass
+
+
+def _sums() -> None:
+    column = np.ascontiguousarray(_points()[:, 0])
+    exact_sum(column)
+    group_means(column, _groups(), _RECORDS)
+    refine(_groups(), _groups())
+
+
+def _closeness() -> None:
+    ranks = np.arange(_RECORDS, dtype=np.int64)
+    emd_of_groups(_groups(), ranks, _RECORDS, True)
+    emd(ranks[:3], *prefix_sums(ranks, _RECORDS), True)
+
+
+def _centroids() -> None:
+    centroids = Centroids(_points(), _groups())
+    centroids.merge(0, centroids.nearest(0))
+
+
+def _linkage() -> None:
+    tree = KdTree(_points())
+    _finish(tree.step)
+    _finish(Linkage(tree, _points(), _points(), _groups()).step)
+
+
+def _mdav() -> None:
+    # Once by the tree, once by passes over all records.
+    _finish(Mdav(_points(), 3, small=0, patience=1 << 60).step)
+    _finish(Mdav(_points(), 3).step)
+
+
+def _buckets() -> None:
+    ranks = np.arange(_RECORDS, dtype=np.int64)
+    _finish(BucketClusters(_points(), ranks, 3, small=0, patience=1 << 60).step)
+    _finish(BucketClusters(_points(), ranks, 3).step)
