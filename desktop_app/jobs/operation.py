@@ -17,6 +17,7 @@ class Lane(StrEnum):
 
     COMPUTE = "compute"
     IO = "io"
+    PICTURES = "pictures"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, LogNorm
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from desktop_app.plots.axes import legend, name_axes_at_length, new_axes, write_
 from desktop_app.plots.cloud import Cloud, thin
 from desktop_app.plots.ink import Ink
 
+_MOST_SPOKES = 60
 _REACH = 24.0
 """How far from a cluster a click still means it, in pixels."""
 
@@ -129,8 +131,8 @@ class ClusterMap:
 
     def _draw_selected(self, axes: Axes, ink: Ink, selected: int) -> None:
         centre = self.centroids[selected]
-        for member in self.members:
-            axes.plot(*zip(centre, member, strict=True), color=ink.selection, linewidth=1.0)
+        spokes = [(centre, member) for member in self.members[:_MOST_SPOKES]]
+        axes.add_collection(LineCollection(spokes, colors=ink.selection, linewidths=1.0))
         axes.plot(
             self.members[:, 0],
             self.members[:, 1],

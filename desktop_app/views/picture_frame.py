@@ -47,6 +47,7 @@ class PictureFrame(QWidget):
     def __init__(self, title: str, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._title = title
+        self._runner = runner
         self._canvas: Canvas | None = None
         self._heading = QLabel(title)
         self._heading.setFont(sizes.strong_font())
@@ -161,13 +162,13 @@ class PictureFrame(QWidget):
                 goal.write_bytes(picture)
             return picture
 
-        self._drawn.ask(work, Lane.IO)
+        self._drawn.ask(work, Lane.PICTURES)
 
     def _made_canvas(self) -> Canvas:
         if self._canvas is None:
             from desktop_app.plots.canvas import Canvas
 
-            self._canvas = Canvas(self)
+            self._canvas = Canvas(self._runner, self)
             self._canvas.setAccessibleName(self._title)
             self._canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
             self._canvas.addActions([self._copy, self._save])

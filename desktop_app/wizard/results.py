@@ -36,6 +36,8 @@ class ResultsPage(StepPage):
         self.meaning.hide()
         self.selection = Selection(self)
         self._shown: Clusters | None = None
+        self._insight: Insight | None = None
+        self._behind: set[ClustersTab | AttributesTab | RiskTab | UtilityTab] = set()
         self._latest = Latest(runner, tr("Looking into the result"), self)
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._tell_failure)
@@ -64,6 +66,7 @@ class ResultsPage(StepPage):
         ):
             self.tabs.addTab(tab, title)
         self.tabs.setDocumentMode(True)
+        self.tabs.currentChanged.connect(self._bring_up)
         self.body.setSpacing(sizes.UNIT)
         warning = QHBoxLayout()
         warning.addWidget(self.stale, 1)
@@ -113,8 +116,19 @@ class ResultsPage(StepPage):
     @Slot(object)
     def _take(self, insight: Insight) -> None:
         if insight.result.clusters is self._shown:
-            for tab in (self.clusters, self.attributes, self.risk, self.utility):
-                tab.show_insight(insight)
+            self._insight = insight
+            self._behind = {self.clusters, self.attributes, self.risk, self.utility}
+            self._bring_up()
+
+    @Slot()
+    @Slot(int)
+    def _bring_up(self, _index: int = 0) -> None:
+        """Let the tab in sight take the result; filling all at once would hold up the window."""
+        tab = self.tabs.currentWidget()
+        for one in tuple(self._behind):
+            if one is tab and self._insight is not None:
+                self._behind.discard(one)
+                one.show_insight(self._insight)
 
     @Slot(object)
     def _tell_failure(self, error: BaseException) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -32,8 +33,13 @@ def drawing() -> ClusterSizes:
     return ClusterSizes(bars, "Size", "Clusters", "Three clusters.", str)
 
 
+def _figure(frame: PictureFrame) -> Figure:
+    frame._runner.finish()
+    return frame._canvas.rendered.figure
+
+
 def _bar_colour(frame: PictureFrame) -> str:
-    return to_hex(frame._canvas.figure.axes[0].patches[0].get_facecolor())
+    return to_hex(_figure(frame).axes[0].patches[0].get_facecolor())
 
 
 def test_an_empty_frame_says_why_and_offers_nothing_to_take(frame: PictureFrame) -> None:
@@ -63,7 +69,8 @@ def test_the_picture_follows_the_palette(frame: PictureFrame, drawing: ClusterSi
     assert _bar_colour(frame) == LIGHT.after
     theme.manager().choose(theme.Choice.DARK)
     assert _bar_colour(frame) == DARK.after
-    assert to_hex(frame._canvas.figure.get_facecolor()) == DARK.surface
+    assert to_hex(_figure(frame).get_facecolor()) == DARK.surface
+    assert frame._canvas.grab().toImage().pixelColor(3, 3).name() == DARK.surface
 
 
 @pytest.mark.parametrize(
@@ -108,8 +115,7 @@ def test_copying_puts_an_image_on_the_clipboard(
 def test_a_click_on_a_bar_is_told(frame: PictureFrame, drawing: ClusterSizes, qtbot) -> None:
     frame.show_drawing(drawing)
     canvas = frame._canvas
-    qtbot.wait(20)
-    x, y = canvas.figure.axes[0].transData.transform((3.0, 1.0))
+    x, y = _figure(frame).axes[0].transData.transform((3.0, 1.0))
     ratio = canvas.devicePixelRatioF()
     point = canvas.rect().topLeft()
     point.setX(int(x / ratio))
@@ -117,3 +123,38 @@ def test_a_click_on_a_bar_is_told(frame: PictureFrame, drawing: ClusterSizes, qt
     with qtbot.waitSignal(frame.picked) as told:
         qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=point)
     assert told.args == [3]
+
+
+def test_a_hidden_picture_is_drawn_when_it_is_seen(
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
+) -> None:
+    frame.hide()
+    frame.show_drawing(drawing)
+    sync_runner.finish()
+    assert frame._canvas.rendered is None
+    frame.show()
+    sync_runner.finish()
+    assert frame._canvas.rendered.drawing is drawing
+
+
+def test_only_the_latest_of_several_drawings_is_shown(
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
+) -> None:
+    other = ClusterSizes(drawing.bars, "Size", "Clusters", "Others.", str, 4)
+    frame.show_drawing(drawing)
+    frame.show_drawing(other)
+    sync_runner.finish()
+    assert frame._canvas.rendered.drawing is other
+
+
+def test_a_picture_is_drawn_for_the_size_it_has(
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
+) -> None:
+    frame.show_drawing(drawing)
+    frame.resize(640, 480)
+    sync_runner.finish()
+    rendered = frame._canvas.rendered
+    assert (rendered.frame.width, rendered.frame.height) == (
+        frame._canvas.width(),
+        frame._canvas.height(),
+    )

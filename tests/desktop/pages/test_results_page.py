@@ -26,6 +26,10 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPa
     page.show()
     page.refresh()
     sync_runner.finish()
+    for tab in range(page.tabs.count()):
+        page.tabs.setCurrentIndex(tab)
+    page.tabs.setCurrentIndex(0)
+    sync_runner.finish()
     return page
 
 

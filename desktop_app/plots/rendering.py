@@ -1,0 +1,85 @@
+"""Draws pictures in the lane of pictures, so that the window never waits for one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PySide6.QtGui import QImage
+
+from desktop_app.plots.drawing import Drawing
+from desktop_app.plots.ink import Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How large a picture is drawn.
+
+    Attributes
+    ----------
+    width, height : int
+        In pixels of the window.
+    dpi : float
+        Dots an inch, by which the size of text is reckoned.
+    ratio : float
+        Pixels of the screen for each pixel of the window.
+    """
+
+    width: int
+    height: int
+    dpi: float
+    ratio: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rendered:
+    """A drawn picture.
+
+    Attributes
+    ----------
+    drawing : Drawing
+        What was drawn.
+    frame : Frame
+        How large.
+    figure : matplotlib.figure.Figure
+        Finished: nothing draws into it any more.
+    image : QImage
+        The picture's pixels.
+    """
+
+    drawing: Drawing
+    frame: Frame
+    figure: Figure
+    image: QImage
+
+    def pick(self, x: float, y: float) -> int | None:
+        """Return the number of what is drawn at a place, in pixels of the window, or ``None``."""
+        across = x * self.frame.ratio
+        up = self.image.height() - y * self.frame.ratio
+        for axes in self.figure.axes:
+            if _holds(axes, across, up):
+                return self.drawing.pick(axes, across, up)
+        return None
+
+
+def render(drawing: Drawing, ink: Ink, frame: Frame) -> Rendered:
+    """Draw a picture.
+
+    matplotlib may be used by one thread at a time: everything of it runs in the lane of pictures.
+    """
+    size = (max(1, frame.width) / frame.dpi, max(1, frame.height) / frame.dpi)
+    figure = Figure(figsize=size, dpi=frame.dpi * frame.ratio, layout="constrained")
+    canvas = FigureCanvasAgg(figure)
+    drawing.draw(figure, ink)
+    canvas.draw()
+    pixels = np.ascontiguousarray(np.asarray(canvas.buffer_rgba()))
+    height, width = pixels.shape[:2]
+    shown = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBA8888)
+    return Rendered(drawing, frame, figure, shown.copy())
+
+
+def _holds(axes: Axes, x: float, y: float) -> bool:
+    return bool(axes.bbox.contains(x, y))
