@@ -20,10 +20,11 @@ def take(column: Column, positions: NDArray[np.int64]) -> Column:
     positions : numpy.ndarray of int64, shape (r,)
         Each in ``0..n-1``.
     """
-    spelled = column.missing_text
+    spelled, decimals = column.missing_text, column.cell_decimals
     return replace(
         column,
         values=column.values[positions],
         missing=column.missing[positions],
         missing_text=None if spelled is None else (spelled[0], spelled[1][positions]),
+        cell_decimals=None if decimals is None else decimals[positions],
     )
