@@ -1,18 +1,34 @@
 """Numbers out of columns: what distances, ranks and measures are computed from."""
 
+from core.encode.categories import category_counts, category_places, column_of_places
+from core.encode.hierarchy import Hierarchy, hierarchy
+from core.encode.marginality import marginalities, most_marginal, representatives, total_order
 from core.encode.numbering import by_first_appearance
 from core.encode.numbers import numbers, spelled_out
 from core.encode.ranks import Ranked, rank
 from core.encode.rows import take
+from core.encode.semantics import Semantics, rms_distance, semantics
 from core.encode.standard import Standard, standard
 
 __all__ = [
+    "Hierarchy",
     "Ranked",
+    "Semantics",
     "Standard",
     "by_first_appearance",
+    "category_counts",
+    "category_places",
+    "column_of_places",
+    "hierarchy",
+    "marginalities",
+    "most_marginal",
     "numbers",
     "rank",
+    "representatives",
+    "rms_distance",
+    "semantics",
     "spelled_out",
     "standard",
     "take",
+    "total_order",
 ]

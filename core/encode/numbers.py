@@ -47,18 +47,18 @@ def spelled_out(attribute: Attribute, column: Column) -> Attribute:
     """
     if attribute.scale is not Scale.ORDINAL or attribute.order:
         return attribute
-    return replace(attribute, order=tuple(_distinct(column)[0]))
+    return replace(attribute, order=tuple(distinct_texts(column)[0]))
 
 
 def _ranks(column: Column, attribute: Attribute) -> NDArray[np.float64]:
     order = {category: float(i) for i, category in enumerate(attribute.order)}
-    names, inverse = _distinct(column)
+    names, inverse = distinct_texts(column)
     found = np.zeros(len(column))
     found[~column.missing] = np.array([order[name] for name in names], dtype=np.float64)[inverse]
     return found
 
 
-def _distinct(column: Column) -> tuple[list[str], NDArray[np.intp]]:
+def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
     """Return the distinct observed values as texts, ascending, and of each cell its own."""
     distinct, inverse = np.unique(column.values[~column.missing], return_inverse=True)
     if column.kind is ColumnKind.TEXT:

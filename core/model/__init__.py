@@ -15,6 +15,7 @@ from core.model.project import (
 from core.model.release import Release, Verification, WrittenFile
 from core.model.result import Clusters, Direction, Measure, Result, Step
 from core.model.schema import Attribute, Role, Scale, Schema
+from core.model.taxonomy import Taxonomy, flat, taxonomy_of
 
 __all__ = [
     "Attribute",
@@ -41,6 +42,9 @@ __all__ = [
     "Source",
     "Step",
     "Target",
+    "Taxonomy",
     "Verification",
     "WrittenFile",
+    "flat",
+    "taxonomy_of",
 ]

@@ -1,0 +1,124 @@
+"""Which category stands for a sample, and which order categories have (methods, section 2)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode.semantics import Semantics
+from core.kernels import semantic_marginality
+from core.kernels.closeness import sorted_members
+
+
+def marginalities(
+    found: Semantics, candidates: NDArray[np.int64], counts: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the marginality of each candidate towards a sample ([P4], eq. 4).
+
+    Parameters
+    ----------
+    found : Semantics
+        Of `c` nodes.
+    candidates : numpy.ndarray of int64, shape (a,)
+        Places.
+    counts : numpy.ndarray of int64, shape (c,)
+        How often each node occurs in the sample.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (a,)
+        Sums of distances; those that are equal as real numbers are equal here.
+    """
+    members = np.flatnonzero(counts).astype(np.int64)
+    table = found.table
+    return np.asarray(
+        semantic_marginality.marginalities(
+            found.codes, candidates, members, counts[members], table.powers, table.logarithms
+        )
+    )
+
+
+def representatives(
+    found: Semantics, labels: NDArray[np.int64], places: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the least marginal category of every cluster ([P4], eq. 5).
+
+    The candidates are the cluster's values and all their ancestors in the minimal subtree that
+    contains them: what lies at or below a lowest common ancestor. An implied root is none, since
+    it is no category. Of equal marginalities the value most frequent in the cluster is taken,
+    then the first in taxonomy order.
+
+    Parameters
+    ----------
+    found : Semantics
+        Of all nodes that occur.
+    labels : numpy.ndarray of int64, shape (r,)
+        Cluster of each record, numbered from 0.
+    places : numpy.ndarray of int64, shape (r,)
+        Place of each record's category; -1 where it is missing, which has no say.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (clusters,)
+        Places; -1 for a cluster in which every value is missing.
+    """
+    clusters = int(labels.max(initial=-1)) + 1
+    members, begin = sorted_members(labels, places, clusters, len(found))
+    allowed = np.zeros(len(found), dtype=np.bool_)
+    allowed[found.domain] = True
+    return np.asarray(
+        semantic_marginality.representatives(
+            members,
+            begin,
+            found.codes,
+            found.table.powers,
+            found.table.logarithms,
+            found.ancestors_begin,
+            found.ancestors,
+            allowed,
+        )
+    )
+
+
+def most_marginal(whole: Semantics, domain: NDArray[np.int64] | None = None) -> int:
+    """Return the place of the category that is farthest from all of the domain together.
+
+    The domain is declared, not observed, so each of its categories counts once. Of equal
+    marginalities the first in taxonomy order is taken.
+
+    Parameters
+    ----------
+    whole : Semantics
+        Of the whole taxonomy.
+    domain : numpy.ndarray of int64, optional
+        Places, ascending. The leaves if left out: an inner node stands for what lies below it,
+        and the root of a deep taxonomy, which shares least with the others, would nearly always
+        come out.
+    """
+    places = whole.taxonomy.leaves if domain is None else domain
+    counts = np.zeros(len(whole), dtype=np.int64)
+    counts[places] = 1
+    return int(places[np.argmax(marginalities(whole, places, counts))])
+
+
+def total_order(whole: Semantics, domain: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    """Return the rank of every category in the attribute's total order, from 0.
+
+    Ascending distance to the most marginal category of the domain, ties in taxonomy order
+    ([P4], section 3.4). It depends on the taxonomy alone.
+
+    Parameters
+    ----------
+    whole, domain
+        As in `most_marginal`, `n` nodes.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (n,)
+        All different; the most marginal category has rank 0. Inner nodes have their rank, too,
+        because a record may hold one.
+    """
+    order = np.argsort(whole.codes[most_marginal(whole, domain)], kind="stable")
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order))
+    return ranks

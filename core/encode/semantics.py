@@ -1,0 +1,153 @@
+"""The semantic distances of a nominal attribute, computed once (methods, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode.fraction_table import FractionTable, fraction_table
+from core.kernels import semantic_distance
+from core.kernels.semantic_distance import Codes
+from core.model import Taxonomy
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Semantics:
+    """Distances among `c` nodes of a taxonomy that hold all their ancestors.
+
+    A pair takes two bytes: the place of its distance among the different ones.
+
+    Attributes
+    ----------
+    taxonomy : Taxonomy
+        Where the nodes are from.
+    nodes : numpy.ndarray of int64, shape (c,)
+        The nodes, in taxonomy order; what is said of place `i` below is about ``nodes[i]``.
+    codes : numpy.ndarray of uint16 (int32 if there are very many distances), shape (c, c)
+        Place of each pair's distance in `table`; a larger place is a larger distance.
+    table : FractionTable
+        The different distances, ascending; the first is 0.
+    ancestors_begin, ancestors : numpy.ndarray of int64, shape (c + 1,), and of int32
+        The ancestors of each node as places, itself included, ascending.
+    """
+
+    taxonomy: Taxonomy
+    nodes: NDArray[np.int64]
+    codes: Codes
+    table: FractionTable
+    ancestors_begin: NDArray[np.int64]
+    ancestors: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def places(self) -> dict[str, int]:
+        """Return each node's place by its name."""
+        return {self.taxonomy.nodes[node]: i for i, node in enumerate(self.nodes.tolist())}
+
+    def name(self, place: int) -> str:
+        """Return the category at a place."""
+        return self.taxonomy.nodes[int(self.nodes[place])]
+
+    @property
+    def domain(self) -> NDArray[np.int64]:
+        """The places of the categories that a record may hold; not of an implied root."""
+        first = int(self.taxonomy.domain[0])
+        return np.flatnonzero(self.nodes >= first).astype(np.int64)
+
+    def distances(self) -> NDArray[np.float64]:
+        """Return the distances of [P4], eq. 3, shape (c, c), in [0, 1]."""
+        return np.asarray(self.table.distances[self.codes], dtype=np.float64)
+
+    def between(self, a: int, b: int) -> float:
+        """Return the distance of two places."""
+        return float(self.table.distances[self.codes[a, b]])
+
+
+def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Semantics:
+    """Compute the distances among categories and all their ancestors.
+
+    Parameters
+    ----------
+    taxonomy : Taxonomy
+        Of trees and graphs alike.
+    categories : sequence of str, optional
+        Those that occur; the whole taxonomy if left out. Their order is of no account.
+
+    Raises
+    ------
+    KeyError
+        If a category is not in the taxonomy: it would be equal or far without reason.
+    """
+    nodes = _closed(taxonomy, categories)
+    begin, ancestors = taxonomy.ancestors_begin, taxonomy.ancestors
+    sizes = np.diff(begin)[nodes]
+    most = 2 * int(sizes.max(initial=1))
+    seen = np.zeros((most, most + 1), dtype=np.bool_)
+    semantic_distance.mark(begin, ancestors, nodes, seen)
+    table = fraction_table(seen)
+    codes = _unfilled(len(nodes), len(table))
+    semantic_distance.fill(begin, ancestors, nodes, table.place, codes)
+    codes.flags.writeable = False
+    own_begin, own = _among(taxonomy, nodes)
+    return Semantics(taxonomy, nodes, codes, table, own_begin, own)
+
+
+def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
+    """Return the root of the mean squared distance over all ordered pairs of records.
+
+    Mixed records add up squared distances over attributes (methods, section 2): numbers are
+    standardised, which makes their mean squared distance over all pairs 2 (twice the
+    variance), and the distances of a nominal attribute are divided by this figure, which makes
+    theirs 1.
+
+    Parameters
+    ----------
+    found : Semantics
+        Of `c` nodes.
+    counts : numpy.ndarray of int64, shape (c,)
+        Records that hold each node. As for the population variance, a record is paired with
+        itself, too.
+
+    Returns
+    -------
+    float
+        0 if all records are alike or there are none.
+    """
+    records = int(counts.sum())
+    if records == 0:
+        return 0.0
+    pairs = semantic_distance.pair_counts(found.codes, counts, len(found.table))
+    squares = found.table.distances**2
+    return sqrt(fsum((pairs * squares).tolist()) / records**2)
+
+
+def _unfilled(nodes: int, distances: int) -> Codes:
+    """Return a matrix of the smallest type that holds the places of so many distances."""
+    if distances <= np.iinfo(np.uint16).max:
+        return np.empty((nodes, nodes), dtype=np.uint16)
+    return np.empty((nodes, nodes), dtype=np.int32)
+
+
+def _closed(taxonomy: Taxonomy, categories: Sequence[str] | None) -> NDArray[np.int64]:
+    """Return the nodes of the categories and all their ancestors, in taxonomy order."""
+    if categories is None:
+        return np.arange(len(taxonomy), dtype=np.int64)
+    place = taxonomy.places()
+    found = {0}.union(*(taxonomy.ancestors_of(place[name]).tolist() for name in categories))
+    return np.array(sorted(found), dtype=np.int64)
+
+
+def _among(
+    taxonomy: Taxonomy, nodes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the ancestors of `nodes`, numbered as places among them."""
+    begin = np.zeros(len(nodes) + 1, dtype=np.int64)
+    rows = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
+    np.cumsum([len(row) for row in rows], out=begin[1:])
+    places = np.searchsorted(nodes, np.concatenate(rows))
+    return begin, places.astype(np.int32)

@@ -1,0 +1,97 @@
+"""The semantic distance of categories ([P4], eq. 3; methods, section 2) as whole numbers.
+
+``d(a, b) = log2(1 + s/u)``, where `u` counts the ancestors of either and `s` those of only one.
+Few different fractions occur, so a pair is stored as the place of its fraction in a table that
+ascends: equal distances are equal places, whatever the machine's logarithm does.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Longs = NDArray[np.int64]
+Ints = NDArray[np.int32]
+Codes = NDArray[np.uint16] | NDArray[np.int32]
+
+
+@njit(cache=True, nogil=True)
+def fraction(begin: Longs, ancestors: Ints, a: int, b: int) -> tuple[int, int]:
+    """Return `s` and `u` of two nodes in lowest terms.
+
+    Parameters
+    ----------
+    begin, ancestors : numpy.ndarray of int64, shape (n + 1,), and of int32
+        Ancestors of each node, itself included, ascending.
+    a, b : int
+        The nodes.
+    """
+    i, j, end_i, end_j = begin[a], begin[b], begin[a + 1], begin[b + 1]
+    both = 0
+    sizes = (end_i - i) + (end_j - j)
+    while i < end_i and j < end_j:
+        if ancestors[i] == ancestors[j]:
+            both += 1
+            i += 1
+            j += 1
+        elif ancestors[i] < ancestors[j]:
+            i += 1
+        else:
+            j += 1
+    u = sizes - both
+    s = u - both
+    x, y = u, s
+    while y:
+        x, y = y, x % y
+    return s // x, u // x
+
+
+@njit(cache=True, nogil=True)
+def mark(begin: Longs, ancestors: Ints, members: Longs, seen: NDArray[np.bool_]) -> None:
+    """Set ``seen[s, u]`` for the fraction of every pair of `members`."""
+    for i in range(len(members)):
+        for j in range(i + 1):
+            s, u = fraction(begin, ancestors, members[i], members[j])
+            seen[s, u] = True
+
+
+@njit(cache=True, nogil=True)
+def fill(begin: Longs, ancestors: Ints, members: Longs, place: Ints, codes: Codes) -> None:
+    """Write the place of every pair's fraction.
+
+    Parameters
+    ----------
+    begin, ancestors, members
+        As in `mark`; `c` members.
+    place : numpy.ndarray of int32
+        Place of the fraction ``s/u`` in the table, at ``[s, u]``.
+    codes : numpy.ndarray of an unsigned type, shape (c, c)
+        Written.
+    """
+    for i in range(len(members)):
+        for j in range(i + 1):
+            s, u = fraction(begin, ancestors, members[i], members[j])
+            codes[i, j] = place[s, u]
+            codes[j, i] = place[s, u]
+
+
+@njit(cache=True, nogil=True)
+def pair_counts(codes: Codes, counts: Longs, places: int) -> Longs:
+    """Count, for every place of the table, the ordered pairs of records at that distance.
+
+    Parameters
+    ----------
+    codes : numpy.ndarray, shape (c, c)
+        From `fill`.
+    counts : numpy.ndarray of int64, shape (c,)
+        Records that hold each member. A record is paired with itself, too.
+    places : int
+        Length of the table.
+    """
+    found = np.zeros(places, np.int64)
+    for i in range(len(counts)):
+        if counts[i]:
+            for j in range(len(counts)):
+                found[codes[i, j]] += counts[i] * counts[j]
+    return found
