@@ -1,0 +1,1 @@
+"""Benchmarks: not run by the tests; see the README for the commands."""
