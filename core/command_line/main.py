@@ -24,7 +24,7 @@ from core.command_line.commands import (
     run_verify,
 )
 from core.command_line.meter import Meter
-from core.errors import Cancelled, PromiseBroken, Refused, StorageFull
+from core.errors import NO_ROOM, Cancelled, PromiseBroken, Refused, StorageFull
 from core.jobs import Job
 from core.messages import sentence, text
 
@@ -55,6 +55,9 @@ def _ended(work: Callable[[], Outcome]) -> Outcome:
     except MemoryError:
         return Outcome(STOPPED, (text("out-of-memory"),))
     except Exception as defect:
+        # Any disk may be the full one, such as that of the cache of compiled kernels.
+        if isinstance(defect, OSError) and defect.errno in NO_ROOM:
+            return Outcome(STOPPED, (text("disk-full-elsewhere"),))
         return Outcome(DEFECT, (_defect(defect),))
 
 

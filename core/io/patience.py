@@ -26,7 +26,8 @@ def patiently(call: Callable[[], T], job: Job) -> T:
         except BaseException as error:
             errors.append(error)
 
-    worker = threading.Thread(target=work, daemon=True)
+    # No daemon: the interpreter must not be taken apart under a library that still runs.
+    worker = threading.Thread(target=work)
     worker.start()
     while worker.is_alive():
         worker.join(_LOOK_SECONDS)

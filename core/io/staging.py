@@ -9,9 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from core.errors import Problem, Refused, StorageFull
-
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+from core.errors import NO_ROOM, Problem, Refused, StorageFull
 
 
 @contextmanager
@@ -48,7 +46,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
 def _failure(error: OSError, path: Path) -> Refused | StorageFull:
     """Say why the file could not be written."""
     params = {"file": path.name}
-    if error.errno in _NO_ROOM:
+    if error.errno in NO_ROOM:
         return StorageFull(Problem("output-no-room", params=params))
     exists = error.errno == errno.EEXIST
     return Refused(Problem("output-exists" if exists else "output-unwritable", params=params))

@@ -38,6 +38,10 @@ TEXTS: dict[str, Template] = {
     "disk-full": Template(
         "The disk is full. Nothing was left in {folder}; make room and try again."
     ),
+    "disk-full-elsewhere": Template(
+        "A disk is full, so the work could not go on. Nothing was written; make room, also in "
+        "your home folder, and try again."
+    ),
     # The file read back.
     "release-columns-differ": Template(
         "The file read back from disk does not have the columns that were written. This is not "

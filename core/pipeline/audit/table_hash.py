@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Column
+from core.model import Column, ColumnKind
 
 
 def table_hash(columns: Sequence[Column]) -> str:
@@ -40,7 +40,7 @@ def _comparable(column: Column) -> NDArray[np.generic]:
     if column.values.dtype.kind == "f":
         # A missing value sorts last and is one bit pattern; minus zero is zero.
         return np.where(column.missing, np.nan, column.values + 0.0)
-    if column.categories:
+    if column.kind is ColumnKind.TEXT:
         return _used_codes(column)
     # Missing whole numbers are told from zeros by a value no file can hold beside them.
     return np.where(column.missing, np.iinfo(np.int64).min, column.values)

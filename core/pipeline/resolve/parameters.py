@@ -53,6 +53,8 @@ def _problem(
         return _column_problem(parameter, value, schema)
     if value is None:
         return _about("parameter-missing", parameter.name, method=spec.name)
+    if parameter.kind is ParameterKind.CHOICE:
+        return _choice_problem(parameter, value)
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
         return _about("parameter-not-number", parameter.name)
     if parameter.kind is ParameterKind.INTEGER and not isinstance(value, int):
@@ -66,6 +68,12 @@ def _column_problem(parameter: Parameter, value: object, schema: Schema) -> Prob
     if not confidential or value in confidential:
         return None
     return _about("parameter-not-confidential", parameter.name)
+
+
+def _choice_problem(parameter: Parameter, value: object) -> Problem | None:
+    if value in parameter.choices:
+        return None
+    return _about("parameter-not-choice", parameter.name, choices=list(parameter.choices))
 
 
 def _range_problem(parameter: Parameter, value: float) -> Problem | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,8 +12,23 @@ from core.model import Dataset, MissingPolicy, Role, Schema
 from core.pipeline.resolve.scales import cells_problem
 
 
+class ConfidentialUse(NamedTuple):
+    """What a method does with the confidential columns.
+
+    Attributes
+    ----------
+    works_on : bool
+        Whether the groups depend on them.
+    needs_all : bool
+        Whether it can deal with no missing value there, as where t is promised.
+    """
+
+    works_on: bool
+    needs_all: bool
+
+
 def kept_records(
-    schema: Schema, dataset: Dataset, policy: MissingPolicy, uses_confidential: bool
+    schema: Schema, dataset: Dataset, policy: MissingPolicy, use: ConfidentialUse
 ) -> tuple[NDArray[np.int64], list[Problem]]:
     """Return the positions of the records that will be released, and what to say of the rest.
 
@@ -24,8 +41,8 @@ def kept_records(
     policy : MissingPolicy
         ``LEAVE_OUT`` leaves out records with a missing quasi-identifier, and with a missing
         confidential value where the method works on those; ``USE_OBSERVED`` keeps all.
-    uses_confidential : bool
-        Whether the method works on the confidential columns.
+    use : ConfidentialUse
+        What the method does with the confidential columns.
 
     Returns
     -------
@@ -38,10 +55,10 @@ def kept_records(
     names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
     confidential = [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
     if policy is MissingPolicy.USE_OBSERVED:
-        found = _missing_confidential(confidential, dataset) if uses_confidential else []
+        found = _missing_confidential(confidential, dataset) if use.needs_all else []
         return np.arange(dataset.rows, dtype=np.int64), found
     incomplete = np.zeros(dataset.rows, dtype=np.bool_)
-    for name in names + (confidential if uses_confidential else []):
+    for name in names + (confidential if use.works_on else []):
         incomplete |= dataset.column(name).missing
     return np.flatnonzero(~incomplete).astype(np.int64), _left_out(incomplete)
 

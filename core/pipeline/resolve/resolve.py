@@ -14,14 +14,13 @@ from core.model import (
     Plan,
     Project,
     Recipe,
-    Role,
-    Scale,
     Schema,
     Source,
 )
 from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.parameters import resolve_parameters
-from core.pipeline.resolve.records import kept_records
+from core.pipeline.resolve.records import ConfidentialUse, kept_records
+from core.pipeline.resolve.roles import role_problems
 from core.protect import METHODS, MethodSpec, implications
 
 
@@ -50,11 +49,12 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     values, problems = resolve_parameters(recipe.method, schema)
     problems = column_problems(schema, dataset, source.options.decimal) + problems
     spec = METHODS.get(recipe.method.name)
-    problems += _role_problems(spec, schema)
+    problems += role_problems(spec, values, schema) if spec is not None else []
     kept = np.arange(dataset.rows, dtype=np.int64)
     ahead = None
     if spec is not None and not _has_errors(problems):
-        kept, found = kept_records(schema, dataset, recipe.missing, spec.needs_confidential)
+        use = ConfidentialUse(spec.works_on_confidential(values), spec.promises_t)
+        kept, found = kept_records(schema, dataset, recipe.missing, use)
         problems += found + _size_problems(values, len(kept))
         ahead = _implications(spec, values, len(kept), dataset.rows, problems)
     method = Method(recipe.method.name, values)
@@ -66,16 +66,6 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         implications=ahead,
         problems=tuple(problems),
     )
-
-
-def _role_problems(spec: MethodSpec | None, schema: Schema) -> list[Problem]:
-    if spec is None or not spec.needs_confidential:
-        return []
-    confidential = schema.with_role(Role.CONFIDENTIAL)
-    if not confidential:
-        return [Problem("no-confidential", Where(field="attributes"))]
-    nominal = [a.name for a in confidential if a.scale is Scale.NOMINAL]
-    return [Problem("nominal-closeness-later", Where(name)) for name in nominal]
 
 
 def _size_problems(values: dict[str, object], records: int) -> list[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import tempfile
@@ -10,10 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.errors import Problem, Refused, StorageFull
+from core.errors import NO_ROOM, Problem, Refused, StorageFull
 from core.pipeline.seal.destination import check_destination, nearest_folder
-
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Staging:
@@ -67,7 +64,7 @@ def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
         stage = Staging(folder)
         yield stage
     except OSError as error:
-        if error.errno in _FULL:
+        if error.errno in NO_ROOM:
             raise StorageFull(Problem("disk-full", params={"folder": folder.name})) from None
         raise Refused(Problem("folder-unwritable", params={"folder": folder.name})) from None
     finally:
