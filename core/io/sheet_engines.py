@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from pathlib import Path
 
 
 class Engine(StrEnum):
@@ -42,10 +43,11 @@ def _by_calamine(path: str, sheet: str) -> Rows:
 def _by_openpyxl(path: str, sheet: str) -> Rows:
     from openpyxl import load_workbook
 
-    with warnings.catch_warnings():
+    # Handed over open, since openpyxl looks at the name of a path and not at the content.
+    with Path(path).open("rb") as handle, warnings.catch_warnings():
         # Of styles and extensions that have no meaning for the values.
         warnings.simplefilter("ignore")
-        book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+        book = load_workbook(handle, read_only=True, data_only=True, keep_links=False)
         found = book[sheet]
         # What the file says of its extent need not be true.
         found.reset_dimensions()

@@ -1,0 +1,76 @@
+"""The first rows, whatever is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.io import preview
+from core.model import FileKind, ReadOptions
+from tests.core.io.files import csv
+from tests.core.io.workbooks import workbook
+
+
+def test_the_first_rows(tmp_path: Path) -> None:
+    path = csv(tmp_path, "a,b\n" + "".join(f"{i},x\n" for i in range(100)))
+    shown = preview(path, FileKind.CSV, ReadOptions(), 3)
+    assert shown.names == ("a", "b")
+    assert shown.rows == (("0", "x"), ("1", "x"), ("2", "x"))
+    assert shown.truncated
+    assert not preview(path, FileKind.CSV, ReadOptions(), 100).truncated
+
+
+def test_ragged_rows_are_shown_and_told(tmp_path: Path) -> None:
+    path = csv(tmp_path, "a,b\n1\n2,3,4\n5,6\n")
+    shown = preview(path, FileKind.CSV, ReadOptions())
+    assert shown.rows == (("1",), ("2", "3", "4"), ("5", "6"))
+    assert [problem.code for problem in shown.problems] == ["rows-ragged"]
+
+
+def test_rows_before_a_fault_are_shown(tmp_path: Path) -> None:
+    path = csv(tmp_path, 'a,b\n1,2\n"3,4\n')
+    shown = preview(path, FileKind.CSV, ReadOptions())
+    assert shown.rows == (("1", "2"),)
+    assert [problem.code for problem in shown.problems] == ["quote-unclosed"]
+
+
+def test_rows_before_a_wrong_byte_are_shown(tmp_path: Path) -> None:
+    path = csv(tmp_path, b"a,b\n" + b"1,2\n" * 50_000 + b"\xff,2\n")
+    shown = preview(path, FileKind.CSV, ReadOptions(), 2)
+    assert shown.rows == (("1", "2"), ("1", "2"))
+    assert [problem.code for problem in shown.problems] == ["encoding-wrong"]
+
+
+def test_names_that_will_be_refused_are_told(tmp_path: Path) -> None:
+    shown = preview(csv(tmp_path, "a,,a\n1,2,3\n"), FileKind.CSV, ReadOptions())
+    assert shown.names == ("a", "", "a")
+    assert [problem.code for problem in shown.problems] == ["names-empty", "name-repeated"]
+
+
+def test_without_a_header(tmp_path: Path) -> None:
+    shown = preview(csv(tmp_path, "1,2\n"), FileKind.CSV, ReadOptions(header=False))
+    assert (shown.names, shown.rows) == (("column_1", "column_2"), (("1", "2"),))
+
+
+def test_options_and_files_that_cannot_be_used(tmp_path: Path) -> None:
+    path = csv(tmp_path, "a\n1\n")
+    for options in (ReadOptions(encoding="none"), ReadOptions(delimiter="")):
+        assert len(preview(path, FileKind.CSV, options).problems) == 1
+    assert len(preview(tmp_path / "none", FileKind.CSV, ReadOptions()).problems) == 1
+    assert len(preview(path, FileKind.XLSX, ReadOptions()).problems) == 1
+
+
+def test_long_cells_are_cut(tmp_path: Path) -> None:
+    shown = preview(csv(tmp_path, "a\n" + "x" * 100_000), FileKind.CSV, ReadOptions())
+    assert 0 < len(shown.rows[0][0]) < 1000
+
+
+def test_a_sheet(tmp_path: Path) -> None:
+    rows = [["a", "b"], *([i, f"x{i}"] for i in range(10))]
+    path = workbook(tmp_path / "t.xlsx", rows)
+    shown = preview(path, FileKind.XLSX, ReadOptions(), 2)
+    assert shown.names == ("a", "b")
+    assert shown.rows == (("0", "x0"), ("1", "x1"))
+    assert shown.truncated
+    assert preview(path, FileKind.XLSX, ReadOptions(sheet="none")).problems[0].code == (
+        "sheet-not-found"
+    )

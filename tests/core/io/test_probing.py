@@ -1,0 +1,126 @@
+"""Guesses of a file's layout, each with its reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.io import Guess, Probe, preview, probe
+from core.messages import text
+from core.model import FileKind, ReadOptions
+from tests.core.io.files import csv, read_file
+from tests.core.io.workbooks import workbook
+
+
+def guesses(found: Probe, option: str) -> list[Guess]:
+    chosen = [guess for guess in found.reasons if guess.option == option]
+    assert all(text(guess.code, guess.params).endswith(".") for guess in chosen)
+    return chosen
+
+
+GERMAN = "Name;Größe;Datum;Wert\nMüller;1,50;01.02.2020;-99\nJosé;2,25;;NA\nNA;3,5;03.02.2020;5\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "guessed", "code"),
+    [
+        ("utf-8", "utf-8", "guess-encoding-valid"),
+        ("utf-8-sig", "utf-8", "guess-encoding-mark"),
+        ("utf-16", "utf-16-le", "guess-encoding-mark"),
+        ("utf-16-le", "utf-16-le", "guess-encoding-nul"),
+        ("utf-16-be", "utf-16-be", "guess-encoding-nul"),
+        ("cp1252", "cp1252", "guess-encoding-suggested"),
+    ],
+)
+def test_a_german_file(tmp_path: Path, encoding: str, guessed: str, code: str) -> None:
+    found = probe(csv(tmp_path, GERMAN.encode(encoding)))
+    options = ReadOptions(guessed, ";", ",", True, None, ("", "NA"))
+    assert (found.kind, found.options, found.problems) == (FileKind.CSV, options, ())
+    assert [guess.code for guess in guesses(found, "encoding")] == [code]
+    hints = {guess.value: guess.taken for guess in guesses(found, "missing")}
+    assert hints == {"": True, "NA": True, "-99": False}
+    assert read_file(tmp_path / "table.csv", found.options).column("Größe").decimals is None
+
+
+@pytest.mark.parametrize(
+    ("content", "delimiter"),
+    [
+        ("a,b\n1,2\n", ","),
+        ("a\tb,c\n1\t2,5\n", "\t"),
+        ("a;b\n1,5;2,5\n", ";"),
+        ("a|b\n1|2\n", "|"),
+        ('a,b\n"x;y;z",2\n"u;v;w",3\n', ","),
+        ("a\n1\n2\n", ","),
+    ],
+)
+def test_delimiters(tmp_path: Path, content: str, delimiter: str) -> None:
+    assert probe(csv(tmp_path, content)).options.delimiter == delimiter
+
+
+def test_ragged_rows_are_told(tmp_path: Path) -> None:
+    found = probe(csv(tmp_path, "a;b\n1;2\n3\n4;5\n"))
+    assert found.options.delimiter == ";"
+    assert [problem.code for problem in found.problems] == ["rows-ragged"]
+    assert guesses(found, "delimiter")[0].code == "guess-delimiter-mostly"
+
+
+@pytest.mark.parametrize(
+    ("content", "header"),
+    [
+        ("a,b\n1,x\n2,y\n", True),
+        ("1,2\n3,4\n", False),
+        ("x,1\ny,2\n", False),
+        ("name,city\nAnn,Rome\nBob,Oslo\n", True),
+        ("Ann,Rome\nBob,Rome\nAnn,Oslo\n", False),
+        ("d,x\n2020-01-01,a\n2020-01-02,b\n", True),
+    ],
+)
+def test_headers(tmp_path: Path, content: str, header: bool) -> None:
+    found = probe(csv(tmp_path, content))
+    assert found.options.header is header
+    assert len(guesses(found, "header")) == 1
+
+
+def test_namibia_is_not_missing(tmp_path: Path) -> None:
+    found = probe(csv(tmp_path, "country,x\nNA,1\nDE,2\nFR,-999\n"))
+    assert found.options.missing == ("",)
+    assert {guess.value: guess.taken for guess in guesses(found, "missing")} == {
+        "NA": False,
+        "-999": False,
+    }
+
+
+def test_a_workbook(tmp_path: Path) -> None:
+    rows = [["id", "x"], [1, "NA"], [2, 5], [3, 7]]
+    found = probe(workbook(tmp_path / "t.xlsx", rows, "Säule"))
+    assert found.kind is FileKind.XLSX
+    assert found.sheets == ("Säule",)
+    assert found.options == ReadOptions(sheet="Säule", missing=("", "NA"))
+    assert guesses(found, "sheet")[0].code == "guess-sheet-only"
+
+
+def test_the_content_tells_the_kind_not_the_name(tmp_path: Path) -> None:
+    made = workbook(tmp_path / "t.xlsx", [["a"], [1]])
+    assert probe(made.rename(tmp_path / "t.csv")).kind is FileKind.XLSX
+
+
+@pytest.mark.parametrize("name", ["none.csv", "none.xlsx", "."])
+def test_what_cannot_be_opened_comes_back_as_a_problem(tmp_path: Path, name: str) -> None:
+    assert len(probe(tmp_path / name).problems) == 1
+
+
+@pytest.mark.parametrize("content", [b"\0" * 100, b"\xff\xfe\xff", b'"', b"\n", b",", b"a", b"\r"])
+def test_odd_contents_are_no_crash(tmp_path: Path, content: bytes) -> None:
+    path = csv(tmp_path, content)
+    found = probe(path)
+    shown = preview(path, found.kind, found.options)
+    assert isinstance(shown.truncated, bool)
+    assert found.kind is FileKind.CSV
+
+
+def test_reference_files(reference_data: Path) -> None:
+    for name, columns in (("adult.csv", 15), ("census.csv", 13), ("tarragona.csv", 13)):
+        found = probe(reference_data / name)
+        assert found.options == ReadOptions()
+        assert len(preview(reference_data / name, found.kind, found.options).names) == columns
