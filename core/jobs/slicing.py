@@ -10,6 +10,8 @@ from core.jobs.job import Job
 SLICE_SECONDS = 0.04
 _FIRST_BUDGET = 20_000
 _LARGEST_STEP = 4.0
+# A step that does less than it was allowed must not let the budget outgrow an int64.
+_LARGEST_BUDGET = 1 << 40
 
 
 def drive(step: Callable[[int], tuple[int, bool]], job: Job) -> None:
@@ -42,4 +44,5 @@ def drive(step: Callable[[int], tuple[int, bool]], job: Job) -> None:
 def _next_budget(budget: int, seconds: float) -> int:
     """Scale the budget towards the slice length, by at most `_LARGEST_STEP` either way."""
     ratio = SLICE_SECONDS / max(seconds, 1e-9)
-    return max(1, int(budget * min(max(ratio, 1 / _LARGEST_STEP), _LARGEST_STEP)))
+    scaled = int(budget * min(max(ratio, 1 / _LARGEST_STEP), _LARGEST_STEP))
+    return min(max(1, scaled), _LARGEST_BUDGET)
