@@ -14,9 +14,11 @@ from desktop_app import theme
 from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
+from desktop_app.text import tr
 from desktop_app.warming import WarmUp
 
 _WARM_UP_MILLISECONDS = 200
+_GIVE_WAY_SECONDS = 0.001
 
 
 def build(arguments: Sequence[str]) -> QApplication:
@@ -46,6 +48,8 @@ def run(arguments: Sequence[str]) -> int:
         The first, if any, is a recipe or a data file to open.
     """
     app = build(arguments)
+    # A worker that runs Python code gives way to the window this often, in seconds.
+    sys.setswitchinterval(_GIVE_WAY_SECONDS)
     collector = Collector(app)
     window = MainWindow()
     window.show()
@@ -53,6 +57,8 @@ def run(arguments: Sequence[str]) -> int:
         window.open_path(arguments[0])
     warming = WarmUp(window.runner, window)
     warming.finished.connect(collector.settle)
+    warming.finished.connect(window.say_nothing)
+    window.say_quietly(tr("Getting ready…"))
     QTimer.singleShot(_WARM_UP_MILLISECONDS, warming.begin)
     status = app.exec()
     runner = window.runner

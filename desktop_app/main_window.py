@@ -6,13 +6,21 @@ from typing import cast
 
 from PySide6.QtCore import QSettings, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.errors import Problem
 from desktop_app import menus, theme
 from desktop_app.jobs import JobRunner, Runner
 from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.text import tr
+from desktop_app.theme import sizes
 from desktop_app.views.activity import ActivityStrip
 from desktop_app.views.footer import Footer
 from desktop_app.views.page import StepPage
@@ -40,11 +48,15 @@ class MainWindow(QMainWindow):
         self._step = Step.DATA
         self._closing = False
         self._asked = False
+        self._quiet_words = QLabel()
+        self._quiet_words.setProperty("kind", "muted")
+        self._quiet_words.setContentsMargins(0, 0, sizes.MARGIN, 0)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._give_up_waiting)
         self._lay_out()
         self.menus = menus.Menus(self)
+        self.menuBar().setCornerWidget(self._quiet_words)
         self._connect()
         self.setAcceptDrops(True)
         self._restore()
@@ -125,6 +137,15 @@ class MainWindow(QMainWindow):
         self.problem_bar.retheme()
         self._refresh()
         self.rail.viewport().update()
+
+    def say_quietly(self, text: str) -> None:
+        """Say in the corner what goes on in the background; nothing to say, nothing shown."""
+        self._quiet_words.setText(text)
+
+    @Slot()
+    def say_nothing(self) -> None:
+        """Take the words in the corner away."""
+        self._quiet_words.setText("")
 
     # Layout
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMessageBox, QWhatsThis
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMessageBox, QWhatsThis, QWidget
 
 from desktop_app import theme
 from desktop_app.state import Step
@@ -66,9 +66,13 @@ class Menus(QObject):
 
     def _help(self) -> None:
         menu = self._window.menuBar().addMenu(tr("&Help"))
-        action = menu.addAction(tr("&What is this?"))
-        action.setShortcuts([QKeySequence("Shift+F1")])
-        action.triggered.connect(self._whats_this)
+        action = menu.addAction(tr("&Explain"))
+        action.setShortcut(QKeySequence.StandardKey.HelpContents)
+        action.triggered.connect(self._explain)
+        self.explain_action = action
+        pointing = menu.addAction(tr("&What is this?"))
+        pointing.setShortcut(QKeySequence.StandardKey.WhatsThis)
+        pointing.triggered.connect(self._whats_this)
 
     def show_state(self) -> None:
         """Enable what can be done."""
@@ -85,8 +89,27 @@ class Menus(QObject):
         theme.manager().choose(theme.Choice(action.data()))
 
     @Slot()
+    def _explain(self) -> None:
+        """Explain where the keyboard is; else let the user point at something."""
+        widget = QApplication.focusWidget()
+        said = explanation(widget) if widget is not None else ""
+        if widget is not None and said:
+            QWhatsThis.showText(widget.mapToGlobal(widget.rect().bottomLeft()), said, widget)
+        else:
+            QWhatsThis.enterWhatsThisMode()
+
+    @Slot()
     def _whats_this(self) -> None:
         QWhatsThis.enterWhatsThisMode()
+
+
+def explanation(widget: QWidget) -> str:
+    """Return what is known of `widget`: of the cell in a table, else of the control."""
+    if isinstance(widget, QAbstractItemView):
+        said = widget.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
+        if said:
+            return str(said)
+    return widget.whatsThis() or widget.toolTip()
 
 
 def confirm_closing(window: MainWindow) -> bool:

@@ -43,6 +43,7 @@ def big_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def import_once(qtbot, path: Path) -> float:
     window = MainWindow()
     collector = Collector()
+    collector.settle()
     window.show()
     with LatencyProbe() as probe:
         window.open_path(str(path))
@@ -58,6 +59,7 @@ def import_once(qtbot, path: Path) -> float:
     assert window.step is Step.COLUMNS
     collector.deleteLater()
     gc.enable()
+    gc.unfreeze()
     close(qtbot, window)
     return probe.worst
 

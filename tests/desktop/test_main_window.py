@@ -27,6 +27,7 @@ from desktop_app import menus
 from desktop_app.jobs import JobRunner, Lane
 from desktop_app.main_window import MainWindow
 from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.text import explain
 from desktop_app.wizard.data import DataPage
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.pseudo import PseudoTranslator
@@ -199,6 +200,14 @@ def test_the_window_remembers_its_size() -> None:
         assert runner.close(10)
         window.deleteLater()
     assert heights[1] == 611 != heights[0]
+
+
+def test_f1_explains_the_term_under_the_cursor(opened: MainWindow) -> None:
+    opened.show_step(Step.COLUMNS)
+    table = opened.page(Step.COLUMNS).table
+    table.setCurrentIndex(table.model().index(1, 1))
+    assert menus.explanation(table) == explain("quasi-identifier")
+    assert opened.menus.explain_action.shortcut().toString() == "F1"
 
 
 def walk(window: MainWindow) -> Iterator[Step]:
