@@ -28,19 +28,15 @@ def write(
 
     Parameters
     ----------
-    columns : sequence of Column
-        Of one length.
-    path, kind : Path and FileKind
-        The file to make; the caller stages and renames it.
+    columns, path, kind : sequence of Column, Path and FileKind
+        The table, and the file to make; the caller stages and renames it.
     order : numpy.ndarray of int64, or None
         Position of the record that each line takes; ``None``: all, in their order.
     masked : frozenset of str
         Columns whose values are new: written in full precision. All others are written as they
         were read.
-    options : ReadOptions
-        Encoding, delimiter and decimal sign of a CSV file; whether there is a header.
-    job : Job
-        Told of the rows written.
+    options, job : ReadOptions and Job
+        Encoding, delimiter, decimal sign, header; the job is told of the rows written.
 
     Returns
     -------

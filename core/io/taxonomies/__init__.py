@@ -1,0 +1,17 @@
+"""Taxonomy files in and out, and the taxonomies that come with the program."""
+
+from core.io.taxonomies.kinds import TaxonomyKind
+from core.io.taxonomies.reading import TaxonomyProbe, probe_taxonomy, read_taxonomy
+from core.io.taxonomies.shipped import Shipped, shipped, taxonomy_path
+from core.io.taxonomies.writing import write_taxonomy
+
+__all__ = [
+    "Shipped",
+    "TaxonomyKind",
+    "TaxonomyProbe",
+    "probe_taxonomy",
+    "read_taxonomy",
+    "shipped",
+    "taxonomy_path",
+    "write_taxonomy",
+]

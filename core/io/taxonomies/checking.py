@@ -1,0 +1,104 @@
+"""Makes a taxonomy of a draft, or says on which lines it makes no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from core.errors import Problem, Refused, Where
+from core.io.taxonomies.cycles import tangled
+from core.io.taxonomies.draft import Draft, Entry, refused
+from core.io.taxonomies.intervals import interval_entry
+from core.model import Taxonomy, taxonomy_of
+
+MOST_NODES = 100_000
+MOST_ANCESTORS = 250
+# Problems told at once, and rows named in one of them.
+_SHOWN = 20
+_ROWS = 5
+
+
+def checked(draft: Draft, path: Path) -> Taxonomy:
+    """Return the taxonomy that a draft describes.
+
+    Raises
+    ------
+    Refused
+        If it has no categories or too many, no root or two, a category without a name or that
+        is its own parent, a row twice, a parent that is no category, a cycle, categories that
+        the root does not reach, or intervals of numbers instead of categories.
+    """
+    entries = list(draft.entries)
+    if not entries:
+        raise refused("taxonomy-empty", path)
+    for check in (_of_rows, _of_roots, _of_paths):
+        problems = list(check(entries, path))
+        if problems:
+            raise Refused(*problems[:_SHOWN])
+    interval = interval_entry(entries)
+    if interval:
+        raise refused("taxonomy-intervals", path, interval.row)
+    parents = _parents(entries)
+    if len(parents) > MOST_NODES:
+        raise refused("taxonomy-too-many", path, count=len(parents), most=MOST_NODES)
+    found = taxonomy_of(parents, draft.labels)
+    longest = max(found.ancestors_begin[1:] - found.ancestors_begin[:-1])
+    if longest > MOST_ANCESTORS:
+        raise refused("taxonomy-too-deep", path, most=MOST_ANCESTORS)
+    return found
+
+
+def _problem(code: str, path: Path, row: int | None, **params: object) -> Problem:
+    return Problem(code, Where(row=row), {"file": path.name, **params})
+
+
+def _of_rows(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
+    """Look at each row by itself and against equal ones."""
+    seen: dict[tuple[str, str | None], int | None] = {}
+    for entry in entries:
+        pair = (entry.name, entry.parent)
+        if not entry.name:
+            yield _problem("taxonomy-name-empty", path, entry.row)
+        elif entry.name == entry.parent:
+            yield _problem("taxonomy-own-parent", path, entry.row)
+        elif pair in seen:
+            yield _problem("taxonomy-twice", path, entry.row, first=seen[pair])
+        seen.setdefault(pair, entry.row)
+
+
+def _of_roots(entries: list[Entry], path: Path) -> Iterator[Problem]:
+    """Look for the one root; a root without a row of its own gets an entry."""
+    named = {entry.name for entry in entries}
+    roots = [entry for entry in entries if entry.parent is None]
+    unnamed = {e.parent: e for e in reversed(entries) if e.parent and e.parent not in named}
+    if not roots and len(unnamed) == 1:
+        entries.insert(0, Entry(next(iter(unnamed)), None, None))
+        return
+    below = {entry.name: entry for entry in entries if entry.parent is not None}
+    for root in roots:
+        if root.name in below:
+            row = below[root.name].row
+            yield _problem("taxonomy-root-with-parent", path, row, first=root.row)
+    for other in roots[1:]:
+        yield _problem("taxonomy-two-roots", path, other.row, first=roots[0].row)
+    for entry in sorted(unnamed.values(), key=lambda entry: entry.row or 0):
+        yield _problem("taxonomy-parent-unknown", path, entry.row)
+
+
+def _of_paths(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
+    """Look for cycles and for what only they lead to."""
+    row = {entry.name: entry.row for entry in reversed(entries)}
+    cycles, beyond = tangled(_parents(entries))
+    for cycle in cycles:
+        rows = sorted(row[name] or 0 for name in cycle)
+        yield _problem("taxonomy-cycle", path, rows[0], count=len(rows), rows=rows[:_ROWS])
+    if beyond:
+        rows = sorted(row[name] or 0 for name in beyond)
+        yield _problem("taxonomy-unreachable", path, rows[0], count=len(rows), rows=rows[:_ROWS])
+
+
+def _parents(entries: Sequence[Entry]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for entry in entries:
+        found.setdefault(entry.name, []).extend([entry.parent] if entry.parent else [])
+    return found

@@ -1,0 +1,51 @@
+"""A list of codes: each lies below the longest other code that it begins with.
+
+``2512`` lies below ``251``, which lies below ``25``. A second column may hold titles; then the
+first row is ``code,label`` or ``code,label:en``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from core.io.taxonomies.draft import Draft, Entry, refused
+from core.io.taxonomies.parent_list import LABEL, is_label
+from core.io.taxonomies.text import Loaded, records
+from core.model import IMPLIED_ROOT
+
+HEADER = "code"
+
+
+def read_codes(loaded: Loaded) -> Draft:
+    """Read the file; several codes that begin with no other one get an implied root."""
+    rows = records(loaded)
+    row, header = rows[0]
+    titled = header[0].lower() == HEADER
+    titles = header[1:] if titled else (LABEL,) * (len(header) - 1)
+    for position, title in enumerate(titles, start=2):
+        if not is_label(title) or title in titles[: position - 2]:
+            raise refused("taxonomy-code-column", loaded.path, row, position=position)
+    languages = [title.partition(":")[2] for title in titles]
+    first: dict[str, int] = {}
+    labels: dict[str, dict[str, str]] = {language: {} for language in languages}
+    for row, (code, *known) in rows[1 if titled else 0 :]:
+        if code in first:
+            raise refused("taxonomy-twice", loaded.path, row, first=first[code])
+        first[code] = row
+        for language, label in zip(languages, known, strict=True):
+            labels[language][code] = label
+    return Draft(_entries(first), labels)
+
+
+def _entries(rows: dict[str, int]) -> list[Entry]:
+    found = [Entry(code, _above(code, rows), row) for code, row in rows.items()]
+    if sum(entry.parent is None for entry in found) < 2:
+        return found
+    hung = [Entry(e.name, e.parent or IMPLIED_ROOT, e.row) for e in found]
+    return [Entry(IMPLIED_ROOT, None, None), *hung]
+
+
+def _above(code: str, codes: Collection[str]) -> str | None:
+    """Return the longest other code that this one begins with."""
+    shorter = (code[:length] for length in range(len(code) - 1, 0, -1))
+    return next((start for start in shorter if start in codes), None)

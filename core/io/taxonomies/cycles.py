@@ -1,0 +1,66 @@
+"""Finds cycles among categories, and the categories that only they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+
+def tangled(parents: Mapping[str, Sequence[str]]) -> tuple[list[list[str]], list[str]]:
+    """Return the cycles, and what lies below one without being on it.
+
+    Parameters
+    ----------
+    parents : Mapping of str to sequence of str
+        Parents of every category; each is a category, too.
+
+    Returns
+    -------
+    tuple of list of list of str and list of str
+        Each cycle in the order of `parents`; cycles that share a category are one.
+    """
+    below: dict[str, list[str]] = {name: [] for name in parents}
+    for name, above in parents.items():
+        for parent in above:
+            below[parent].append(name)
+    stuck = _left_over(parents, below)
+    inside = {name: [c for c in below[name] if c in stuck] for name in parents if name in stuck}
+    upwards = {name: [p for p in parents[name] if p in stuck] for name in inside}
+    circling = _left_over(inside, upwards)
+    cycles = _connected([name for name in inside if name in circling], inside, upwards)
+    on_one = {name for cycle in cycles for name in cycle}
+    return cycles, [name for name in inside if name not in on_one]
+
+
+def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[str]]) -> set[str]:
+    """Take away, again and again, what waits for nothing; return what is never taken."""
+    waiting = {name: len(others) for name, others in waits.items()}
+    ready = [name for name, count in waiting.items() if count == 0]
+    for name in ready:
+        for other in frees[name]:
+            waiting[other] -= 1
+            if waiting[other] == 0:
+                ready.append(other)
+    return set(waits) - set(ready)
+
+
+def _connected(
+    names: Sequence[str], below: Mapping[str, Sequence[str]], above: Mapping[str, Sequence[str]]
+) -> list[list[str]]:
+    """Return the sets of names that can be reached from each other both ways."""
+    left, found = list(names), list[list[str]]()
+    while left:
+        both = _reached(left[0], below) & _reached(left[0], above)
+        if len(both) > 1:
+            found.append([name for name in left if name in both])
+        left = [name for name in left if name not in both]
+    return found
+
+
+def _reached(start: str, steps: Mapping[str, Sequence[str]]) -> set[str]:
+    found, waiting = {start}, [start]
+    while waiting:
+        for name in steps[waiting.pop()]:
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found

@@ -1,0 +1,36 @@
+"""Indented text: each line is a category, below the nearest line above that is indented less."""
+
+from __future__ import annotations
+
+from core.io.taxonomies.draft import Draft, Entry, refused
+from core.io.taxonomies.text import Loaded
+
+
+def read_indented(loaded: Loaded) -> Draft:
+    """Read the file; raise `Refused` if an indentation fits no line above or a name repeats."""
+    open_lines: list[tuple[str, str]] = []  # indentation and name, from the root down
+    entries: dict[str, Entry] = {}
+    for row, line in enumerate(loaded.lines, start=1):
+        name = line.strip()
+        if not name:
+            continue
+        indent = line[: len(line) - len(line.lstrip())]
+        if not _close(open_lines, indent):
+            raise refused("taxonomy-indent", loaded.path, row)
+        if name in entries:
+            raise refused("taxonomy-twice", loaded.path, row, first=entries[name].row)
+        entries[name] = Entry(name, open_lines[-1][1] if open_lines else None, row)
+        open_lines.append((indent, name))
+    return Draft(tuple(entries.values()))
+
+
+def _close(open_lines: list[tuple[str, str]], indent: str) -> bool:
+    """Leave only the lines above a new one; tell whether its indentation fits them."""
+    back = False
+    while open_lines and open_lines[-1][0] != indent and open_lines[-1][0].startswith(indent):
+        open_lines.pop()
+        back = True
+    if open_lines and open_lines[-1][0] == indent:
+        open_lines.pop()
+        return True
+    return not back and (not open_lines or indent.startswith(open_lines[-1][0]))

@@ -1,0 +1,57 @@
+"""A row for each leaf with its levels, as in ARX: ``value;level 1;...;*``.
+
+The top category stands in the last column (or in the first, then the leaf is last). An empty
+cell, or one that repeats its neighbour, is a level that this branch does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.io.taxonomies.draft import Draft, Entry, refused
+from core.io.taxonomies.text import Loaded, Records, records
+
+
+def read_levels(loaded: Loaded) -> Draft:
+    """Read the file; raise `Refused` if a category has two parents or there is no common top."""
+    rows = _leaf_first(loaded, records(loaded))
+    entries: dict[str, Entry] = {}
+    leaves: dict[str, int] = {}
+    for row, cells in rows:
+        path = _path(cells)
+        if not cells[0]:
+            raise refused("taxonomy-name-empty", loaded.path, row)
+        if path[0] in leaves:
+            raise refused("taxonomy-twice", loaded.path, row, first=leaves[path[0]])
+        leaves[path[0]] = row
+        for name, parent in zip(path, [*path[1:], None], strict=True):
+            entry = entries.setdefault(name, Entry(name, parent, row))
+            if entry.parent != parent:
+                raise refused("taxonomy-levels-two-parents", loaded.path, row, first=entry.row)
+    return Draft(tuple(entries.values()))
+
+
+def _leaf_first(loaded: Loaded, rows: Records) -> Records:
+    """Return the rows with the leaf in the first column and the top in the last."""
+    if len({cells[-1] for _, cells in rows}) == 1 and rows[0][1][-1]:
+        return rows
+    if len({cells[0] for _, cells in rows}) == 1 and rows[0][1][0] and len(rows) > 1:
+        return [(row, _reversed(cells)) for row, cells in rows]
+    top = rows[0][1][-1]
+    row = next(row for row, cells in rows if cells[-1] != top or not top)
+    raise refused("taxonomy-levels-two-roots", loaded.path, row, first=rows[0][0])
+
+
+def _reversed(cells: Sequence[str]) -> tuple[str, ...]:
+    """Turn a row round; levels that it does not have stand between the leaf and the top."""
+    filled = [cell for cell in reversed(cells) if cell]
+    return (*filled[:1], *[""] * (len(cells) - len(filled)), *filled[1:])
+
+
+def _path(cells: Sequence[str]) -> list[str]:
+    """Return the categories from the leaf to the top, levels that are not there left out."""
+    path: list[str] = []
+    for cell in cells:
+        if cell and (not path or path[-1] != cell):
+            path.append(cell)
+    return path

@@ -1,0 +1,80 @@
+"""OWL and RDFS in RDF/XML: classes, what they are subclasses of, and their individuals.
+
+A category's name is the last part of its address; ``rdfs:label`` gives labels. Restrictions and
+other classes without a name are passed over. Several classes below nothing but ``owl:Thing`` get
+an implied root, because that is what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from core.io.taxonomies.draft import Draft, Entry, refused
+from core.io.taxonomies.rdf import Scan, graph_of, in_order, local_name
+from core.io.taxonomies.text import Loaded
+from core.model import IMPLIED_ROOT
+
+if TYPE_CHECKING:
+    from rdflib import Graph, URIRef
+
+
+def read_owl(loaded: Loaded) -> Draft:
+    """Read the file; raise `Refused` if it describes no classes or two have the same name."""
+    graph, scan = graph_of(loaded)
+    above = _parents(graph)
+    if not above:
+        raise refused("taxonomy-rdf-empty", loaded.path)
+    order = in_order(set(above), scan)
+    names: dict[str, URIRef] = {}
+    for subject in order:
+        name = local_name(subject)
+        if names.setdefault(name, subject) != subject:
+            raise refused("taxonomy-rdf-twice", loaded.path, scan.rows.get(name))
+    return Draft(_entries(order, above, scan), _labels(graph, order))
+
+
+def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
+    """Return every named class and individual with what it is directly below."""
+    from rdflib import OWL, RDF, RDFS, URIRef
+
+    kinds = (OWL.Class, RDFS.Class)
+    found: dict[URIRef, set[URIRef]] = {}
+    for kind in kinds:
+        for subject in graph.subjects(RDF.type, kind):
+            if isinstance(subject, URIRef):
+                found[subject] = set()
+    for subject, _, parent in graph.triples((None, RDFS.subClassOf, None)):
+        if isinstance(subject, URIRef) and isinstance(parent, URIRef):
+            found.setdefault(subject, set()).add(parent)
+            found.setdefault(parent, set())
+    classes = set(found)
+    for subject, _, kind in graph.triples((None, RDF.type, None)):
+        if isinstance(subject, URIRef) and isinstance(kind, URIRef) and kind in classes:
+            found.setdefault(subject, set()).add(kind)
+    found.pop(OWL.Thing, None)
+    return {subject: parents - {OWL.Thing} for subject, parents in found.items()}
+
+
+def _entries(order: list[URIRef], above: Mapping[URIRef, set[URIRef]], scan: Scan) -> list[Entry]:
+    tops = [subject for subject in order if not above[subject]]
+    root = IMPLIED_ROOT if len(tops) > 1 else None
+    entries = [Entry(IMPLIED_ROOT, None, None)] if root else []
+    for subject in order:
+        name = local_name(subject)
+        parents = [local_name(parent) for parent in in_order(above[subject], scan)] or [root]
+        entries += [Entry(name, parent, scan.rows.get(name)) for parent in parents]
+    return entries
+
+
+def _labels(graph: Graph, order: list[URIRef]) -> dict[str, dict[str, str]]:
+    """Return labels by language; of several in one language the first by code point."""
+    from rdflib import RDFS, Literal
+
+    found: dict[str, dict[str, str]] = {}
+    for subject in order:
+        for label in sorted(graph.objects(subject, RDFS.label)):
+            if isinstance(label, Literal):
+                by_name = found.setdefault(label.language or "", {})
+                by_name.setdefault(local_name(subject), str(label))
+    return dict(sorted(found.items()))

@@ -1,0 +1,44 @@
+"""``category,parent``: a row for each category and parent; the root's parent is empty.
+
+Columns named ``label:LANGUAGE`` (or just ``label``) hold other names. A category with several parents has several
+rows. A root without a row of its own is the only parent that is no category.
+"""
+
+from __future__ import annotations
+
+from core.io.taxonomies.draft import Draft, Entry, refused
+from core.io.taxonomies.text import Loaded, records
+
+HEADER = ("category", "parent")
+LABEL = "label"
+
+
+def read_parent_list(loaded: Loaded) -> Draft:
+    """Read the file; without the header its first row is a category, too."""
+    rows = records(loaded)
+    header = rows[0][1]
+    titled = tuple(cell.lower() for cell in header[:2]) == HEADER
+    languages = _languages(loaded, header, rows[0][0]) if titled else ()
+    if not titled and len(header) != len(HEADER):
+        raise refused("taxonomy-header", loaded.path, rows[0][0])
+    entries: list[Entry] = []
+    labels: dict[str, dict[str, str]] = {language: {} for language in languages}
+    for row, (name, parent, *others) in rows[1 if titled else 0 :]:
+        entries.append(Entry(name, parent or None, row))
+        for language, label in zip(languages, others, strict=True):
+            if label:
+                labels[language].setdefault(name, label)
+    return Draft(entries, labels)
+
+
+def _languages(loaded: Loaded, header: tuple[str, ...], row: int) -> tuple[str, ...]:
+    """Return the languages of the columns after the first two."""
+    for position, cell in enumerate(header[2:], start=3):
+        if not is_label(cell) or cell in header[: position - 1]:
+            raise refused("taxonomy-column-unknown", loaded.path, row, position=position)
+    return tuple(cell.partition(":")[2] for cell in header[2:])
+
+
+def is_label(title: str) -> bool:
+    """Tell whether a column's title says that it holds labels."""
+    return title == LABEL or title.startswith(f"{LABEL}:")

@@ -1,0 +1,123 @@
+"""Reads RDF/XML without touching the network, entities or document types."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from xml.sax import SAXException, SAXParseException
+from xml.sax.handler import ContentHandler, feature_namespaces
+
+from defusedxml import DefusedXmlException
+from defusedxml.sax import make_parser
+
+from core.io.taxonomies.draft import refused
+from core.io.taxonomies.text import Loaded
+
+if TYPE_CHECKING:
+    from rdflib import Graph, URIRef
+
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+
+# What relative names count from where the file does not say; nothing is ever fetched from it.
+_BASE = "http://taxonomy.invalid/"
+_NAMING = ((RDF, "about"), (RDF, "ID"))
+
+
+@dataclass(slots=True)
+class Scan:
+    """What a first look finds.
+
+    Attributes
+    ----------
+    rows : dict of str to int
+        Line on which each subject is first described, by its local name.
+    is_rdf, is_skos : bool
+        Whether the outermost element is RDF, and whether SKOS concepts are described.
+    """
+
+    rows: dict[str, int] = field(default_factory=dict)
+    is_rdf: bool = False
+    is_skos: bool = False
+
+
+class _Look(ContentHandler):
+    """Notes lines; the parser that it is given to refuses document types and entities."""
+
+    def __init__(self, scan: Scan) -> None:
+        super().__init__()
+        self._scan = scan
+        self._outermost = True
+
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 - the interface's name
+        self._locator = locator
+
+    def startElementNS(self, name: Any, qname: Any, attrs: Any) -> None:  # noqa: ARG002, N802
+        if self._outermost:
+            self._scan.is_rdf = name == (RDF, "RDF")
+            self._outermost = False
+        self._scan.is_skos |= name == (SKOS, "Concept")
+        for key in _NAMING:
+            if key in attrs:
+                subject = local_name(attrs[key])
+                self._scan.rows.setdefault(subject, self._locator.getLineNumber())
+        if (RDF, "resource") in attrs and name == (RDF, "type"):
+            self._scan.is_skos |= attrs[(RDF, "resource")] == SKOS + "Concept"
+
+
+def scan_rdf(loaded: Loaded) -> Scan:
+    """Look through an XML file.
+
+    Raises
+    ------
+    Refused
+        If it is no well-formed XML, or declares a document type or entities.
+    """
+    scan = Scan()
+    parser = make_parser()
+    parser.forbid_dtd = True
+    parser.setFeature(feature_namespaces, True)
+    parser.setContentHandler(_Look(scan))
+    try:
+        parser.parse(BytesIO(loaded.raw))
+    except DefusedXmlException:
+        raise refused("taxonomy-xml-entities", loaded.path) from None
+    except SAXParseException as error:
+        raise refused("taxonomy-xml-broken", loaded.path, error.getLineNumber()) from None
+    except (SAXException, ValueError):
+        raise refused("taxonomy-xml-broken", loaded.path) from None
+    return scan
+
+
+def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
+    """Return the statements of an RDF/XML file; raise `Refused` if it holds none."""
+    scan = scan_rdf(loaded)
+    if not scan.is_rdf:
+        raise refused("taxonomy-xml-not-rdf", loaded.path)
+    # Late, because it takes a third of a second and few taxonomies need it.
+    from rdflib import Graph
+
+    graph = Graph(bind_namespaces="none")
+    try:
+        graph.parse(data=loaded.raw, format="xml", publicID=_BASE)
+    except Exception:  # the library raises exceptions of many kinds, plain ones among them
+        raise refused("taxonomy-xml-not-rdf", loaded.path) from None
+    return graph, scan
+
+
+def local_name(uri: str) -> str:
+    """Return what stands behind the last # or / of a name, with escapes undone."""
+    name = re.split(r"[#/]", uri.rstrip("#/"))[-1]
+    return re.sub(r"(?:%[0-9A-Fa-f]{2})+", _unescaped, name)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace")
+
+
+def in_order(subjects: set[URIRef], scan: Scan) -> list[URIRef]:
+    """Order subjects as the file describes them first; others behind, by code point."""
+    last = len(scan.rows) and max(scan.rows.values()) + 1
+    return sorted(subjects, key=lambda s: (scan.rows.get(local_name(s), last), s))

@@ -1,0 +1,90 @@
+"""Reads taxonomies, whatever kind of file they come in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import Problem, Refused
+from core.io.taxonomies.checking import checked
+from core.io.taxonomies.codes import read_codes
+from core.io.taxonomies.draft import Draft
+from core.io.taxonomies.guessing import guess_kind
+from core.io.taxonomies.indented import read_indented
+from core.io.taxonomies.kinds import TaxonomyKind
+from core.io.taxonomies.levels import read_levels
+from core.io.taxonomies.owl import read_owl
+from core.io.taxonomies.parent_list import read_parent_list
+from core.io.taxonomies.skos import read_skos
+from core.io.taxonomies.text import Loaded, load
+from core.model import Taxonomy
+
+_READERS: Mapping[TaxonomyKind, Callable[[Loaded], Draft]] = {
+    TaxonomyKind.PARENTS: read_parent_list,
+    TaxonomyKind.LEVELS: read_levels,
+    TaxonomyKind.INDENTED: read_indented,
+    TaxonomyKind.CODES: read_codes,
+    TaxonomyKind.SKOS: read_skos,
+    TaxonomyKind.OWL: read_owl,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaxonomyProbe:
+    """What a look at a taxonomy file tells.
+
+    Attributes
+    ----------
+    kind : TaxonomyKind or None
+        ``None`` if the content tells none.
+    reason : str
+        Code of the text that says why this kind, or empty.
+    taxonomy : Taxonomy or None
+        ``None`` if the file is refused.
+    problems : tuple of Problem
+        Why.
+    """
+
+    kind: TaxonomyKind | None
+    reason: str
+    taxonomy: Taxonomy | None
+    problems: tuple[Problem, ...] = ()
+
+
+def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
+    """Read a taxonomy.
+
+    Parameters
+    ----------
+    path : Path
+        A text file in UTF-8 (or with a byte order mark). Blanks around names do not belong to
+        them.
+    kind : TaxonomyKind, optional
+        What kind of file it is; else its content tells.
+
+    Raises
+    ------
+    Refused
+        If the file cannot be read or makes no rooted hierarchy; problems name the lines.
+    """
+    loaded = load(path)
+    return checked(_READERS[kind or guess_kind(loaded)[0]](loaded), path)
+
+
+def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProbe:
+    """Read a taxonomy for showing; never raises for what is in the file.
+
+    Parameters
+    ----------
+    path, kind
+        As for `read_taxonomy`.
+    """
+    reason = ""
+    try:
+        loaded = load(path)
+        if kind is None:
+            kind, reason = guess_kind(loaded)
+        return TaxonomyProbe(kind, reason, checked(_READERS[kind](loaded), path))
+    except Refused as refusal:
+        return TaxonomyProbe(kind, reason, None, refusal.problems)

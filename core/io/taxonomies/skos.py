@@ -1,0 +1,105 @@
+"""SKOS in RDF/XML: concepts with broader and narrower ones.
+
+A category's name is its preferred label (without a language, else in English, else in the first
+language there is), or the last part of its address if it has none. Labels keep all languages;
+notations are labels of the "language" ``notation``. Several concepts at the top of one scheme
+get an implied root, the scheme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from core.io.taxonomies.draft import Draft, Entry, refused
+from core.io.taxonomies.rdf import Scan, graph_of, in_order, local_name
+from core.io.taxonomies.text import Loaded
+from core.model import IMPLIED_ROOT
+
+if TYPE_CHECKING:
+    from rdflib import Graph, URIRef
+
+NOTATION = "notation"
+
+
+def read_skos(loaded: Loaded) -> Draft:
+    """Read the file; raise `Refused` if it describes no concepts or two have the same name."""
+    from rdflib import RDF, SKOS
+
+    graph, scan = graph_of(loaded)
+    above = _broader(graph)
+    if not above:
+        raise refused("taxonomy-rdf-empty", loaded.path)
+    order = in_order(set(above), scan)
+    labels = {subject: _labels(graph, subject) for subject in order}
+    names = {subject: _name(subject, labels[subject]) for subject in order}
+    taken: dict[str, URIRef] = {}
+    for subject in order:
+        if taken.setdefault(names[subject], subject) != subject:
+            raise refused("taxonomy-rdf-twice", loaded.path, scan.rows.get(local_name(subject)))
+    schemes = set(graph.subjects(RDF.type, SKOS.ConceptScheme))
+    entries = _entries(order, above, names, scan, hang=len(schemes) == 1)
+    return Draft(entries, _by_language(labels, names))
+
+
+def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:
+    """Return every concept with its broader ones."""
+    from rdflib import RDF, SKOS, URIRef
+
+    found: dict[URIRef, set[URIRef]] = {
+        subject: set()
+        for subject in graph.subjects(RDF.type, SKOS.Concept)
+        if isinstance(subject, URIRef)
+    }
+    pairs = [(s, o) for s, _, o in graph.triples((None, SKOS.broader, None))]
+    pairs += [(o, s) for s, _, o in graph.triples((None, SKOS.narrower, None))]
+    for narrow, broad in pairs:
+        if isinstance(narrow, URIRef) and isinstance(broad, URIRef):
+            found.setdefault(narrow, set()).add(broad)
+            found.setdefault(broad, set())
+    return found
+
+
+def _labels(graph: Graph, subject: URIRef) -> dict[str, str]:
+    """Return a concept's labels by language; of several the first by code point."""
+    from rdflib import SKOS, Literal
+
+    found: dict[str, str] = {}
+    for label in sorted(graph.objects(subject, SKOS.prefLabel)):
+        if isinstance(label, Literal):
+            found.setdefault(label.language or "", str(label).strip())
+    for notation in sorted(graph.objects(subject, SKOS.notation)):
+        found.setdefault(NOTATION, str(notation).strip())
+    return found
+
+
+def _name(subject: URIRef, labels: Mapping[str, str]) -> str:
+    languages = sorted(set(labels) - {NOTATION}, key=lambda code: (code != "", code != "en", code))
+    return labels[languages[0]] if languages else local_name(subject)
+
+
+def _entries(
+    order: list[URIRef],
+    above: Mapping[URIRef, set[URIRef]],
+    names: Mapping[URIRef, str],
+    scan: Scan,
+    hang: bool,
+) -> list[Entry]:
+    tops = sum(not above[subject] for subject in order)
+    root = IMPLIED_ROOT if hang and tops > 1 else None
+    entries = [Entry(IMPLIED_ROOT, None, None)] if root else []
+    for subject in order:
+        row = scan.rows.get(local_name(subject))
+        parents = [names[parent] for parent in in_order(above[subject], scan)] or [root]
+        entries += [Entry(names[subject], parent, row) for parent in parents]
+    return entries
+
+
+def _by_language(
+    labels: Mapping[URIRef, Mapping[str, str]], names: Mapping[URIRef, str]
+) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for subject, known in labels.items():
+        for language, label in known.items():
+            found.setdefault(language, {})[names[subject]] = label
+    return dict(sorted(found.items()))
