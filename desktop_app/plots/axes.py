@@ -106,9 +106,9 @@ def legend(axes: Axes, ink: Ink, lines_above: int = 0) -> None:
 
 
 def note(axes: Axes, ink: Ink, said: str, place: tuple[float, float]) -> Text:
-    """Write a remark just above `place`, in the coordinates of the data."""
+    """Write a remark to the right of `place`, above it, in the coordinates of the data."""
     written = axes.annotate(
-        said, place, xytext=(0, 7), textcoords="offset points", va="bottom", ha="center"
+        said, place, xytext=(5, 4), textcoords="offset points", va="bottom", ha="left"
     )
     _plain(written, ink, ink.text)
     return written

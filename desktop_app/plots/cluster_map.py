@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import legend, name_axes_at_length, new_axes, write_numbers
-from desktop_app.plots.cloud import Cloud, thin
+from desktop_app.plots.cloud import DRAWN_AS_POINTS, Cloud, thin
 from desktop_app.plots.ink import Ink
 
 _MOST_SPOKES = 60
@@ -124,6 +124,7 @@ class ClusterMap:
             marker="D",
             markersize=_marker_size(len(shown)),
             color=ink.after,
+            alpha=1.0 if len(shown) <= DRAWN_AS_POINTS else 0.5,
             markeredgewidth=0,
             label=self.words.clusters,
             gid="clusters",
@@ -167,4 +168,4 @@ def _marker_size(shown: int) -> float:
     """Return a size, in points, at which `shown` markers do not cover the picture."""
     if shown <= 400:
         return 4.5
-    return 3.0 if shown <= 1500 else 1.6
+    return 3.0 if shown <= 1500 else 1.5

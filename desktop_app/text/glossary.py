@@ -25,6 +25,10 @@ _SENTENCES = {
     "cluster": "A group of similar records that get the same quasi-identifiers.",
     "emd": "Earth mover's distance: how much the values of a group would have to be moved to be "
     "spread as in the whole file, from 0 to 1.",
+    "cluster-map": "Each grey spot is an original record, each coloured one what a cluster became; "
+    "a click on a cluster shows its records.",
+    "principal-component": "The direction in which the records differ most, or most after the "
+    "first one; a mix of the quasi-identifiers.",
     "information-loss": "How much of the records' differences the protection has removed, in per "
     "cent; lower is better.",
     "missing-code": "A text in the file that stands for “no value”, such as NA or -9.",

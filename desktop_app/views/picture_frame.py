@@ -44,13 +44,17 @@ class PictureFrame(QWidget):
 
     picked = Signal(object)
 
-    def __init__(self, title: str, runner: Runner, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, runner: Runner, parent: QWidget | None = None, meaning: str = ""
+    ) -> None:
         super().__init__(parent)
+        self.setWhatsThis(meaning)
         self._title = title
         self._runner = runner
         self._canvas: Canvas | None = None
         self._heading = QLabel(title)
         self._heading.setFont(sizes.strong_font())
+        self._heading.setToolTip(meaning)
         self._said = QLabel()
         self._said.setProperty("kind", "muted")
         self._message = _message()

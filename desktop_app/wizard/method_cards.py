@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
+from core.messages import CATALOGUE
 from core.protect import METHODS
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
@@ -53,10 +54,11 @@ class MethodCards(QWidget):
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _card(self, name: str) -> ChoiceCard:
+        when = f"method-{name}-when"
         card = ChoiceCard(
             message(f"method-{name}"),
             message(f"method-{name}-meaning"),
-            message(f"method-{name}-when"),
+            message(when) if when in CATALOGUE else "",
         )
         card.setObjectName(name)
         card.chosen.connect(self._choose)

@@ -11,13 +11,13 @@ from core.model import Implications
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.plots.price_of_t import PriceOfT
-from desktop_app.text import number, tr
+from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.cluster_sketch import ClusterSketch
 from desktop_app.views.picture_frame import PictureFrame
 
 _POINTS = 80
-_LEAST_T = 0.005
+_LEAST_END = 0.002
 
 
 class MethodPicture(QWidget):
@@ -26,7 +26,7 @@ class MethodPicture(QWidget):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sketch = ClusterSketch()
-        self.price = PictureFrame(tr("What t costs"), runner)
+        self.price = PictureFrame(tr("What t costs"), runner, meaning=explain("t-closeness"))
         self.price.setMinimumHeight(26 * sizes.UNIT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -50,8 +50,9 @@ class MethodPicture(QWidget):
 def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implications) -> PriceOfT:
     """Return the picture of cluster size over t, with the present setting marked."""
     now = float(str(parameters["t"]))
-    end = min(1.0, max(0.3, 1.5 * now))
-    t = np.linspace(min(_LEAST_T, now), end, _POINTS)
+    # As far as the price falls, and a little beyond: from there on k alone is enough.
+    end = min(1.0, max(2 * now, 3 * (ahead.t_promised_by_k or 0.0), _LEAST_END))
+    t = np.linspace(min(end / _POINTS, now or end), end, _POINTS)
     spec = METHODS[method]
     sized = [
         spec.implications({**parameters, "t": round(float(value), 6)}, ahead.records, 0)

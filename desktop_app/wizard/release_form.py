@@ -47,7 +47,7 @@ class ReleaseForm(QWidget):
         super().__init__(parent)
         self.name, self.folder = QLineEdit(), QLineEdit()
         self.kind = QComboBox()
-        self.choose_button = QPushButton(tr("C&hoose…"))
+        self.choose_button = QPushButton(tr("&Choose…"))
         self.shuffle = QRadioButton(tr("&Shuffle the records"))
         self.keep = QRadioButton(tr("&Keep the order of the input"))
         self._group = QButtonGroup(self)
@@ -105,7 +105,7 @@ class ReleaseForm(QWidget):
             (
                 (tr("File &name"), self.name),
                 (tr("Kind of fi&le"), self.kind),
-                (tr("&Folder"), self.folder),
+                (tr("Fol&der"), self.folder),
             )
         ):
             label = QLabel(title)

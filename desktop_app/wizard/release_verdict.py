@@ -73,7 +73,8 @@ class ReleaseVerdict(QFrame):
     def show_refused(self, problems: tuple[Problem, ...]) -> None:
         """Show what is wrong, and that this is not a release."""
         self._show_headline("attention", "danger", tr("This is not a release"))
-        self.said.setText("\n".join(problem_text(problem) for problem in problems))
+        advice = tr("Nothing was left in the folder. Try again, or choose another kind of file.")
+        self.said.setText("\n".join((*map(problem_text, problems), advice)))
         self._show_facts([])
 
     @Slot()

@@ -45,7 +45,7 @@ class ResultsPage(StepPage):
         self.summary.setFont(sizes.section_font())
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
-        self.rerun_button = QPushButton(tr("Go to the r&un"))
+        self.rerun_button = QPushButton(tr("&Go to the run"))
         self.rerun_button.clicked.connect(self._lead_to_run)
         self.clusters = ClustersTab(self.selection, runner)
         self.attributes = AttributesTab(self.selection, runner)

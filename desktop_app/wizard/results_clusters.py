@@ -18,7 +18,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.clusters import ClusterModel
 from desktop_app.plots.cluster_sizes import ClusterSizes, SizeBars, count_sizes
-from desktop_app.text import failure_text, number, tr
+from desktop_app.text import explain, failure_text, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.picture_frame import PictureFrame
@@ -38,9 +38,9 @@ class ClustersTab(QWidget):
         self._insight: Insight | None = None
         self._ground: Ground | None = None
         self._bars: SizeBars | None = None
-        self.map = PictureFrame(tr("Cluster map"), runner)
+        self.map = PictureFrame(tr("Cluster map"), runner, meaning=explain("cluster-map"))
         self.map.picked.connect(selection.select_cluster)
-        self.sizes = PictureFrame(tr("Cluster sizes"), runner)
+        self.sizes = PictureFrame(tr("Cluster sizes"), runner, meaning=explain("cluster"))
         self.sizes.picked.connect(self._pick_size)
         self.across, self.up = _axis_box(tr("&Across")), _axis_box(tr("&Up"))
         for box in (self.across, self.up):
@@ -198,5 +198,8 @@ def _fill(box: QComboBox, axes: list[Axis], first: int) -> None:
     box.clear()
     for axis in axes:
         box.addItem(axis_name(axis), axis)
+        if isinstance(axis, Principal):
+            role = Qt.ItemDataRole.ToolTipRole
+            box.setItemData(box.count() - 1, explain("principal-component"), role)
     box.setCurrentIndex(first)
     box.blockSignals(False)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Role
 from desktop_app.models.cluster_records import ClusterRecordsModel
 from desktop_app.text import explain, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
+from desktop_app.views.forms import note
 from desktop_app.wizard.results_insight import Insight
 from desktop_app.wizard.results_selection import Selection
 
@@ -24,11 +25,12 @@ class ClusterRecords(QWidget):
         self.said = QLabel()
         self.said.setFont(sizes.strong_font())
         self.said.setToolTip(explain("emd"))
+        self._invitation = _invitation()
         self.model = ClusterRecordsModel(self)
         self.table = DataTable()
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Records of the selected cluster"))
-        self.copy_button = QPushButton(tr("Copy &records"))
+        self.copy_button = QPushButton(tr("Copy recor&ds"))
         self.copy_button.setProperty("kind", "flat")
         self.copy_button.clicked.connect(self._copy)
         top = QHBoxLayout()
@@ -38,6 +40,7 @@ class ClusterRecords(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.HALF)
         layout.addLayout(top)
+        layout.addWidget(self._invitation, 1)
         layout.addWidget(self.table, 1)
         selection.cluster_changed.connect(self._show)
         self._show()
@@ -59,8 +62,9 @@ class ClusterRecords(QWidget):
         chosen = insight is not None and cluster is not None
         self.table.setVisible(chosen)
         self.copy_button.setVisible(chosen)
+        self._invitation.setVisible(not chosen)
         if insight is None or cluster is None:
-            self.said.setText(tr("Click a cluster in the map or in the table to see its records."))
+            self.said.setText(tr("Records of a cluster"))
             return
         members = insight.members(cluster)
         self.model.show_cluster(members, insight.rows[members])
@@ -70,6 +74,15 @@ class ClusterRecords(QWidget):
     def _copy(self) -> None:
         self.table.selectAll()
         self.table.copy()
+
+
+def _invitation() -> QFrame:
+    frame = QFrame()
+    frame.setObjectName("picture")
+    said = note(tr("Click a cluster in the map or in the table to see its records."))
+    said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    QVBoxLayout(frame).addWidget(said)
+    return frame
 
 
 def _headline(insight: Insight, cluster: int) -> str:

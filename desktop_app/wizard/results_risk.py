@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.model import Measure, Plan
-from core.protect import METHODS
+from core.model import Measure
+from core.pipeline.promise import promised_t
 from desktop_app.jobs import Runner
 from desktop_app.plots.closeness import Closeness
-from desktop_app.text import number, tr
+from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.measure_table import MeasureTable
 from desktop_app.views.picture_frame import PictureFrame
@@ -48,7 +48,9 @@ class RiskTab(QWidget):
         self._insight: Insight | None = None
         self.measures = MeasureTable(tr("Measures of risk"))
         self.measures.attribute_picked.connect(selection.select_attribute)
-        self.picture = PictureFrame(tr("Distance of the clusters from the whole file"), runner)
+        self.picture = PictureFrame(
+            tr("Distance of the clusters from the whole file"), runner, meaning=explain("emd")
+        )
         self.picture.picked.connect(selection.select_cluster)
         self.attribute = QComboBox()
         self.attribute.setAccessibleName(tr("Confidential attribute"))
@@ -109,16 +111,9 @@ class RiskTab(QWidget):
         self.picture.show_drawing(closeness(self._insight, name, self._selection.cluster))
 
 
-def promised_t(plan: Plan) -> float | None:
-    """Return the t that was promised, or ``None``."""
-    t = plan.parameters.get("t")
-    promises = METHODS[plan.project.recipe.method.name].promises_t
-    return float(t) if promises and isinstance(t, int | float) else None
-
-
 def closeness(insight: Insight, name: str, selected: int | None) -> Closeness:
     """Return the picture of all clusters' EMD of one confidential attribute."""
-    promised = promised_t(insight.result.plan)
+    promised = promised_t(insight.result.plan.project.recipe.method)
     emd = insight.result.clusters.emd[name]
     said = tr("Largest EMD of {name}: {emd}.", name=name, emd=number(float(emd.max()), 3))
     return Closeness(

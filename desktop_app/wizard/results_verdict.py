@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.model import Result
+from core.pipeline.promise import promised_t
 from desktop_app.text import fixed, number, tr, tr_n
-from desktop_app.wizard.results_risk import promised_t
 
 
 def verdict(result: Result) -> str:
@@ -22,14 +22,15 @@ def _alike(result: Result) -> str:
 
 
 def _close(result: Result) -> list[str]:
-    if promised_t(result.plan) is None or not result.t_reached:
+    promised = promised_t(result.plan.project.recipe.method)
+    if promised is None or not result.t_reached:
         return []
     reached = max(result.t_reached.values())
     return [
         tr(
             "No cluster is farther than {emd} from the whole file (promised: {t}).",
             emd=number(reached, 3),
-            t=number(promised_t(result.plan) or 0.0),
+            t=number(promised),
         )
     ]
 

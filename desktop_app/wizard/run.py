@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from core import pipeline
-from core.errors import Problem, StatveilError
+from core.errors import Problem
 from core.jobs import Job
 from core.measure import MEASURE_PHASES
 from core.model import Plan, Result
@@ -93,9 +93,8 @@ class RunPage(StepPage):
             self._begin()
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what stopped the last run."""
-        error = self._attempt.error
-        return error.problems if isinstance(error, StatveilError) else ()
+        """Return nothing: what stopped a run is said beside its phases."""
+        return ()
 
     @Slot()
     def cancel(self) -> None:

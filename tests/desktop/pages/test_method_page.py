@@ -96,6 +96,15 @@ def test_a_choice_is_offered_in_words_and_stored_by_name(page: MethodPage) -> No
     assert page.store.draft.method.parameters["aggregate"] == "median"
 
 
+def test_a_value_changed_and_changed_back_leaves_the_settings_as_they_were(
+    page: MethodPage,
+) -> None:
+    before = page.store.draft.method
+    page.form.fields["k"].setValue(5)
+    page.form.fields["k"].setValue(3)
+    assert page.store.draft.method == before
+
+
 def test_turning_a_wheel_is_undone_at_once(page: MethodPage) -> None:
     for k in (4, 5, 6):
         page.form.fields["k"].setValue(k)
