@@ -42,7 +42,7 @@ class ChoiceCard(QWidget):
         font = self.button.font()
         font.setBold(True)
         self.button.setFont(font)
-        layout = QVBoxLayout(self)
+        self._layout = layout = QVBoxLayout(self)
         margin = sizes.UNIT + sizes.HALF
         layout.setContentsMargins(margin, margin, margin, margin)
         layout.setSpacing(sizes.HALF)
@@ -57,6 +57,12 @@ class ChoiceCard(QWidget):
         return style.pixelMetric(metric.PM_ExclusiveIndicatorWidth) + style.pixelMetric(
             metric.PM_RadioButtonLabelSpacing
         )
+
+    def hold(self, details: QWidget) -> None:
+        """Take in what is to be set once this card is chosen; it leaves the card it was in."""
+        self._layout.addWidget(details)
+        # A change of parent hides a widget until the next turn of the event loop.
+        details.show()
 
     def set_chosen(self, chosen: bool) -> None:
         """Show whether this card is the one in force."""

@@ -33,10 +33,10 @@ class MethodPage(StepPage):
         self.set_heading(
             tr("Method"), tr("Decide how the records are made alike, and how strictly.")
         )
-        self.cards = MethodCards()
-        self.cards.chosen.connect(self._choose_method)
         self.form = ParameterForm()
         self.form.edited.connect(self._edit)
+        self.cards = MethodCards(self.form)
+        self.cards.chosen.connect(self._choose_method)
         self.missing = MissingChoice()
         self.missing.chosen.connect(store.set_missing)
         self.picture = MethodPicture(runner)
@@ -53,7 +53,6 @@ class MethodPage(StepPage):
         layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
         for title, content in (
             (tr("Method"), self.cards),
-            (tr("Settings"), self.form),
             (tr("Missing values"), self.missing),
         ):
             section = Section(title)
@@ -122,8 +121,9 @@ class MethodPage(StepPage):
 
     def _count_lacking(self, dataset: Dataset, schema: Schema) -> int:
         names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
-        method = self.store.draft.method.name if self.store.draft else ""
-        if method in METHODS and METHODS[method].needs_confidential:
+        method = self.store.draft.method if self.store.draft else None
+        spec = METHODS.get(method.name) if method else None
+        if method and spec and spec.works_on_confidential(method.parameters):
             names += [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
         if self._lacking[0] != names:
             lacking = np.zeros(dataset.rows, dtype=np.bool_)
@@ -152,7 +152,9 @@ class MethodPage(StepPage):
     def _edit(self, parameter: str) -> None:
         draft = self.store.draft
         if draft is not None:
-            self.store.set_method(Method(draft.method.name, self.form.values()), key=parameter)
+            # Only this one is written down: what was left to its default stays so.
+            values = {**draft.method.parameters, parameter: self.form.values()[parameter]}
+            self.store.set_method(Method(draft.method.name, values), key=parameter)
 
     @Slot()
     def _forget(self) -> None:

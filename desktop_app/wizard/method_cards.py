@@ -13,7 +13,7 @@ from desktop_app.views.choice_card import ChoiceCard
 
 
 class MethodCards(QWidget):
-    """One card for each method the program has.
+    """One card for each method the program has; the chosen one holds its settings.
 
     Signals
     -------
@@ -23,8 +23,10 @@ class MethodCards(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._settings = settings
+        self._held_by = ""
         self.setAccessibleName(tr("Method"))
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)
@@ -36,8 +38,12 @@ class MethodCards(QWidget):
 
     def show_method(self, name: str) -> None:
         """Mark the card of the method in force."""
-        if name in self.cards:
-            self.cards[name].set_chosen(True)
+        if name not in self.cards:
+            return
+        self.cards[name].set_chosen(True)
+        if name != self._held_by:
+            self._held_by = name
+            self.cards[name].hold(self._settings)
 
     def show_possible(self, has_confidential: bool, current: str) -> None:
         """Bar the methods that need a confidential column when there is none."""

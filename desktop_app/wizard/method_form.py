@@ -28,9 +28,10 @@ class ParameterForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        # In line with the words of the card that holds the form.
+        self._grid.setContentsMargins(3 * sizes.UNIT, sizes.UNIT, 0, 0)
         self._grid.setHorizontalSpacing(sizes.MARGIN)
-        self._grid.setVerticalSpacing(sizes.UNIT)
+        self._grid.setVerticalSpacing(sizes.HALF)
         self._grid.setColumnStretch(2, 1)
         self._method = ""
         self._rows: dict[str, tuple[QWidget, ...]] = {}
@@ -96,8 +97,12 @@ class ParameterForm(QWidget):
         changed.connect(self._tell)
         self.fields[parameter.name] = field
         self._rows[parameter.name] = (label, field, note(said))
-        for column, widget in enumerate(self._rows[parameter.name]):
-            self._grid.addWidget(widget, row, column)
+        self._grid.addWidget(label, 2 * row, 0)
+        self._grid.addWidget(field, 2 * row, 1)
+        # Beneath, not beside: in a small window it would be squeezed into a column of words.
+        said_below = self._rows[parameter.name][2]
+        said_below.setContentsMargins(0, 0, 0, sizes.HALF)
+        self._grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
 
     @Slot()
     @Slot(int)
