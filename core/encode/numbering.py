@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels.grouping import refine
+
 
 def by_first_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the groups numbered from 0 by their first record.
@@ -14,7 +16,4 @@ def by_first_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record, any numbers.
     """
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    numbering = np.empty(len(first), dtype=np.int64)
-    numbering[np.argsort(first)] = np.arange(len(first))
-    return np.asarray(numbering[inverse], dtype=np.int64)
+    return np.asarray(refine(labels, np.zeros_like(labels)))

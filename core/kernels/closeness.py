@@ -183,3 +183,19 @@ def emd_of_groups(
     """
     members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
     return np.asarray(_each(members, begin, count, ordered))
+
+
+@njit(cache=True, nogil=True)
+def _distinct(members: Ints, begin: Ints) -> Ints:
+    found = np.zeros(len(begin) - 1, np.int64)
+    for g in range(len(found)):
+        for i in range(begin[g], begin[g + 1]):
+            if i == begin[g] or members[i] != members[i - 1]:
+                found[g] += 1
+    return found
+
+
+def distinct_in_groups(labels: Ints, ranks: Ints, count: int) -> Ints:
+    """Return how many distinct observed values every group has; arguments as `emd_of_groups`."""
+    members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
+    return np.asarray(_distinct(members, begin))

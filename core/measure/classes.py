@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Ranked, rank
-from core.kernels.closeness import emd_of_groups
+from core.kernels.closeness import distinct_in_groups, emd_of_groups
 from core.kernels.grouping import refine
 from core.model import Column, ColumnKind, Role, Schema
 
@@ -89,10 +89,7 @@ def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
 
 def least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
     """Return the least number of distinct values of an attribute in a group."""
-    observed = ranked.ranks >= 0
-    pairs = np.unique(labels[observed] * ranked.count + ranked.ranks[observed])
-    counts = np.bincount(pairs // max(ranked.count, 1), minlength=int(labels.max()) + 1)
-    return int(counts.min())
+    return int(distinct_in_groups(labels, ranked.ranks, ranked.count).min())
 
 
 def count_t(columns: Sequence[Column], schema: Schema) -> dict[str, float]:

@@ -34,9 +34,13 @@ def disclosure_by_linkage(
         If the job was cancelled.
     """
     before = _points([pair.before for pair in masked])
+    job.check()
     after = _points([pair.after for pair in masked])
+    job.check()
+    groups = classes_of(released, schema)
+    job.check()
     tree = KdTree(before)
-    links = Linkage(tree, before, after, classes_of(released, schema))
+    links = Linkage(tree, before, after, groups)
     # A node of the tree is quick against a group's search; together they fill one bar.
     job.begin("linking", tree.total + links.total)
     drive(tree.step, job)

@@ -46,9 +46,9 @@ def measure_all(
     masked = pairs(schema, original, released, Role.QUASI_IDENTIFIER)
     numeric = pairs(schema, original, released, Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
     job.begin("measuring", 3)
-    found = privacy_reached(schema, original, released)
+    found = privacy_reached(schema, original, released, job)
     job.reach(1)
-    found += moment_changes(masked, numeric)
+    found += moment_changes(masked, numeric, job)
     job.reach(2)
     if paired:
         found = information_loss(masked) + found

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Standard, standard
+from core.jobs import Job
 from core.kernels.sums import exact_mean
 from core.measure.table import Pair
 from core.model import Direction, Measure
@@ -15,7 +16,9 @@ from core.model import Direction, Measure
 Floats = NDArray[np.float64]
 
 
-def moment_changes(masked: Sequence[Pair], numeric: Sequence[Pair]) -> tuple[Measure, ...]:
+def moment_changes(
+    masked: Sequence[Pair], numeric: Sequence[Pair], job: Job
+) -> tuple[Measure, ...]:
     """Measure how means, variances and correlations changed.
 
     Parameters
@@ -28,12 +31,15 @@ def moment_changes(masked: Sequence[Pair], numeric: Sequence[Pair]) -> tuple[Mea
         The attributes between which correlations are compared, the confidential ones too; the
         largest absolute difference is given. A column that has become constant correlates
         with nothing: 0.
+    job : Job
+        Raises `Cancelled` when it is cancelled.
     """
     found = []
     if len(numeric) > 1:
-        change = _correlation_change(numeric)
+        change = _correlation_change(numeric, job)
         found.append(Measure("correlation-change", change, "1", Direction.LOWER))
     for pair in masked:
+        job.check()
         before, after = standard(pair.before), standard(pair.after)
         if before.deviation > 0.0:
             found += _changes(pair.name, before, after)
@@ -49,14 +55,16 @@ def _changes(name: str, before: Standard, after: Standard) -> list[Measure]:
     ]
 
 
-def _correlation_change(numeric: Sequence[Pair]) -> float:
+def _correlation_change(numeric: Sequence[Pair], job: Job) -> float:
     before = [_standardised(pair.before) for pair in numeric]
     after = [_standardised(pair.after) for pair in numeric]
-    return max(
-        abs(exact_mean(after[i] * after[j]) - exact_mean(before[i] * before[j]))
-        for i in range(len(numeric))
-        for j in range(i)
-    )
+    largest = 0.0
+    for i in range(len(numeric)):
+        for j in range(i):
+            job.check()
+            change = exact_mean(after[i] * after[j]) - exact_mean(before[i] * before[j])
+            largest = max(largest, abs(change))
+    return largest
 
 
 def _standardised(values: Floats) -> Floats:

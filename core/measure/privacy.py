@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Ranked
+from core.jobs import Job
 from core.kernels.closeness import emd_of_groups
 from core.measure.classes import classes_of, least_distinct, ranked_confidential
 from core.model import Column, Direction, Measure, Schema
@@ -16,15 +17,18 @@ Ints = NDArray[np.int64]
 
 
 def privacy_reached(
-    schema: Schema, original: Sequence[Column], released: Sequence[Column]
+    schema: Schema, original: Sequence[Column], released: Sequence[Column], job: Job
 ) -> tuple[Measure, ...]:
     """Count groups of equal quasi-identifier tuples, k, uniques before and after, p and t.
 
     For each confidential attribute: p, the least number of distinct values in a group, and the
-    largest and the mean EMD of a group from the file (methods, sections 4 and 5).
+    largest and the mean EMD of a group from the file (methods, sections 4 and 5). Raises
+    `Cancelled` when the job is cancelled.
     """
     sizes_before = np.bincount(classes_of(original, schema))
+    job.check()
     labels = classes_of(released, schema)
+    job.check()
     sizes = np.bincount(labels)
     counted = (
         Measure("k", float(sizes.min()), "records", Direction.HIGHER),
@@ -33,11 +37,16 @@ def privacy_reached(
         Measure("uniques-before", float((sizes_before == 1).sum()), "records", Direction.NEITHER),
         Measure("uniques-after", float((sizes == 1).sum()), "records", Direction.LOWER),
     )
-    return counted + _of_confidential(labels, ranked_confidential(released, schema))
+    return counted + _of_confidential(labels, ranked_confidential(released, schema), job)
 
 
-def _of_confidential(labels: Ints, confidential: Mapping[str, Ranked]) -> tuple[Measure, ...]:
-    each = [_of_one(labels, name, ranked) for name, ranked in confidential.items()]
+def _of_confidential(
+    labels: Ints, confidential: Mapping[str, Ranked], job: Job
+) -> tuple[Measure, ...]:
+    each = []
+    for name, ranked in confidential.items():
+        job.check()
+        each.append(_of_one(labels, name, ranked))
     if not each:
         return ()
     p, t = min(found[0].value for found in each), max(found[1].value for found in each)
