@@ -11,11 +11,22 @@ from core.messages import (
     recipes,
     releasing,
     reporting,
+    taxonomies,
 )
 from core.messages.template import Template
 
 CATALOGUE: dict[str, Template] = {
     code: template
-    for part in (places, reading, recipes, methods, phases, measures, releasing, reporting)
+    for part in (
+        places,
+        reading,
+        recipes,
+        methods,
+        phases,
+        measures,
+        releasing,
+        reporting,
+        taxonomies,
+    )
     for code, template in part.TEXTS.items()
 }

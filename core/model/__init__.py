@@ -15,9 +15,11 @@ from core.model.project import (
 from core.model.release import Release, Verification, WrittenFile
 from core.model.result import Clusters, Direction, Measure, Result, Step
 from core.model.schema import Attribute, Role, Scale, Schema
-from core.model.taxonomy import Taxonomy, flat, taxonomy_of
+from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
+from core.model.taxonomy_building import flat, taxonomy_of
 
 __all__ = [
+    "IMPLIED_ROOT",
     "Attribute",
     "Clusters",
     "Column",

@@ -87,14 +87,19 @@ def _of_roots(entries: list[Entry], path: Path) -> Iterator[Problem]:
 
 def _of_paths(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
     """Look for cycles and for what only they lead to."""
-    row = {entry.name: entry.row for entry in reversed(entries)}
     cycles, beyond = tangled(_parents(entries))
     for cycle in cycles:
-        rows = sorted(row[name] or 0 for name in cycle)
-        yield _problem("taxonomy-cycle", path, rows[0], count=len(rows), rows=rows[:_ROWS])
+        on_it = [e.row or 0 for e in entries if e.name in cycle and e.parent in cycle]
+        yield _about_rows("taxonomy-cycle", path, on_it)
     if beyond:
-        rows = sorted(row[name] or 0 for name in beyond)
-        yield _problem("taxonomy-unreachable", path, rows[0], count=len(rows), rows=rows[:_ROWS])
+        below = [e.row or 0 for e in entries if e.name in beyond]
+        yield _about_rows("taxonomy-unreachable", path, below)
+
+
+def _about_rows(code: str, path: Path, rows: list[int]) -> Problem:
+    """Return a problem of several rows, in the order of the file."""
+    shown = sorted(rows)[:_ROWS]
+    return _problem(code, path, shown[0] or None, count=len(rows), rows=shown)
 
 
 def _parents(entries: Sequence[Entry]) -> dict[str, list[str]]:

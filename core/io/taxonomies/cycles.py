@@ -1,12 +1,12 @@
-"""Finds cycles among categories, and the categories that only they lead to."""
+"""Finds cycles among categories, and the categories that only cycles lead to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 
-def tangled(parents: Mapping[str, Sequence[str]]) -> tuple[list[list[str]], list[str]]:
-    """Return the cycles, and what lies below one without being on it.
+def tangled(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], set[str]]:
+    """Return the cycles, and what else no category without parents leads to.
 
     Parameters
     ----------
@@ -15,8 +15,8 @@ def tangled(parents: Mapping[str, Sequence[str]]) -> tuple[list[list[str]], list
 
     Returns
     -------
-    tuple of list of list of str and list of str
-        Each cycle in the order of `parents`; cycles that share a category are one.
+    tuple of list of set of str and set of str
+        The cycles in the order of `parents`; those that share a category are one.
     """
     below: dict[str, list[str]] = {name: [] for name in parents}
     for name, above in parents.items():
@@ -27,8 +27,9 @@ def tangled(parents: Mapping[str, Sequence[str]]) -> tuple[list[list[str]], list
     upwards = {name: [p for p in parents[name] if p in stuck] for name in inside}
     circling = _left_over(inside, upwards)
     cycles = _connected([name for name in inside if name in circling], inside, upwards)
-    on_one = {name for cycle in cycles for name in cycle}
-    return cycles, [name for name in inside if name not in on_one]
+    roots = [name for name, above in parents.items() if not above]
+    reached = set[str]().union(*(_reached(root, below) for root in roots), *cycles)
+    return cycles, set(parents) - reached
 
 
 def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[str]]) -> set[str]:
@@ -45,13 +46,13 @@ def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[
 
 def _connected(
     names: Sequence[str], below: Mapping[str, Sequence[str]], above: Mapping[str, Sequence[str]]
-) -> list[list[str]]:
+) -> list[set[str]]:
     """Return the sets of names that can be reached from each other both ways."""
-    left, found = list(names), list[list[str]]()
+    left, found = list(names), list[set[str]]()
     while left:
         both = _reached(left[0], below) & _reached(left[0], above)
         if len(both) > 1:
-            found.append([name for name in left if name in both])
+            found.append(both)
         left = [name for name in left if name not in both]
     return found
 

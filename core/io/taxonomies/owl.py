@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.io.taxonomies.draft import Draft, Entry, refused
-from core.io.taxonomies.rdf import Scan, graph_of, in_order, local_name
+from core.io.taxonomies.rdf import Scan, graph_of, in_order, literals, local_name
 from core.io.taxonomies.text import Loaded
 from core.model import IMPLIED_ROOT
 
@@ -38,9 +38,8 @@ def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
     """Return every named class and individual with what it is directly below."""
     from rdflib import OWL, RDF, RDFS, URIRef
 
-    kinds = (OWL.Class, RDFS.Class)
     found: dict[URIRef, set[URIRef]] = {}
-    for kind in kinds:
+    for kind in (OWL.Class, RDFS.Class):
         for subject in graph.subjects(RDF.type, kind):
             if isinstance(subject, URIRef):
                 found[subject] = set()
@@ -49,9 +48,9 @@ def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
             found.setdefault(subject, set()).add(parent)
             found.setdefault(parent, set())
     classes = set(found)
-    for subject, _, kind in graph.triples((None, RDF.type, None)):
-        if isinstance(subject, URIRef) and isinstance(kind, URIRef) and kind in classes:
-            found.setdefault(subject, set()).add(kind)
+    for subject, _, parent in graph.triples((None, RDF.type, None)):
+        if isinstance(subject, URIRef) and isinstance(parent, URIRef) and parent in classes:
+            found.setdefault(subject, set()).add(parent)
     found.pop(OWL.Thing, None)
     return {subject: parents - {OWL.Thing} for subject, parents in found.items()}
 
@@ -62,19 +61,18 @@ def _entries(order: list[URIRef], above: Mapping[URIRef, set[URIRef]], scan: Sca
     entries = [Entry(IMPLIED_ROOT, None, None)] if root else []
     for subject in order:
         name = local_name(subject)
-        parents = [local_name(parent) for parent in in_order(above[subject], scan)] or [root]
-        entries += [Entry(name, parent, scan.rows.get(name)) for parent in parents]
+        row = scan.rows.get(name)
+        parents = [local_name(parent) for parent in in_order(above[subject], scan)]
+        entries += [Entry(name, parent, row) for parent in parents] or [Entry(name, root, row)]
     return entries
 
 
 def _labels(graph: Graph, order: list[URIRef]) -> dict[str, dict[str, str]]:
     """Return labels by language; of several in one language the first by code point."""
-    from rdflib import RDFS, Literal
+    from rdflib import RDFS
 
     found: dict[str, dict[str, str]] = {}
     for subject in order:
-        for label in sorted(graph.objects(subject, RDFS.label)):
-            if isinstance(label, Literal):
-                by_name = found.setdefault(label.language or "", {})
-                by_name.setdefault(local_name(subject), str(label))
+        for language, label in literals(graph, subject, RDFS.label):
+            found.setdefault(language, {}).setdefault(local_name(subject), label)
     return dict(sorted(found.items()))

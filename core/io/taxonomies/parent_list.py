@@ -1,7 +1,7 @@
 """``category,parent``: a row for each category and parent; the root's parent is empty.
 
-Columns named ``label:LANGUAGE`` (or just ``label``) hold other names. A category with several parents has several
-rows. A root without a row of its own is the only parent that is no category.
+Columns named ``label:LANGUAGE`` (or just ``label``) hold other names. A category with several
+parents has several rows. A root without a row of its own is the only parent that is no category.
 """
 
 from __future__ import annotations

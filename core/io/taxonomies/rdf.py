@@ -101,7 +101,7 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
 
     graph = Graph(bind_namespaces="none")
     try:
-        graph.parse(data=loaded.raw, format="xml", publicID=_BASE)
+        graph.parse(source=BytesIO(loaded.raw), format="xml", publicID=_BASE)
     except Exception:  # the library raises exceptions of many kinds, plain ones among them
         raise refused("taxonomy-xml-not-rdf", loaded.path) from None
     return graph, scan
@@ -115,6 +115,14 @@ def local_name(uri: str) -> str:
 
 def _unescaped(found: re.Match[str]) -> str:
     return bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace")
+
+
+def literals(graph: Graph, subject: URIRef, relation: URIRef) -> list[tuple[str, str]]:
+    """Return the language (or an empty text) and the text of labels, by code point."""
+    from rdflib import Literal
+
+    found = (label for label in graph.objects(subject, relation) if isinstance(label, Literal))
+    return sorted((label.language or "", str(label).strip()) for label in found)
 
 
 def in_order(subjects: set[URIRef], scan: Scan) -> list[URIRef]:

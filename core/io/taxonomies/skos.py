@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.io.taxonomies.draft import Draft, Entry, refused
-from core.io.taxonomies.rdf import Scan, graph_of, in_order, local_name
+from core.io.taxonomies.rdf import Scan, graph_of, in_order, literals, local_name
 from core.io.taxonomies.text import Loaded
 from core.model import IMPLIED_ROOT
 
@@ -62,14 +62,13 @@ def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:
 
 def _labels(graph: Graph, subject: URIRef) -> dict[str, str]:
     """Return a concept's labels by language; of several the first by code point."""
-    from rdflib import SKOS, Literal
+    from rdflib import SKOS
 
     found: dict[str, str] = {}
-    for label in sorted(graph.objects(subject, SKOS.prefLabel)):
-        if isinstance(label, Literal):
-            found.setdefault(label.language or "", str(label).strip())
-    for notation in sorted(graph.objects(subject, SKOS.notation)):
-        found.setdefault(NOTATION, str(notation).strip())
+    for language, label in literals(graph, subject, SKOS.prefLabel):
+        found.setdefault(language, label)
+    for _, notation in literals(graph, subject, SKOS.notation):
+        found.setdefault(NOTATION, notation)
     return found
 
 
@@ -90,8 +89,9 @@ def _entries(
     entries = [Entry(IMPLIED_ROOT, None, None)] if root else []
     for subject in order:
         row = scan.rows.get(local_name(subject))
-        parents = [names[parent] for parent in in_order(above[subject], scan)] or [root]
-        entries += [Entry(names[subject], parent, row) for parent in parents]
+        name = names[subject]
+        parents = [names[parent] for parent in in_order(above[subject], scan)]
+        entries += [Entry(name, parent, row) for parent in parents] or [Entry(name, root, row)]
     return entries
 
 

@@ -1,0 +1,153 @@
+"""Builds a taxonomy from names and parents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
+
+
+def taxonomy_of(
+    parents: Mapping[str, Sequence[str]],
+    labels: Mapping[str, Mapping[str, str]] | None = None,
+) -> Taxonomy:
+    """Build a taxonomy.
+
+    Parameters
+    ----------
+    parents : Mapping of str to sequence of str
+        Parents of every node by name, the root's empty; the order is that of siblings.
+    labels : Mapping of str to Mapping of str to str, optional
+        By language or code system, the labels of nodes by name.
+
+    Raises
+    ------
+    ValueError
+        If there is not exactly one root, a parent is no node, or a node cannot be reached
+        from the root (which it cannot on a cycle).
+    """
+    below = _children(parents)
+    roots = [name for name, above in parents.items() if not above]
+    if len(roots) != 1:
+        raise ValueError("a taxonomy has exactly one root")
+    nodes = _depth_first(roots[0], below)
+    if len(nodes) != len(parents):
+        raise ValueError("not every node can be reached from the root")
+    return _built(nodes, parents, labels or {})
+
+
+def _built(
+    nodes: Sequence[str],
+    parents: Mapping[str, Sequence[str]],
+    labels: Mapping[str, Mapping[str, str]],
+) -> Taxonomy:
+    """Put the nodes, in taxonomy order, into arrays."""
+    place = {name: i for i, name in enumerate(nodes)}
+    above = [sorted({place[parent] for parent in parents[name]}) for name in nodes]
+    downwards = _parents_first(above)
+    ancestors = _ancestors(above, downwards)
+    above = [_without_detours(parents, ancestors) for parents in above]
+    parents_begin, parents_flat = _packed(above)
+    ancestors_begin, ancestors_flat = _packed(ancestors)
+    return Taxonomy(
+        tuple(nodes),
+        parents_begin,
+        parents_flat,
+        ancestors_begin,
+        ancestors_flat,
+        _heights(above, downwards),
+        _in_order(labels, nodes),
+    )
+
+
+def flat(categories: Sequence[str]) -> Taxonomy:
+    """Return the tree of depth 1 that a list of different categories is (methods, section 2).
+
+    Its root is implied: it is never released.
+    """
+    if IMPLIED_ROOT in categories:
+        raise ValueError("the root's name cannot be a category")
+    return taxonomy_of({IMPLIED_ROOT: ()} | dict.fromkeys(categories, (IMPLIED_ROOT,)))
+
+
+def _in_order(
+    labels: Mapping[str, Mapping[str, str]], nodes: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    return {
+        language: tuple(known.get(name, "") for name in nodes) for language, known in labels.items()
+    }
+
+
+def _children(parents: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    below: dict[str, list[str]] = {name: [] for name in parents}
+    for name, above in parents.items():
+        for parent in above:
+            if parent not in below:
+                raise ValueError("a parent is no node")
+            below[parent].append(name)
+    return below
+
+
+def _depth_first(root: str, below: Mapping[str, Sequence[str]]) -> list[str]:
+    met, waiting, found = set[str](), [root], list[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in met:
+            met.add(name)
+            found.append(name)
+            waiting.extend(reversed(below[name]))
+    return found
+
+
+def _parents_first(above: Sequence[Sequence[int]]) -> list[int]:
+    """Order the nodes so that all parents of a node come before it."""
+    below: list[list[int]] = [[] for _ in above]
+    for node, parents in enumerate(above):
+        for parent in parents:
+            below[parent].append(node)
+    waiting = [len(parents) for parents in above]
+    ready = [node for node, count in enumerate(waiting) if count == 0]
+    for node in ready:
+        for child in below[node]:
+            waiting[child] -= 1
+            if waiting[child] == 0:
+                ready.append(child)
+    if len(ready) != len(above):
+        raise ValueError("a category is among its own ancestors")
+    return ready
+
+
+def _ancestors(above: Sequence[Sequence[int]], downwards: Sequence[int]) -> list[list[int]]:
+    found: list[list[int]] = [[] for _ in above]
+    for node in downwards:
+        found[node] = sorted({node}.union(*(found[parent] for parent in above[node])))
+    return found
+
+
+def _without_detours(parents: list[int], ancestors: Sequence[Sequence[int]]) -> list[int]:
+    """Leave out a parent that another parent has as its ancestor: it says nothing new."""
+    if len(parents) < 2:
+        return parents
+    beyond = {i for parent in parents for i in ancestors[parent] if i != parent}
+    return [parent for parent in parents if parent not in beyond]
+
+
+def _heights(above: Sequence[Sequence[int]], downwards: Sequence[int]) -> NDArray[np.int32]:
+    heights = np.zeros(len(above), dtype=np.int32)
+    for node in reversed(downwards):
+        for parent in above[node]:
+            heights[parent] = max(heights[parent], heights[node] + 1)
+    heights.flags.writeable = False
+    return heights
+
+
+def _packed(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Put rows of different lengths behind each other; return where each begins, and them."""
+    begin = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum([len(row) for row in rows], out=begin[1:])
+    flat_rows = np.fromiter((i for row in rows for i in row), np.int32, int(begin[-1]))
+    begin.flags.writeable = flat_rows.flags.writeable = False
+    return begin, flat_rows
