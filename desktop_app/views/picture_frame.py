@@ -76,7 +76,7 @@ class PictureFrame(QWidget):
         self._copy.triggered.connect(self.copy_picture)
         self._save = QAction(tr("&Save picture…"), self)
         self._save.triggered.connect(self._ask_and_save)
-        self._buttons = [_tool(action) for action in (self._copy, self._save)]
+        self._buttons = [_tool(action, self._title) for action in (self._copy, self._save)]
         theme.manager().changed.connect(self._draw_icons)
         self._draw_icons()
 
@@ -200,11 +200,11 @@ class PictureFrame(QWidget):
         self._said.setText(tr("The picture could not be written there. Choose another folder."))
 
 
-def _tool(action: QAction) -> QToolButton:
+def _tool(action: QAction, title: str) -> QToolButton:
     button = QToolButton()
     button.setDefaultAction(action)
     button.setToolTip(action.text().replace("&", "").rstrip("…"))
-    button.setAccessibleName(button.toolTip())
+    button.setAccessibleName(tr("{action}: {title}", action=button.toolTip(), title=title))
     return button
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -42,6 +44,7 @@ class MethodPage(StepPage):
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
         self._lacking: tuple[object, int] = (None, 0)
+        self._chain: list[QWidget] = []
         self._last: dict[str, dict[str, object]] = {}
         store.opened.connect(self._forget)
         self._fill_body()
@@ -73,6 +76,7 @@ class MethodPage(StepPage):
             self.form.show_method(
                 draft.method.name, draft.method.parameters, dataset.rows, confidential
             )
+            self._order_keys(draft.method.name)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
         self._show_meaning(bool(confidential))
 
@@ -95,6 +99,15 @@ class MethodPage(StepPage):
             self.missing.take_focus()
         elif not self.form.take_focus(field.removeprefix("method.")):
             self.cards.take_focus()
+
+    def _order_keys(self, method: str) -> None:
+        """Let Tab go from the chosen card through its fields to what stands below."""
+        chain: list[QWidget] = [self.cards.cards[method].button, *self.form.fields.values()]
+        chain += [self.missing.leave_out, self.missing.use_observed]
+        if self._chain != chain:
+            self._chain = chain
+            for one, other in pairwise(chain):
+                QWidget.setTabOrder(one, other)
 
     def _show_meaning(self, has_confidential: bool) -> None:
         plan = self.store.plan

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLabel, QSpinBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLabel, QSpinBox, QWidget
 
 from core.errors import Problem, Where
 from core.io import profile
@@ -195,6 +196,29 @@ def test_a_problem_leads_to_its_field(page: MethodPage, qtbot) -> None:
     page.activateWindow()
     page.focus_on(Problem("k-exceeds-records", Where(field="method.k")))
     qtbot.waitUntil(page.form.fields["k"].hasFocus)
+
+
+def _tab_from(widget: QWidget, page: QWidget) -> QWidget:
+    """Return where Tab leads within the page."""
+    found = widget.nextInFocusChain()
+    while not (found.focusPolicy() & Qt.FocusPolicy.TabFocus and page.isAncestorOf(found)):
+        found = found.nextInFocusChain()
+    return found
+
+
+@pytest.mark.parametrize("method", ["mdav", "t-closeness-first"])
+def test_the_tab_key_goes_from_the_card_through_its_fields(page: MethodPage, method: str) -> None:
+    page.cards.cards["t-closeness-first"].button.click()
+    page.cards.cards[method].button.click()
+    fields = list(page.form.fields.values())
+    at: QWidget = page.cards.cards[method].button
+    for field in fields:
+        at = _tab_from(at, page)
+        # A spin box has its line within.
+        assert at is field or field.isAncestorOf(at)
+        while field.isAncestorOf(_tab_from(at, page)):
+            at = _tab_from(at, page)
+    assert _tab_from(at, page) is page.missing.leave_out
 
 
 def test_the_main_button_confirms_and_goes_on(page: MethodPage, qtbot) -> None:
