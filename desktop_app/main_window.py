@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from core.errors import Problem
 from desktop_app import menus, theme
-from desktop_app.jobs import JobRunner, Runner
-from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.jobs import JobRunner, Lane, Runner
+from desktop_app.state import ProjectStore, Step
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.activity import ActivityStrip
@@ -212,8 +212,8 @@ class MainWindow(QMainWindow):
         event.accept()
 
     def _would_lose(self) -> bool:
-        run_lost = self.store.step_state(Step.RELEASE) is not StepState.DONE
-        return self.runner.busy or (self.store.result is not None and run_lost)
+        running = any(o.lane is Lane.COMPUTE and not o.quiet for o in self.runner.operations)
+        return running or (self.store.result is not None and self.store.release is None)
 
     @Slot()
     def _close_now(self) -> None:

@@ -50,7 +50,17 @@ QLineEdit[kind="fact"] {
     background: transparent; border: 1px solid transparent; border-radius: 2px; padding: 0;
 }
 QLineEdit[kind="fact"]:focus { border: 1px solid $accent; padding: 0; }
-QRadioButton::indicator, QCheckBox::indicator { width: 14px; height: 14px; }
+QCheckBox::indicator, QListView::indicator {
+    width: 14px; height: 14px; border: 1px solid $strong_border; border-radius: 3px;
+    background: $surface;
+}
+QCheckBox::indicator:hover, QListView::indicator:hover { border-color: $accent; }
+QCheckBox::indicator:checked, QListView::indicator:checked {
+    background: $accent; border-color: $accent; image: url($check);
+}
+QCheckBox::indicator:disabled { border-color: $border; }
+QCheckBox:focus { color: $accent; }
+QRadioButton::indicator { width: 14px; height: 14px; }
 QRadioButton::indicator {
     border: 1px solid $strong_border; border-radius: 8px; background: $surface;
 }
@@ -141,7 +151,7 @@ QSplitter::handle { background: transparent; }
 def stylesheet(colours: Colours) -> str:
     """Return the style sheet for `colours`."""
     names = {name: value for name, value in asdict(colours).items() if isinstance(value, str)}
-    marks = {name: _mark(name, colours) for name in ("expand", "collapse")}
+    marks = {name: _mark(name, colours) for name in ("expand", "collapse", "check")}
     return _SHEET.substitute(names, **marks)
 
 

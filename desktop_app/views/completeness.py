@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.model import Dataset
 from desktop_app.text import percent, tr
 from desktop_app.theme import current, sizes
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
 
 _BAR, _GAP, _SHOWN = 10, 4, 14
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -19,21 +24,17 @@ class CompletenessPicture(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._dataset: Dataset | None = None
+        self._profiles: Sequence[ColumnProfile] = ()
         self._shares: list[tuple[str, float]] = []
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("How complete each column is"))
         self.hide()
 
-    def show_dataset(self, dataset: Dataset | None) -> None:
-        """Show the columns of `dataset`; the complete ones are left out."""
-        if dataset is not self._dataset:
-            self._dataset = dataset
-            shares = [
-                (column.name, 1 - float(column.missing.mean()) if len(column) else 0.0)
-                for column in (dataset.columns if dataset else ())
-                if bool(column.missing.any())
-            ]
+    def show_profiles(self, profiles: Sequence[ColumnProfile], rows: int) -> None:
+        """Show the columns of a file of `rows` records; the complete ones are left out."""
+        if profiles is not self._profiles:
+            self._profiles = profiles
+            shares = [(p.name, 1 - p.missing / rows) for p in profiles if p.missing]
             if len(shares) > _SHOWN:
                 shares = sorted(shares, key=_share)[:_SHOWN]
             self._shares = shares

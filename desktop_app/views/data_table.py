@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, Qt, Slot
-from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 
-_SAMPLE_ROWS = 60
+# Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
+_MEASURED_CELLS = 4000
+_FEWEST_ROWS, _MOST_ROWS = 5, 60
 _NARROWEST, _WIDEST = 7 * sizes.UNIT, 30 * sizes.UNIT
 _COPIED_CELLS = 20_000
 
@@ -52,14 +54,17 @@ class DataTable(QTableView):
     def _wanted_width(self, model: QAbstractItemModel, column: int) -> int:
         metrics = self.fontMetrics()
         widest = 0
-        for row in range(min(model.rowCount(), _SAMPLE_ROWS)):
-            text = model.data(model.index(row, column), Qt.ItemDataRole.DisplayRole)
-            widest = max(widest, metrics.horizontalAdvance(str(text or "")))
+        rows = min(_MOST_ROWS, max(_FEWEST_ROWS, _MEASURED_CELLS // model.columnCount()))
+        for row in range(min(model.rowCount(), rows)):
+            cell = model.index(row, column)
+            font = cell.data(Qt.ItemDataRole.FontRole)
+            measured = QFontMetrics(font) if isinstance(font, QFont) else metrics
+            text = cell.data(Qt.ItemDataRole.DisplayRole)
+            widest = max(widest, measured.horizontalAdvance(str(text or "")))
         name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
-        header = self.horizontalHeader()
-        widest = max(widest, type(metrics)(bold, header).horizontalAdvance(str(name or "")) + 4)
+        widest = max(widest, QFontMetrics(bold).horizontalAdvance(str(name or "")) + 4)
         return min(max(widest + 3 * sizes.UNIT, _NARROWEST), _WIDEST)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name

@@ -199,7 +199,7 @@ class DataPage(StepPage):
         """Show what the store holds."""
         dataset, source = self.store.dataset, self.store.source
         if dataset is not None and source is not None:
-            self.loaded.show_dataset(source, dataset)
+            self.loaded.show_dataset(source, dataset, self.store.profiles)
             if self._stack.currentWidget() is self.empty:
                 self._stack.setCurrentWidget(self.loaded)
         self._explain()
@@ -217,7 +217,8 @@ class DataPage(StepPage):
 
     def _explain(self) -> None:
         shown = None if self.importing else self.store.dataset
-        self._picture.show_dataset(shown)
+        profiles = self.store.profiles if shown is not None else ()
+        self._picture.show_profiles(profiles, shown.rows if shown is not None else 0)
         if self.importing:
             self.meaning.set_paragraphs(*_import_words(self.wizard.currentId()))
         elif shown is None:
@@ -226,7 +227,7 @@ class DataPage(StepPage):
             records = tr_n(
                 "The file holds {count} record.", "The file holds {count} records.", shown.rows
             )
-            self.meaning.set_paragraphs(records, *_open_words(missing_share(shown)))
+            self.meaning.set_paragraphs(records, *_open_words(missing_share(shown, profiles)))
 
     # The frame's hooks
 

@@ -143,6 +143,27 @@ def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) ->
     assert len(asked) == 2
 
 
+def test_closing_during_an_import_asks_nothing(qtbot, window, monkeypatch) -> None:
+    monkeypatch.setattr(menus, "confirm_closing", lambda _: pytest.fail("asked"))
+    window.runner.run(until_cancelled, Lane.IO, "Reading")
+    window.close()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=3000)
+
+
+def test_the_keyboard_stays_on_the_page_through_the_wizard(qtbot, window, tmp_path) -> None:
+    path = tmp_path / "small.csv"
+    path.write_text("A,B\n1,2\n3,4\n")
+    window.activateWindow()
+    window.open_path(str(path))
+    page = window.page(Step.DATA)
+    for _ in range(2):
+        qtbot.waitUntil(lambda: page.main_action().enabled)
+        assert page.isAncestorOf(QApplication.focusWidget())
+        page.trigger()
+    qtbot.waitUntil(lambda: page.main_action().enabled)
+    assert page.isAncestorOf(QApplication.focusWidget())
+
+
 def test_work_that_does_not_stop_does_not_hold_the_window(qtbot, window, monkeypatch) -> None:
     monkeypatch.setattr(module, "_PATIENCE_MILLISECONDS", 50)
     window._asked = True

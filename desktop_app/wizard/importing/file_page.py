@@ -79,7 +79,6 @@ class FilePage(QWizardPage):
         self._size.setText(size(looked.size) if looked else "")
         self._kind.setText(kind_text(looked.probe.kind) if looked else "")
         self._found.setText(self._found_text())
-        self.completeChanged.emit()
 
     def _found_text(self) -> str:
         session = self._session

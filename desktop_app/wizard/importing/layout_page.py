@@ -124,7 +124,6 @@ class LayoutPage(QWizardPage):
             self._show_option(name, name in shown)
         self.reset_button.setEnabled(any(session.is_changed(name) for name in shown))
         self._show_preview()
-        self.completeChanged.emit()
 
     def _fill_sheets(self) -> None:
         combo = self._combo("sheet")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -15,12 +17,14 @@ from desktop_app.views.data_table import DataTable
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
 
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
 
-def missing_share(dataset: Dataset) -> float:
+
+def missing_share(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> float:
     """Return the share of cells that are missing."""
     cells = dataset.rows * len(dataset.columns)
-    missing = sum(int(column.missing.sum()) for column in dataset.columns)
-    return missing / cells if cells else 0.0
+    return sum(profile.missing for profile in profiles) / cells if cells else 0.0
 
 
 class LoadedView(QWidget):
@@ -73,7 +77,9 @@ class LoadedView(QWidget):
         outer.addWidget(self._message)
         outer.addWidget(self.table, 1)
 
-    def show_dataset(self, source: Source, dataset: Dataset) -> None:
+    def show_dataset(
+        self, source: Source, dataset: Dataset, profiles: Sequence[ColumnProfile]
+    ) -> None:
         """Show `dataset`."""
         if dataset is self._dataset:
             return
@@ -81,7 +87,7 @@ class LoadedView(QWidget):
         self._model.show_dataset(dataset)
         self._name.setText(PurePath(source.path).name)
         self._name.setToolTip(source.path)
-        self._figures.setText(figures(dataset))
+        self._figures.setText(figures(dataset, profiles))
 
     def say(self, text: str) -> None:
         """Say something above the table, such as that another file could not be opened."""
@@ -97,11 +103,11 @@ class LoadedView(QWidget):
         self.open_button.setIcon(icon("open"))
 
 
-def figures(dataset: Dataset) -> str:
+def figures(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> str:
     """Return rows, columns and missing values in words."""
     rows = tr_n("{count} row", "{count} rows", dataset.rows)
     columns = tr_n("{count} column", "{count} columns", len(dataset.columns))
-    share = missing_share(dataset)
+    share = missing_share(dataset, profiles)
     if share == 0:
         return tr("{rows}, {columns}, no cell missing", rows=rows, columns=columns)
     return tr(

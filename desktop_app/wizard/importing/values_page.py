@@ -92,7 +92,6 @@ class ValuesPage(QWizardPage):
         self._summary.setText(self._summary_text())
         stopped = self._session.reading in (Reading.STOPPED, Reading.REFUSED, Reading.NOT_YET)
         self.again_button.setVisible(stopped)
-        self.completeChanged.emit()
 
     def _summary_text(self) -> str:
         session = self._session

@@ -25,6 +25,9 @@ def page_title(page: int) -> str:
 class ImportWizard(QWizard):
     """Stands inside the step Data; the window's own Back and main button drive it.
 
+    No page emits `completeChanged`: it would move the keyboard to a hidden button and out of the
+    wizard. The session's `changed` tells the window instead.
+
     So the rail, the problems and the running work stay in sight, and there is one place to look
     for what happens next.
     """
