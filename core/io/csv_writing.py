@@ -71,11 +71,12 @@ def _cells(
 def _quoted(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
     """Quote the cells that would not be read back as they are.
 
-    These hold a delimiter, a quote or a line break, or begin or end with a blank; the empty
-    cell of a file of one column, too, which would be a blank line.
+    These hold a delimiter, a quote or a line break, begin or end with a blank, or begin with
+    what would be a byte order mark at the head of the file. The empty cell of a file of one
+    column is quoted, too, since it would be a blank line.
     """
     delimiter = re.escape(options.delimiter)
-    pattern = rf'["\r\n{delimiter}]|^[ \t]|[ \t]$' + ("|^$" if alone else "")
+    pattern = rf'["\r\n{delimiter}]|^[ \t\x{{FEFF}}]|[ \t]$' + ("|^$" if alone else "")
     needed = pc.match_substring_regex(texts, pattern)
     if not pc.any(needed).as_py():
         return texts

@@ -79,7 +79,14 @@ def _categories(column: Column, index: NDArray[np.generic]) -> pa.Array:
 
 def shortest(numbers: NDArray[np.float64]) -> pa.Array:
     """Spell numbers with the fewest digits that read back as the same float64."""
-    return pc.cast(pa.array(numbers), pa.string())
+    texts = pc.cast(pa.array(numbers), pa.string())
+    # Arrow writes an exponent from 1e10 on; people expect one only for longer numbers. Beyond
+    # 2^53 it must stay: the reader takes longer runs of digits for codes, not for numbers.
+    large = (np.abs(numbers) >= 1e10) & (np.abs(numbers) <= _LARGEST_EXACT)
+    if not large.any():
+        return texts
+    plain = [repr(number).removesuffix(".0") for number in numbers[large].tolist()]
+    return pc.replace_with_mask(texts, pa.array(large), pa.array(plain, pa.string()))
 
 
 def _each(numbers: NDArray[np.float64], places: NDArray[np.int8]) -> pa.Array:

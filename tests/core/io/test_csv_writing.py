@@ -36,6 +36,7 @@ from tests.core.io.files import csv, numbers, read_file, shown, write_file
         ('"a,b",c\n1,2\n', ReadOptions()),
         ("1,x\n2,y\n", ReadOptions(header=False)),
         ("x-y\n1-2\n", ReadOptions(delimiter="-")),
+        ('"\ufeffx",y\n1,2\n', ReadOptions()),
         ("x,y\n0.000001,123456789.123456\n0.000100,-0.000001\n", ReadOptions()),
     ],
 )
