@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.dates import AutoDateLocator
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
@@ -19,6 +20,8 @@ from desktop_app.plots.axes import (
     write_numbers,
 )
 from desktop_app.plots.ink import Ink
+
+_HALF_BAR = 0.19
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +40,8 @@ class Distribution:
         Words in the user's language.
     number, count : callable
         How a value and how a number of records are written.
+    dates : bool
+        Whether the values are days since 1970-01-01.
     """
 
     edges: NDArray[np.float64]
@@ -50,19 +55,49 @@ class Distribution:
     sentence: str
     number: Callable[[float], str]
     count: Callable[[float], str]
+    dates: bool = False
 
     def draw(self, figure: Figure, ink: Ink) -> None:
         """Draw the picture into an empty figure."""
         axes = new_axes(figure, ink)
+        if self.categories:
+            self._draw_categories(axes, ink)
+        else:
+            self._draw_bins(axes, ink)
+        legend(axes, ink)
+
+    def _draw_bins(self, axes: Axes, ink: Ink) -> None:
         horizontal_lines(axes, ink)
         axes.stairs(
             self.before, self.edges, fill=True, color=ink.before, alpha=0.55, label=self.before_word
         )
         # The outline lets both be seen where they overlap, also without colours.
         axes.stairs(self.after, self.edges, color=ink.after, linewidth=1.8, label=self.after_word)
-        self._frame(axes)
-        legend(axes, ink)
+        axes.set_ylim(0, self._highest())
+        axes.set_xlim(self.edges[0], self.edges[-1])
+        whole_numbers(axes.yaxis)
+        write_numbers(axes.yaxis, self.count)
+        if self.dates:
+            # matplotlib counts days from 1970-01-01, as the columns do.
+            axes.xaxis.set_major_locator(AutoDateLocator(maxticks=6))
+        write_numbers(axes.xaxis, self.number)
         name_axes(axes, ink, self.x_title, self.y_title)
+
+    def _draw_categories(self, axes: Axes, ink: Ink) -> None:
+        """Draw lying bars, side by side: names of categories are long."""
+        places = np.arange(len(self.categories), dtype=np.float64)
+        for counts, colour, word, shift in (
+            (self.before, ink.before, self.before_word, -_HALF_BAR),
+            (self.after, ink.after, self.after_word, _HALF_BAR),
+        ):
+            axes.barh(places + shift, counts, height=2 * _HALF_BAR, color=colour, label=word)
+        axes.set_yticks(places, self.categories, parse_math=False)
+        axes.invert_yaxis()
+        axes.set_xlim(0, self._highest())
+        axes.grid(axis="x", color=ink.grid, linewidth=0.6)
+        whole_numbers(axes.xaxis)
+        write_numbers(axes.xaxis, self.count)
+        name_axes(axes, ink, self.y_title, self.x_title)
 
     def said(self) -> str:
         """Return what the picture shows in one sentence."""
@@ -71,14 +106,5 @@ class Distribution:
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return ``None``: there is nothing to pick in this picture."""
 
-    def _frame(self, axes: Axes) -> None:
-        highest = max(float(self.before.max()), float(self.after.max()), 1.0)
-        axes.set_ylim(0, highest * 1.06)
-        axes.set_xlim(self.edges[0], self.edges[-1])
-        whole_numbers(axes.yaxis)
-        write_numbers(axes.yaxis, self.count)
-        if self.categories:
-            middles = (self.edges[:-1] + self.edges[1:]) / 2
-            axes.set_xticks(middles, self.categories, parse_math=False)
-        else:
-            write_numbers(axes.xaxis, self.number)
+    def _highest(self) -> float:
+        return 1.06 * max(float(self.before.max()), float(self.after.max()), 1.0)

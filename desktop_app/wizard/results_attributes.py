@@ -23,7 +23,7 @@ from desktop_app.wizard.results_insight import Insight
 from desktop_app.wizard.results_map import date_number
 from desktop_app.wizard.results_selection import Selection
 
-_TABLE_WIDTH = 56 * sizes.UNIT
+_TABLE_WIDTH = 60 * sizes.UNIT
 
 
 class AttributesTab(QWidget):
@@ -135,4 +135,5 @@ def distribution_picture(insight: Insight, counts: Counts) -> Distribution:
         ),
         number=date_number if date else number,
         count=number,
+        dates=date,
     )

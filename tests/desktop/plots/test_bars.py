@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from datetime import date, timedelta
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from numpy.testing import assert_array_equal
 
@@ -88,11 +91,30 @@ def test_before_and_after_differ_in_more_than_colour(figure: Figure, ink: Ink) -
     assert not after.get_fill()
 
 
-def test_categories_are_named_under_their_bars(figure: Figure, ink: Ink) -> None:
+def test_categories_are_named_beside_their_bars_the_first_on_top(figure: Figure, ink: Ink) -> None:
     _distribution(("none", "some", "all")).draw(figure, ink)
     axes = figure.axes[0]
-    assert [label.get_text() for label in axes.get_xticklabels()] == ["none", "some", "all"]
-    assert_array_equal(axes.get_xticks(), [0.5, 1.5, 2.5])
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["none", "some", "all"]
+    low, high = axes.get_ylim()
+    assert low > high
+    drawn = {
+        to_hex(bar.get_facecolor()): [int(part.get_width()) for part in bars]
+        for bars in axes.containers
+        for bar in bars[:1]
+    }
+    assert drawn == {ink.before: [4, 0, 2], ink.after: [3, 3, 0]}
+    places = [bar.get_y() for bars in axes.containers for bar in bars]
+    assert len(set(places)) == 6  # no bar covers another
+
+
+def test_dates_have_ticks_on_beginnings_of_years(figure: Figure, ink: Ink) -> None:
+    days = _distribution()
+    decades = replace(days, edges=np.array([-10_000.0, 0.0, 10_000.0, 20_000.0]), dates=True)
+    decades.draw(figure, ink)
+    figure.canvas.draw()
+    ticks = [date(1970, 1, 1) + timedelta(int(day)) for day in figure.axes[0].get_xticks()]
+    assert ticks
+    assert {(tick.month, tick.day) for tick in ticks} == {(1, 1)}
 
 
 def _closeness(promised: float | None) -> Closeness:
