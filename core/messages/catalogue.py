@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.messages import (
     measures,
     methods,
+    parameters,
     phases,
     places,
     reading,
@@ -22,6 +23,7 @@ CATALOGUE: dict[str, Template] = {
         reading,
         recipes,
         methods,
+        parameters,
         phases,
         measures,
         releasing,

@@ -107,7 +107,24 @@ TEXTS: dict[str, Template] = {
     "parameter-not-number": Template("“{parameter}” must be a number."),
     "parameter-too-small": Template("“{parameter}” must be at least {minimum}."),
     "parameter-too-large": Template("“{parameter}” must be at most {maximum}."),
+    "parameter-not-choice": Template("“{parameter}” must be one of: {choices}."),
     "parameter-not-confidential": Template("“{parameter}” must name a confidential column."),
+    "one-quasi-identifier": Template(
+        "This method protects a single quasi-identifier, and {count} columns have that role. "
+        "Choose another method, or give the other columns another role."
+    ),
+    "lambda-needs-confidential": Template(
+        "A “lambda” above 0 preserves the relation to confidential columns, and no column has "
+        "that role. Set it to 0, or give a column the role confidential."
+    ),
+    "lambda-nominal-later": Template(
+        "This version cannot preserve the relation to a nominal confidential column. Set "
+        "“lambda” to 0, or make the column ordinal."
+    ),
+    "domain-from-data": Template(
+        "Its domain is not declared, so the file’s smallest and largest values are used; the "
+        "order of the records, and so the clusters, then depends on the data."
+    ),
     "k-exceeds-records": Template(
         "k is {k}, but only {count} records can be released. Choose a smaller k.",
         one="k is {k}, but only one record can be released. There is nothing to protect it among.",

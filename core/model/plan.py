@@ -32,6 +32,9 @@ class Implications:
         for a method that does not promise t.
     t_promised_by_k : float or None
         The same bound at the user's own k: asking for this t or a larger one costs nothing.
+    at_most : bool
+        Whether `clusters` is only the largest number there can be, the true one depending on
+        the data.
     """
 
     records: int
@@ -40,6 +43,7 @@ class Implications:
     clusters: int
     t_bound: float | None = None
     t_promised_by_k: float | None = None
+    at_most: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,15 +12,16 @@ from core.kernels.sums import group_means
 from core.model import Attribute, Column, ColumnKind, Scale
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
-def aggregated(column: Column, attribute: Attribute, labels: Ints) -> Column:
+def aggregated(column: Column, attribute: Attribute, labels: Ints, by: str = "mean") -> Column:
     """Return the column with every value replaced by its cluster's representative.
 
     The representative is computed from the cluster's observed values and also given to its
-    records with a missing one; where all are missing, the cluster stays missing. It is the mean;
-    for integers and dates the mean rounded half to even; for an ordinal scale the median
-    category, of an even number of values the lower of the two in the middle.
+    records with a missing one; where all are missing, the cluster stays missing. It is the mean
+    or the median, for integers and dates rounded half to even; for an ordinal scale always the
+    median category, of an even number of values the lower of the two in the middle.
 
     Parameters
     ----------
@@ -30,25 +31,42 @@ def aggregated(column: Column, attribute: Attribute, labels: Ints) -> Column:
         A quasi-identifier; not nominal.
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
+    by : str
+        ``"mean"`` or ``"median"``.
     """
     if attribute.scale is Scale.ORDINAL:
-        return _medians(column, attribute, labels)
-    means = group_means(numbers(column, attribute), labels, int(labels.max()) + 1)[labels]
-    missing = np.isnan(means)
+        return _median_categories(column, attribute, labels)
+    middle = _medians if by == "median" else group_means
+    found = middle(numbers(column, attribute), labels, int(labels.max()) + 1)[labels]
+    missing = np.isnan(found)
     if attribute.scale is Scale.CONTINUOUS:
-        return Column(column.name, ColumnKind.NUMBER, means, missing)
-    rounded = np.rint(np.where(missing, 0.0, means)).astype(np.int64)
+        return Column(column.name, ColumnKind.NUMBER, found, missing)
+    rounded = np.rint(np.where(missing, 0.0, found)).astype(np.int64)
     kind = ColumnKind.DATE if column.kind is ColumnKind.DATE else ColumnKind.INTEGER
     return Column(column.name, kind, rounded, missing, date_format=column.date_format)
 
 
-def _medians(column: Column, attribute: Attribute, labels: Ints) -> Column:
-    ranks, groups = numbers(column, attribute), int(labels.max()) + 1
-    observed = np.flatnonzero(~column.missing)
+def _medians(values: Floats, labels: Ints, groups: int) -> Floats:
+    """Return the median of each group's observed values, NaN for a group of none."""
+    lower, upper, counts = _middle_records(values, labels, groups)
+    # Half of each first: the sum of two large numbers could be infinite.
+    found = np.where(lower == upper, values[lower], 0.5 * values[lower] + 0.5 * values[upper])
+    return np.asarray(np.where(counts > 0, found, np.nan))
+
+
+def _middle_records(values: Floats, labels: Ints, groups: int) -> tuple[Ints, Ints, Ints]:
+    """Return the two records in the middle of each group's order, and its observed values."""
+    observed = np.flatnonzero(~np.isnan(values))
     counts = np.bincount(labels[observed], minlength=groups)
     begin = np.cumsum(counts) - counts
-    ordered = observed[np.lexsort((ranks[observed], labels[observed]))]
-    holder = np.append(ordered, 0)[begin + np.maximum(counts - 1, 0) // 2]
+    ordered = np.append(observed[np.lexsort((values[observed], labels[observed]))], 0)
+    lower = ordered[begin + np.maximum(counts - 1, 0) // 2]
+    return lower, ordered[begin + counts // 2], counts
+
+
+def _median_categories(column: Column, attribute: Attribute, labels: Ints) -> Column:
+    groups = int(labels.max()) + 1
+    holder, _, counts = _middle_records(numbers(column, attribute), labels, groups)
     missing = (counts == 0)[labels]
     values = column.values[holder][labels].copy()
     values[missing] = _blank(column.kind)

@@ -13,9 +13,12 @@ from core.model import Attribute, Column, Role, Scale, Schema
 
 
 def encode_points(
-    columns: Sequence[Column], schema: Schema, job: Job | None = None
+    columns: Sequence[Column],
+    schema: Schema,
+    job: Job | None = None,
+    role: Role = Role.QUASI_IDENTIFIER,
 ) -> NDArray[np.float64]:
-    """Standardise the quasi-identifiers (methods, sections 1 and 2).
+    """Standardise the attributes of a role (methods, sections 1 and 2).
 
     Mean 0 and population variance 1 over the observed values; a constant column becomes 0. For
     the distances a missing number takes the mean and a missing ordinal value the mode, of equal
@@ -24,19 +27,21 @@ def encode_points(
     Parameters
     ----------
     columns : sequence of Column
-        Of the records to release; at least one is a quasi-identifier.
+        Of the records to release; at least one has the role, and none of those is nominal.
     schema : Schema
         Roles and scales.
     job : Job, optional
         Told of each column that is done.
+    role : Role
+        The quasi-identifiers unless said otherwise.
 
     Returns
     -------
     numpy.ndarray of float64, shape (n, m)
-        C-contiguous, the quasi-identifiers in the schema's order.
+        C-contiguous, the attributes in the schema's order.
     """
     named = {column.name: column for column in columns}
-    attributes = schema.with_role(Role.QUASI_IDENTIFIER)
+    attributes = schema.with_role(role)
     points = np.empty((len(columns[0]), len(attributes)))
     for i, attribute in enumerate(attributes):
         points[:, i] = _encoded(named[attribute.name], attribute)
@@ -47,15 +52,34 @@ def encode_points(
 
 def _encoded(column: Column, attribute: Attribute) -> NDArray[np.float64]:
     values = numbers(column, attribute)
-    found = standard(values).apply(values)
+    return _filled(standard(values).apply(values), column, attribute, mean=0.0)
+
+
+def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
+    """Return a column's numbers in its own units, with the stand-ins of `encode_points`.
+
+    Parameters
+    ----------
+    column : Column
+        Of `n` records; not nominal.
+    attribute : Attribute
+        Its scale and order.
+    """
+    values = numbers(column, attribute)
+    return _filled(values, column, attribute, standard(values).mean)
+
+
+def _filled(
+    values: NDArray[np.float64], column: Column, attribute: Attribute, mean: float
+) -> NDArray[np.float64]:
     if column.missing.any():
-        found[column.missing] = _stand_in(found[~column.missing], attribute)
-    return found
+        values[column.missing] = _stand_in(values[~column.missing], attribute, mean)
+    return values
 
 
-def _stand_in(observed: NDArray[np.float64], attribute: Attribute) -> float:
+def _stand_in(observed: NDArray[np.float64], attribute: Attribute, mean: float) -> float:
     if attribute.scale is not Scale.ORDINAL or len(observed) == 0:
-        return 0.0
+        return mean
     distinct, counts = np.unique(observed, return_counts=True)
     return float(distinct[np.argmax(counts)])
 

@@ -12,6 +12,7 @@ class ParameterKind(StrEnum):
     INTEGER = "integer"
     NUMBER = "number"
     COLUMN = "column"
+    CHOICE = "choice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +24,23 @@ class Parameter:
     name : str
         Its key in the recipe.
     kind : ParameterKind
-        What its value is; a column is a confidential one.
+        What its value is; a column is a confidential one, a choice one of `choices`.
     minimum, maximum : float or None
         Allowed range, both ends included; ``None`` where there is no fixed end. An integer
         `k` also never exceeds the number of records, which only the data can tell.
-    default : int, float or None
+    default : int, float, str or None
         ``None`` for a column: the first confidential one.
     required : bool
         Whether a recipe must name it. A form starts from `default` all the same.
+    choices : tuple of str
+        What a choice may be, in the order in which a form lists it; the catalogue has
+        ``choice-<name>-<choice>`` for each.
     """
 
     name: str
     kind: ParameterKind
     minimum: float | None = None
     maximum: float | None = None
-    default: int | float | None = None
+    default: int | float | str | None = None
     required: bool = True
+    choices: tuple[str, ...] = ()

@@ -13,13 +13,15 @@ from core.jobs import Job
 from core.kernels.closeness import emd_of_groups
 from core.model import Clusters, Column, Dataset, Plan, Role, Schema, Step
 from core.protect.aggregate import aggregated
+from core.protect.dependence import joined
 from core.protect.encode import encode_confidential, encode_points
 from core.protect.merging import merge_until
 from core.protect.protected import Protected
 from core.protect.registry import METHODS
-from core.protect.spec import MethodSpec, Task, number, whole
+from core.protect.spec import MethodSpec, Parameters, Task, number, whole
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 Emd = Mapping[str, NDArray[np.float64]]
 
 
@@ -49,18 +51,35 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
         If the job was cancelled.
     """
     schema = plan.project.schema
+    spec = METHODS[plan.project.recipe.method.name]
     job.begin("encoding", len(schema.with_role(Role.QUASI_IDENTIFIER)))
     columns = [take(column, plan.kept) for column in dataset.columns]
-    points = encode_points(columns, schema, job)
-    task = Task(points, encode_confidential(columns, schema), plan.parameters)
-    spec = METHODS[plan.project.recipe.method.name]
-    clusters, steps, before = _clustered(spec, task, job)
-    _check(clusters, plan.parameters, spec.promises_t)
-    return Protected(clusters, _released(columns, schema, clusters.labels, job), steps, before)
+    quasi = encode_points(columns, schema, job)
+    task = _task(quasi, columns, schema, spec.complete(plan.parameters))
+    clusters, steps, before = _clustered(spec, task, quasi, job)
+    _check(clusters, task.parameters, spec.promises_t)
+    by = str(task.parameters.get("aggregate", "mean"))
+    released = _released(columns, schema, clusters.labels, by, job)
+    return Protected(clusters, released, steps, before)
+
+
+def _task(quasi: Floats, columns: list[Column], schema: Schema, parameters: Parameters) -> Task:
+    points, share = quasi, number(parameters, "lambda") if "lambda" in parameters else 0.0
+    if share > 0.0:
+        points = joined(quasi, encode_points(columns, schema, role=Role.CONFIDENTIAL), share)
+    named = {column.name: column for column in columns}
+    attributes = schema.with_role(Role.QUASI_IDENTIFIER)
+    return Task(
+        points,
+        encode_confidential(columns, schema),
+        parameters,
+        attributes,
+        tuple(named[attribute.name] for attribute in attributes),
+    )
 
 
 def _clustered(
-    spec: MethodSpec, task: Task, job: Job
+    spec: MethodSpec, task: Task, quasi: Floats, job: Job
 ) -> tuple[Clusters, tuple[Step, ...], Mapping[str, float]]:
     """Return the clusters, merged until t is kept, with the EMD that there was before."""
     partition = spec.partition(task, job)
@@ -70,7 +89,7 @@ def _clustered(
     if spec.promises_t:
         job.begin("merging")
         groups, t = int(labels.max()) + 1, number(task.parameters, "t")
-        labels = merge_until(task.points, labels, tuple(task.confidential.values()), t, job)
+        labels = merge_until(quasi, labels, tuple(task.confidential.values()), t, job)
         emd = _emd(labels, task.confidential)
         steps = (*steps, _merge_step(before, groups, int(labels.max()) + 1))
     return Clusters(labels, np.bincount(labels), emd), steps, before
@@ -108,14 +127,16 @@ def _check(clusters: Clusters, parameters: Mapping[str, object], promises_t: boo
             )
 
 
-def _released(columns: list[Column], schema: Schema, labels: Ints, job: Job) -> tuple[Column, ...]:
+def _released(
+    columns: list[Column], schema: Schema, labels: Ints, by: str, job: Job
+) -> tuple[Column, ...]:
     """Return the columns to release, in the file's order."""
     job.begin("aggregating", len(columns))
     released = []
     for done, column in enumerate(columns, start=1):
         attribute = schema.named(column.name)
         if attribute.role is Role.QUASI_IDENTIFIER:
-            released.append(aggregated(column, attribute, labels))
+            released.append(aggregated(column, attribute, labels, by))
         elif attribute.role is not Role.IDENTIFIER:
             released.append(column)
         job.reach(done)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode import Ranked
 from core.jobs import Job
-from core.model import Implications, Step
+from core.model import Attribute, Column, Implications, Step
 from core.protect.parameter import Parameter
 
 Parameters = Mapping[str, object]
@@ -24,16 +24,23 @@ class Task:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The encoded quasi-identifiers, C-contiguous: squared Euclidean distance is the distance
-        between records.
+        between records. With a `lambda` above 0 the confidential attributes are among them.
     confidential : Mapping of str to Ranked
         The confidential attributes in column order.
     parameters : Mapping of str to object
         The method's parameters, checked and complete.
+    attributes : tuple of Attribute
+        The quasi-identifiers in column order.
+    columns : tuple of Column
+        The quasi-identifiers as they are in the file, for methods that need them in their own
+        units.
     """
 
     points: NDArray[np.float64]
     confidential: Mapping[str, Ranked]
     parameters: Parameters
+    attributes: tuple[Attribute, ...] = ()
+    columns: tuple[Column, ...] = ()
 
     @property
     def k(self) -> int:
@@ -77,6 +84,10 @@ class MethodSpec:
     promises_t : bool
         Whether no cluster's EMD exceeds the parameter `t`; the method then needs a
         confidential attribute.
+    quasi_identifiers : int or None
+        How many quasi-identifiers it takes; ``None``: any number.
+    uses_domain : bool
+        Whether it measures from the declared bounds of the quasi-identifiers.
     """
 
     name: str
@@ -85,11 +96,23 @@ class MethodSpec:
     partition: Callable[[Task, Job], Partition]
     implications: Callable[[Parameters, int, int], Implications]
     promises_t: bool = False
+    quasi_identifiers: int | None = None
+    uses_domain: bool = False
 
     @property
     def needs_confidential(self) -> bool:
         """Whether the method needs a confidential attribute."""
         return self.promises_t
+
+    def works_on_confidential(self, parameters: Parameters) -> bool:
+        """Whether the partition depends on the confidential attributes."""
+        share = parameters.get("lambda", 0)
+        return self.promises_t or (isinstance(share, int | float) and share > 0)
+
+    def complete(self, parameters: Parameters) -> Parameters:
+        """Return the parameters with the defaults of those that need not be given."""
+        optional = {p.name: p.default for p in self.parameters if not p.required}
+        return {**{name: v for name, v in optional.items() if v is not None}, **parameters}
 
     def parameter(self, name: str) -> Parameter:
         """Return the parameter called `name`; raise ``KeyError`` if there is none."""
@@ -113,3 +136,11 @@ def number(parameters: Parameters, name: str) -> float:
     if not isinstance(value, int | float):
         raise TypeError(name)
     return float(value)
+
+
+def chosen(parameters: Parameters, name: str) -> str:
+    """Return a choice."""
+    value = parameters[name]
+    if not isinstance(value, str):
+        raise TypeError(name)
+    return value

@@ -53,19 +53,21 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     kept = np.arange(dataset.rows, dtype=np.int64)
     ahead = None
     if spec is not None and not _has_errors(problems):
-        use = ConfidentialUse(spec.works_on_confidential(values), spec.promises_t)
-        kept, found = kept_records(schema, dataset, recipe.missing, use)
+        kept, found = kept_records(schema, dataset, recipe.missing, _use(spec, values))
         problems += found + _size_problems(values, len(kept))
         ahead = _implications(spec, values, len(kept), dataset.rows, problems)
-    method = Method(recipe.method.name, values)
     return Plan(
-        project=Project(source, schema, replace(recipe, method=method)),
+        project=Project(source, schema, replace(recipe, method=Method(recipe.method.name, values))),
         parameters=values,
         kept=kept,
         phases=spec.phases if spec is not None else (),
         implications=ahead,
         problems=tuple(problems),
     )
+
+
+def _use(spec: MethodSpec, values: dict[str, object]) -> ConfidentialUse:
+    return ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.promises_t)
 
 
 def _size_problems(values: dict[str, object], records: int) -> list[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.jobs import Job, drive
 from core.kernels.mdav import Mdav
 from core.model import Implications, Step
-from core.protect.parameter import Parameter, ParameterKind
+from core.protect.settings import AGGREGATE, LAMBDA, K
 from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
 
 
@@ -26,7 +26,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="mdav",
-    parameters=(Parameter("k", ParameterKind.INTEGER, minimum=2, default=5),),
+    parameters=(K, LAMBDA, AGGREGATE),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
     implications=implications,

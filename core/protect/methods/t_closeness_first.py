@@ -11,6 +11,7 @@ from core.jobs import Job, drive
 from core.kernels.buckets import BucketClusters
 from core.model import Implications, Step
 from core.protect.parameter import Parameter, ParameterKind
+from core.protect.settings import AGGREGATE, K, T
 from core.protect.spec import MethodSpec, Parameters, Partition, Task, number, whole
 
 
@@ -73,9 +74,10 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 SPEC = MethodSpec(
     name="t-closeness-first",
     parameters=(
-        Parameter("k", ParameterKind.INTEGER, minimum=2, default=5),
-        Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=0.15),
+        K,
+        T,
         Parameter("bucket_by", ParameterKind.COLUMN, required=False),
+        AGGREGATE,
     ),
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,

@@ -1,0 +1,20 @@
+"""Parameters that several methods share."""
+
+from __future__ import annotations
+
+from core.protect.parameter import Parameter, ParameterKind
+
+K = Parameter("k", ParameterKind.INTEGER, minimum=2, default=5)
+
+T = Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=0.15)
+
+LAMBDA = Parameter("lambda", ParameterKind.NUMBER, minimum=0, maximum=1, default=0, required=False)
+"""How much the relation to the confidential attributes counts ([P3]); see `dependence`."""
+
+AGGREGATE = Parameter(
+    "aggregate", ParameterKind.CHOICE, default="mean", required=False, choices=("mean", "median")
+)
+"""The representative of a cluster; see `aggregate`."""
+
+GAMMA = Parameter("gamma", ParameterKind.NUMBER, minimum=0, default=0.2, required=False)
+"""How readily V-MDAV enlarges a cluster; 0 never does."""
