@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum, sqrt
+from math import fsum, inf, sqrt, sqrt
 
 Point = Sequence[float]
 
@@ -49,6 +49,35 @@ def mdav(points: Sequence[Point], k: int) -> list[list[int]]:
         r = _farthest(points, left, mean_point([points[i] for i in left]))
         clusters.append(_cluster(points, left, r, k))
     clusters.append(left)
+    return clusters
+
+
+def v_mdav(points: Sequence[Point], k: int, gamma: float) -> list[list[int]]:
+    """V-MDAV; ties go to the smallest position, and to the cluster whose first comes first."""
+    left, clusters = list(range(len(points))), []
+    centre = mean_point(points)
+
+    def squared(i: int, j: int) -> float:
+        return squared_distance(points[i], points[j])
+
+    while len(left) >= k:
+        cluster = _cluster(points, left, _farthest(points, left, centre), k)
+        while len(cluster) < 2 * k - 1 and left:
+            inward, e = min((squared(i, j), i) for i in left for j in cluster)
+            outward = min((squared(e, i) for i in left if i != e), default=inf)
+            if gamma == 0 or not sqrt(inward) < gamma * sqrt(outward):
+                break
+            cluster.append(e)
+            left.remove(e)
+        clusters.append(cluster)
+    centroids = [mean_point([points[i] for i in cluster]) for cluster in clusters]
+    firsts = [min(cluster) for cluster in clusters]
+    for i in left:
+        nearest = min(
+            range(len(clusters)),
+            key=lambda c: (squared_distance(centroids[c], points[i]), firsts[c]),
+        )
+        clusters[nearest].append(i)
     return clusters
 
 

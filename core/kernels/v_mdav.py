@@ -1,0 +1,110 @@
+"""V-MDAV as resumable work (methods, section 3)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels import exact, v_mdav_scan
+from core.kernels.kdtree import KdTree
+from core.kernels.shrinking_tree import Tree, shrinking
+from core.kernels.sums import group_means
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class VMdav:
+    """V-MDAV on points, to be driven in slices.
+
+    The farthest record from the file's centroid that is in no cluster starts one with its
+    ``k - 1`` nearest. While the cluster has fewer than ``2k - 1`` records, the record nearest
+    to one of its members comes in if its distance to that member is less than `gamma` times
+    its distance to the nearest other record left. When fewer than `k` are left, each goes to
+    the cluster with the nearest centroid, as the clusters were before. Distances are Euclidean;
+    ties go to the smallest position, of clusters to the one whose first record comes first.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Finite; `m` at least 1.
+    k : int
+        Least size of a cluster, ``2 <= k <= n``.
+    gamma : float
+        At least 0; 0 lets no cluster grow.
+
+    Attributes
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record once the work is finished, numbered in the order in which the
+        clusters were made; -1 before.
+    total : int
+        Units of the whole work.
+    """
+
+    def __init__(self, points: Floats, k: int, gamma: float) -> None:
+        n = len(points)
+        if not 2 <= k <= n:
+            raise ValueError("k")
+        if not gamma >= 0.0:
+            raise ValueError("gamma")
+        self._points, self._k, self._gamma = np.ascontiguousarray(points), k, float(gamma)
+        layout = exact.layout(float(np.abs(points).max()), n)
+        self._centre = exact.values_of(exact.column_sums(self._points.T, *layout), *layout) / n
+        self._order = np.argsort(-_squared_distances(self._points, self._centre), kind="stable")
+        self._growing = KdTree(self._points)
+        self._tree: Tree | None = None
+        self._state = np.array([n, 0, 0], dtype=np.int64)
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[v_mdav_scan.CLUSTERS])
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on for about `budget` distances; return records done and whether all are."""
+        if self._tree is None:
+            if self._growing.step(budget)[1]:
+                self._tree = shrinking(self._growing, self._centre)
+            return 0, False
+        v_mdav_scan.advance(
+            self._tree,
+            self._points,
+            self._order,
+            self.labels,
+            self._state,
+            self._k,
+            self._gamma,
+            budget,
+        )
+        left = int(self._state[v_mdav_scan.LEFT])
+        if left >= self._k:
+            return self.total - left, False
+        self._join()
+        return self.total, True
+
+    def _join(self) -> None:
+        """Give each record left over to the cluster with the nearest centroid."""
+        left = np.flatnonzero(self.labels < 0)
+        inside = np.flatnonzero(self.labels >= 0)
+        first = np.unique(self.labels[inside], return_index=True)[1]
+        # In the order of first records, so that of equally near ones the first is found.
+        numbers = np.argsort(first)
+        means = [
+            group_means(np.ascontiguousarray(column[inside]), self.labels[inside], len(first))
+            for column in self._points.T
+        ]
+        centroids = np.column_stack(means)[numbers]
+        for record in left:
+            nearest = np.argmin(_squared_distances(centroids, self._points[record]))
+            self.labels[record] = numbers[nearest]
+
+
+def _squared_distances(points: Floats, centre: Floats) -> Floats:
+    """Return the squared distances, summed in column order."""
+    found = np.zeros(len(points))
+    for i in range(len(centre)):
+        found += (points[:, i] - centre[i]) ** 2
+    return found

@@ -1,0 +1,36 @@
+"""V-MDAV microaggregation, of clusters of variable size (methods, section 3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.jobs import Job, drive
+from core.kernels.v_mdav import VMdav
+from core.model import Implications, Step
+from core.protect.settings import AGGREGATE, GAMMA, LAMBDA, K
+from core.protect.spec import MethodSpec, Parameters, Partition, Task, number, whole
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Partition by V-MDAV."""
+    work = VMdav(task.points, task.k, number(task.parameters, "gamma"))
+    job.begin("clustering", work.total)
+    drive(work.step, job)
+    largest = int(np.bincount(work.labels).max())
+    counts = {"clusters": work.clusters, "k": task.k, "largest": largest}
+    return Partition(work.labels, (Step("v-mdav", counts),))
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """At most ``n // k`` clusters; fewer where clusters grow."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
+
+
+SPEC = MethodSpec(
+    name="v-mdav",
+    parameters=(K, GAMMA, LAMBDA, AGGREGATE),
+    phases=("encoding", "clustering", "aggregating"),
+    partition=partition,
+    implications=implications,
+)
