@@ -1,0 +1,35 @@
+"""Optimal univariate microaggregation (Hansen and Mukherjee 2003; methods, section 3)."""
+
+from __future__ import annotations
+
+from core.jobs import Job, drive
+from core.kernels.univariate import Univariate
+from core.model import Implications, Step
+from core.protect.encode import encode_values
+from core.protect.settings import AGGREGATE, K
+from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Cut the sorted values into the runs of `k` to ``2k - 1`` with the least SSE."""
+    work = Univariate(encode_values(task.columns[0], task.attributes[0]), task.k)
+    job.begin("clustering", work.total)
+    drive(work.step, job)
+    counts = {"clusters": work.clusters, "k": task.k}
+    return Partition(work.labels, (Step("univariate-optimal", counts),))
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """At most ``n // k`` clusters; fewer where larger ones lose less."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
+
+
+SPEC = MethodSpec(
+    name="univariate-optimal",
+    parameters=(K, AGGREGATE),
+    phases=("encoding", "clustering", "aggregating"),
+    partition=partition,
+    implications=implications,
+    quasi_identifiers=1,
+)
