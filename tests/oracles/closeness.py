@@ -62,3 +62,38 @@ def merged_until(
         both = sorted(found[worst] + found[nearest])
         found = [c for i, c in enumerate(found) if i not in (worst, nearest)]
         found = sorted([*found, both], key=lambda c: c[0])
+
+
+def t_k_first(
+    points: Sequence[Point], attributes: Sequence[Sequence[float]], k: int, t: Fraction
+) -> list[list[int]]:
+    """Algorithm 2 of the t-closeness paper, before any merging; ties to the smallest position."""
+
+    def emd(cluster: Sequence[int]) -> Fraction:
+        return max(ordered_emd([a[i] for i in cluster], a) for a in attributes)
+
+    left, clusters = list(range(len(points))), []
+    seed = -1
+    while left:
+        if len(clusters) % 2 == 0:
+            centre: Point = mean_point([points[i] for i in left])
+        else:
+            centre = points[seed]
+        seed = min(left, key=lambda i: (-squared_distance(points[i], centre), i))
+        cluster = left[:]
+        if len(left) >= 2 * k:
+            near = sorted(left, key=lambda i: (squared_distance(points[i], points[seed]), i))
+            cluster = near[:k]
+            for y in near[k:]:
+                now = emd(cluster)
+                if now <= t:
+                    break
+                exchanged = [[y if i == gone else i for i in cluster] for gone in cluster]
+                least, gone = min(
+                    (emd(other), gone) for other, gone in zip(exchanged, cluster, strict=True)
+                )
+                if least < now:
+                    cluster = [y if i == gone else i for i in cluster]
+        clusters.append(cluster)
+        left = [i for i in left if i not in cluster]
+    return clusters

@@ -1,0 +1,274 @@
+"""EMD of a group after one of its records is exchanged, from what the exchange changes.
+
+With `level` the group's records of a rank of at most `i`, the EMD of ordered ranks is the sum
+over `i` of ``|level * n - size * cumulative[i]|``, over ``n * size * (v - 1)``. Between two
+consecutive ranks of the group, a *segment*, the level is constant and the sum is found by
+bisection. Taking out a rank `a` and bringing in a rank `b` changes the level by one between
+the two and nowhere else. So the sums over whole segments with a level one higher and one lower
+are kept, and an exchange with any member costs no more than adding one up.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.closeness import prefix_sums
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+# Whole numbers as long as 64 bits hold them, else doubles.
+Counts = Floats
+
+_SAFE = 2.0**61
+
+
+class Attributes(NamedTuple):
+    """The confidential attributes of the file, one after the other.
+
+    Attributes
+    ----------
+    ranks : numpy.ndarray of int64, shape (a, n)
+        Each record's rank.
+    values : numpy.ndarray of int64, shape (a,)
+        Number of distinct ranks of each attribute.
+    begin : numpy.ndarray of int64, shape (a + 1,)
+        Where each attribute begins in `cumulative`; in `summed` its number is added.
+    cumulative, summed : numpy.ndarray
+        From `core.kernels.closeness.prefix_sums`.
+    ordered : numpy.ndarray of bool, shape (a,)
+        Whether the ranks are in an order; total variation is taken where not.
+    """
+
+    ranks: Ints
+    values: Ints
+    begin: Ints
+    cumulative: Counts
+    summed: Counts
+    ordered: NDArray[np.bool_]
+
+
+class Group(NamedTuple):
+    """A group of `size` records and what its exchanges need, attribute by attribute.
+
+    Attributes
+    ----------
+    members : numpy.ndarray of int64, shape (size,)
+        Positions of the records.
+    ranks, who : numpy.ndarray of int64, shape (a, size)
+        Their ranks in ascending order, and of each the place among `members`.
+    total : numpy.ndarray, shape (a,)
+        The EMD's numerator.
+    down, up : numpy.ndarray, shape (a, size + 1)
+        What a segment adds to `total` if its level falls or rises by one.
+    change : numpy.ndarray, shape (size,)
+        Scratch.
+    worst : numpy.ndarray of float64, shape (size,)
+        Largest EMD over the attributes if the member is exchanged.
+    """
+
+    members: Ints
+    ranks: Ints
+    who: Ints
+    total: Counts
+    down: Counts
+    up: Counts
+    change: Counts
+    worst: Floats
+
+
+def attributes(columns: list[tuple[Ints, int, bool]], size: int) -> Attributes:
+    """Gather attributes, given as (ranks, number of distinct ranks, ordered), for groups."""
+    found = [prefix_sums(ranks, count) for ranks, count, _ in columns]
+    values = np.array([count for _, count, _ in columns], dtype=np.int64)
+    records = len(columns[0][0])
+    # Exact in whole numbers wherever these hold the largest numerator.
+    kind = np.int64 if float(records) * (size + 1) * int(values.max()) < _SAFE else np.float64
+    return Attributes(
+        np.array([ranks for ranks, _, _ in columns], dtype=np.int64),
+        values,
+        np.append(0, np.cumsum(values)).astype(np.int64),
+        np.concatenate([cumulative for cumulative, _ in found]).astype(kind),
+        np.concatenate([summed for _, summed in found]).astype(kind),
+        np.array([ordered for _, _, ordered in columns], dtype=np.bool_),
+    )
+
+
+def group(file: Attributes, size: int) -> Group:
+    """Return an empty group of `size` records."""
+    count, kind = len(file.values), file.cumulative.dtype
+    return Group(
+        np.zeros(size, dtype=np.int64),
+        np.zeros((count, size), dtype=np.int64),
+        np.zeros((count, size), dtype=np.int64),
+        np.zeros(count, dtype=kind),
+        np.zeros((count, size + 1), dtype=kind),
+        np.zeros((count, size + 1), dtype=kind),
+        np.zeros(size, dtype=kind),
+        np.zeros(size),
+    )
+
+
+@njit(cache=True, nogil=True)
+def segment(file: Attributes, a: int, begin: int, end: int, level: int, size: int) -> float:
+    """Return the sum of ``|level * n - size * cumulative[i]|`` over i in ``begin..end-1``."""
+    cumulative = file.cumulative[file.begin[a] : file.begin[a + 1]]
+    summed = file.summed[file.begin[a] + a : file.begin[a + 1] + a + 1]
+    height = level * cumulative[-1]
+    low, high = begin, end
+    while low < high:
+        middle = (low + high) // 2
+        if size * cumulative[middle] > height:
+            high = middle
+        else:
+            low = middle + 1
+    below = height * (low - begin) - size * (summed[low] - summed[begin])
+    total: float = below + size * (summed[end] - summed[low]) - height * (end - low)
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _surplus(file: Attributes, a: int, rank: int, count: int, size: int) -> float:
+    """Return what a rank that `count` of the group have adds to the total variation."""
+    at = file.begin[a] + rank
+    here = file.cumulative[at] - (file.cumulative[at - 1] if rank > 0 else 0)
+    records = file.cumulative[file.begin[a + 1] - 1]
+    surplus: float = max(0 * here, count * records - size * here)
+    return surplus
+
+
+@njit(cache=True, nogil=True)
+def _count(ranks: Ints, rank: int) -> int:
+    """Return how many of the ascending `ranks` equal `rank`."""
+    return int(np.searchsorted(ranks, rank, "right") - np.searchsorted(ranks, rank, "left"))
+
+
+@njit(cache=True, nogil=True)
+def _sort_in(file: Attributes, group: Group, a: int) -> None:
+    """Sort the members by rank."""
+    size = len(group.members)
+    ranks, who = group.ranks[a], group.who[a]
+    for j in range(size):
+        ranks[j] = file.ranks[a, group.members[j]]
+    order = np.argsort(ranks)
+    for j in range(size):
+        who[j] = order[j]
+    ranks.sort()
+
+
+@njit(cache=True, nogil=True)
+def _weigh(file: Attributes, group: Group, a: int) -> None:
+    """Compute the EMD's numerator and what each segment changes it by."""
+    size = len(group.members)
+    ranks = group.ranks[a]
+    group.total[a] = 0
+    if not file.ordered[a]:
+        for j in range(size):
+            if j == 0 or ranks[j] != ranks[j - 1]:
+                count = _count(ranks, ranks[j])
+                group.total[a] += _surplus(file, a, ranks[j], count, size)
+        return
+    for j in range(size + 1):
+        begin = ranks[j - 1] if j > 0 else 0
+        end = ranks[j] if j < size else file.values[a]
+        here = segment(file, a, begin, end, j, size)
+        group.total[a] += here
+        group.down[a, j] = segment(file, a, begin, end, j - 1, size) - here
+        group.up[a, j] = segment(file, a, begin, end, j + 1, size) - here
+
+
+@njit(cache=True, nogil=True)
+def settle(file: Attributes, group: Group) -> None:
+    """Compute everything of a group whose `members` are set."""
+    for a in range(len(file.values)):
+        _sort_in(file, group, a)
+        _weigh(file, group, a)
+
+
+@njit(cache=True, nogil=True)
+def _emd(file: Attributes, a: int, total: float, size: int) -> float:
+    """Return the EMD of a numerator, divided as in `core.kernels.closeness`."""
+    if file.values[a] <= 1:
+        return 0.0
+    records = float(file.cumulative[file.begin[a + 1] - 1])
+    if file.ordered[a]:
+        return float(total) / (records * float(size) * float(file.values[a] - 1))
+    return float(total) / (records * float(size))
+
+
+@njit(cache=True, nogil=True)
+def largest_emd(file: Attributes, group: Group) -> tuple[float, int]:
+    """Return the group's EMD, the largest over the attributes, and the attribute."""
+    found, attribute = 0.0, 0
+    for a in range(len(file.values)):
+        emd = _emd(file, a, group.total[a], len(group.members))
+        if emd > found:
+            found, attribute = emd, a
+    return found, attribute
+
+
+@njit(cache=True, nogil=True)
+def _ordered_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
+    """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
+    size = len(group.members)
+    ranks, who, change = group.ranks[a], group.who[a], group.change
+    at = int(np.searchsorted(ranks, rank, "right"))
+    if at > 0:
+        # Members of no higher rank go: the level falls from their rank up to the new one.
+        begin = ranks[at - 1]
+        lower = segment(file, a, begin, rank, at - 1, size)
+        total = lower - segment(file, a, begin, rank, at, size)
+        change[who[at - 1]] = total
+        for j in range(at - 1, 0, -1):
+            total += group.down[a, j]
+            change[who[j - 1]] = total
+    if at < size:
+        higher = segment(file, a, rank, ranks[at], at + 1, size)
+        total = higher - segment(file, a, rank, ranks[at], at, size)
+        change[who[at]] = total
+        for j in range(at + 1, size):
+            total += group.up[a, j]
+            change[who[j]] = total
+
+
+@njit(cache=True, nogil=True)
+def _nominal_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
+    size = len(group.members)
+    ranks, who, change = group.ranks[a], group.who[a], group.change
+    count = _count(ranks, rank)
+    more = _surplus(file, a, rank, count + 1, size) - _surplus(file, a, rank, count, size)
+    for j in range(size):
+        own = ranks[j]
+        change[who[j]] = 0
+        if own != rank:
+            count = _count(ranks, own)
+            less = _surplus(file, a, own, count - 1, size) - _surplus(file, a, own, count, size)
+            change[who[j]] = more + less
+
+
+@njit(cache=True, nogil=True)
+def best_exchange(file: Attributes, group: Group, record: int) -> tuple[float, int]:
+    """Return the least EMD by bringing in `record` for a member, and the member's place.
+
+    Of members that give the same EMD the one with the smallest position goes.
+    """
+    size = len(group.members)
+    group.worst[:] = 0.0
+    for a in range(len(file.values)):
+        if file.ordered[a]:
+            _ordered_changes(file, group, a, file.ranks[a, record])
+        else:
+            _nominal_changes(file, group, a, file.ranks[a, record])
+        for j in range(size):
+            emd = _emd(file, a, group.total[a] + group.change[j], size)
+            group.worst[j] = max(group.worst[j], emd)
+    best = 0
+    for j in range(1, size):
+        if group.worst[j] < group.worst[best] or (
+            group.worst[j] == group.worst[best] and group.members[j] < group.members[best]
+        ):
+            best = j
+    return group.worst[best], best

@@ -1,0 +1,38 @@
+"""Microaggregation that exchanges records until t ([P1], Algorithm 2; methods, section 5)."""
+
+from __future__ import annotations
+
+from core.jobs import Job, drive
+from core.kernels.t_k_first import TKFirst
+from core.model import Implications, Step
+from core.protect.settings import AGGREGATE, K, T
+from core.protect.spec import MethodSpec, Parameters, Partition, Task, number, whole
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Build clusters of near records, exchanging some until the cluster's EMD is at most t.
+
+    Clusters that still exceed t are left to the merging of `core.protect.merging`.
+    """
+    confidential = [(c.ranks, c.count, c.ordered) for c in task.confidential.values()]
+    work = TKFirst(task.points, confidential, task.k, number(task.parameters, "t"))
+    job.begin("clustering", work.total)
+    drive(work.step, job)
+    counts = {"clusters": work.clusters, "k": task.k, "exchanges": work.exchanges}
+    return Partition(work.labels, (Step("t-k-first", counts),))
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """Algorithm 2 always makes ``n // k`` clusters, before any merging."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k)
+
+
+SPEC = MethodSpec(
+    name="t-k-first",
+    parameters=(K, T, AGGREGATE),
+    phases=("encoding", "clustering", "merging", "aggregating"),
+    partition=partition,
+    implications=implications,
+    promises_t=True,
+)
