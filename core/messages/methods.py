@@ -1,4 +1,4 @@
-"""Protection methods and their parameters."""
+"""Protection methods and what they do."""
 
 from __future__ import annotations
 
@@ -14,6 +14,59 @@ TEXTS: dict[str, Template] = {
         "Keeps the most detail. Choose it when it does no harm to learn that a person is in a "
         "certain cluster."
     ),
+    "method-v-mdav": Template("V-MDAV microaggregation"),
+    "method-v-mdav-meaning": Template(
+        "Like MDAV, but a cluster may grow up to 2k - 1 records where records lie close together, "
+        "so that natural groups of records are not torn apart."
+    ),
+    "method-v-mdav-when": Template(
+        "Choose it when records fall into groups of their own, such as few large firms apart "
+        "from many small ones."
+    ),
+    "method-univariate-optimal": Template("Optimal microaggregation of one column"),
+    "method-univariate-optimal-meaning": Template(
+        "Sorts the records by the only quasi-identifier and cuts them into clusters of k to "
+        "2k - 1, so that no other way of cutting loses less information."
+    ),
+    "method-univariate-optimal-when": Template(
+        "Choose it whenever a single column is a quasi-identifier: nothing can be better."
+    ),
+    "method-insensitive": Template("Insensitive microaggregation"),
+    "method-insensitive-meaning": Template(
+        "Sorts the records by their distance from the lower corner of the columns' domains and "
+        "cuts the list into clusters of k, so that one record more or less moves the others by "
+        "one place at most."
+    ),
+    "method-insensitive-when": Template(
+        "Loses more than MDAV. Choose it when the clusters must not depend on what other records "
+        "hold; declare the domain of each column for it."
+    ),
+    "method-ama": Template("Approximate microaggregation (AMA)"),
+    "method-ama-meaning": Template(
+        "Finds the few columns that tell most about the others and forms clusters of at least k "
+        "records that are alike in these; all quasi-identifiers are then averaged."
+    ),
+    "method-ama-when": Template(
+        "Choose it for many quasi-identifiers that depend on each other; it is faster then, and "
+        "often loses more."
+    ),
+    "method-t-merge": Template("Microaggregation, then merging until t"),
+    "method-t-merge-meaning": Template(
+        "Forms clusters of at least k similar records, then merges those whose confidential "
+        "values are spread too differently from the whole file with their neighbours."
+    ),
+    "method-t-merge-when": Template(
+        "Choose it for a loose t, when few clusters need merging; with a strict t most of the "
+        "detail is lost."
+    ),
+    "method-t-k-first": Template("k-anonymity-first t-closeness"),
+    "method-t-k-first-meaning": Template(
+        "Forms clusters of k similar records and exchanges records until the confidential values "
+        "of a cluster are spread like those of the whole file; merges what is still too far."
+    ),
+    "method-t-k-first-when": Template(
+        "Often loses least with a loose t or a large k; compare it with t-closeness-first."
+    ),
     "method-t-closeness-first": Template("t-closeness-first microaggregation"),
     "method-t-closeness-first-meaning": Template(
         "Forms clusters of at least k similar records whose confidential values are spread like "
@@ -24,22 +77,20 @@ TEXTS: dict[str, Template] = {
         "Choose it when it would harm people if somebody learned even roughly how high or low "
         "their confidential value is."
     ),
-    "parameter-k": Template("Least cluster size k"),
-    "parameter-k-meaning": Template(
-        "Every record shares its quasi-identifiers with at least k - 1 others. A larger k "
-        "protects more and changes the data more."
-    ),
-    "parameter-t": Template("Largest distance t"),
-    "parameter-t-meaning": Template(
-        "How far the confidential values of a cluster may be from those of the whole file: 0 "
-        "means exactly alike, 1 means anything goes. A smaller t needs larger clusters."
-    ),
-    "parameter-bucket_by": Template("Confidential column to spread"),
-    "parameter-bucket_by-meaning": Template(
-        "The clusters are built around this column; the limit t is kept for every confidential "
-        "column all the same."
-    ),
     "step-mdav": Template("Formed clusters by MDAV."),
+    "step-v-mdav": Template("Formed {clusters} clusters of {k} to {largest} records by V-MDAV."),
+    "step-univariate-optimal": Template(
+        "Cut the sorted values into the {clusters} clusters that lose least."
+    ),
+    "step-insensitive": Template(
+        "Cut the records, sorted over the domain, into {clusters} clusters of {k}."
+    ),
+    "step-ama": Template(
+        "Formed {clusters} clusters of at least {k} records that are alike in {columns}."
+    ),
+    "step-t-k-first": Template(
+        "Formed {clusters} clusters of {k} records and exchanged records {exchanges} times."
+    ),
     "step-t-closeness-first": Template("Formed clusters by t-closeness-first."),
     "step-merging": Template("Merged clusters until none was farther than t from the file."),
     "k-not-reached": Template(

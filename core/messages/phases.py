@@ -9,6 +9,7 @@ TEXTS: dict[str, Template] = {
     "phase-reporting": Template("Writing report and audit log"),
     "seconds-left": Template("{count} seconds left", one="one second left"),
     "phase-encoding": Template("Preparing the columns"),
+    "phase-relating": Template("Finding which columns tell most about the others"),
     "phase-clustering": Template("Forming clusters"),
     "phase-merging": Template("Merging clusters"),
     "phase-aggregating": Template("Computing averages"),

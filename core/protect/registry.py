@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from core.model import Implications
-from core.protect.methods import mdav, t_closeness_first
+from core.protect.methods import (
+    ama,
+    insensitive,
+    mdav,
+    t_closeness_first,
+    t_k_first,
+    t_merge,
+    univariate_optimal,
+    v_mdav,
+)
 from core.protect.spec import MethodSpec
 
 METHODS: Mapping[str, MethodSpec] = MappingProxyType(
@@ -14,6 +23,12 @@ METHODS: Mapping[str, MethodSpec] = MappingProxyType(
         spec.name: spec
         for spec in (
             mdav.SPEC,
+            v_mdav.SPEC,
+            univariate_optimal.SPEC,
+            insensitive.SPEC,
+            ama.SPEC,
+            t_merge.SPEC,
+            t_k_first.SPEC,
             t_closeness_first.SPEC,
         )
     }
@@ -42,4 +57,5 @@ def implications(
         Effective cluster size, number of clusters and, for a method that promises t, the
         bounds on EMD.
     """
-    return METHODS[method_name].implications(parameters, records, left_out)
+    spec = METHODS[method_name]
+    return spec.implications(spec.complete(parameters), records, left_out)

@@ -95,6 +95,7 @@ def test_the_log_holds_what_the_contract_names(released) -> None:
         "k": 3,
         "t": 0.2,
         "bucket_by": "INCOME",
+        "aggregate": "mean",
     }
     assert set(log["result"]["sizes"]) == {"min", "mean", "max"}
     assert log["verification"]["agrees"] is True

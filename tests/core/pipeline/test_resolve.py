@@ -48,7 +48,7 @@ def test_a_good_recipe_gives_a_plan_without_problems() -> None:
     plan = planned(recipe(k=2), people=dataset(*PEOPLE.columns))
 
     assert plan.errors == ()
-    assert plan.parameters == {"k": 2}
+    assert plan.parameters == {"k": 2, "lambda": 0, "aggregate": "mean"}
     assert plan.kept.tolist() == [0, 1, 3, 4, 5, 6, 7]
     assert plan.implications is not None
     assert (plan.implications.records, plan.implications.left_out) == (7, 1)
@@ -87,7 +87,7 @@ def test_t_closeness_refuses_missing_confidential_values_by_their_row() -> None:
 def test_every_default_is_spelled_out() -> None:
     plan = planned(recipe("t-closeness-first", k=2, t=0))
 
-    assert plan.parameters == {"k": 2, "t": 0, "bucket_by": "INCOME"}
+    assert plan.parameters == {"k": 2, "t": 0, "bucket_by": "INCOME", "aggregate": "mean"}
     assert plan.project.recipe.method.parameters == plan.parameters
 
 
@@ -104,6 +104,12 @@ def test_every_default_is_spelled_out() -> None:
         (recipe(k=float("nan")), "parameter-not-number"),
         (recipe(k=2, gamma=0.2), "parameter-unknown"),
         (recipe(k=8), "k-exceeds-records"),
+        (recipe(k=2, aggregate="mode"), "parameter-not-choice"),
+        (recipe(k=2, aggregate=["mean"]), "parameter-not-choice"),
+        (recipe("t-merge", k=2, t=0.1, partition="insensitive"), "parameter-not-choice"),
+        (recipe(k=2, **{"lambda": 1.5}), "parameter-too-large"),
+        (recipe("v-mdav", k=2, gamma=-1), "parameter-too-small"),
+        (recipe("ama", k=2, bins=1), "parameter-too-small"),
         (recipe("t-closeness-first", k=2, t=-0.1), "parameter-too-small"),
         (recipe("t-closeness-first", k=2, t=1.1), "parameter-too-large"),
         (recipe("t-closeness-first", k=2), "parameter-missing"),
@@ -178,6 +184,46 @@ def test_t_closeness_needs_a_confidential_column() -> None:
     columns = schema(SCHEMA.attributes[0], attribute("INCOME", Role.OTHER), *SCHEMA.attributes[2:])
 
     assert codes(planned(recipe("t-closeness-first", k=2, t=0.2), columns)) == ["no-confidential"]
+
+
+LAMBDA = {"lambda": 0.5}
+
+
+def test_a_lambda_above_0_needs_a_confidential_column_that_can_be_computed_with() -> None:
+    other = schema(SCHEMA.attributes[0], attribute("INCOME", Role.OTHER), *SCHEMA.attributes[2:])
+    nominal = schema(*SCHEMA.attributes[:3], confidential("SCHOOL", Scale.NOMINAL))
+
+    assert codes(planned(recipe(k=2, **LAMBDA), other)) == ["lambda-needs-confidential"]
+    assert codes(planned(recipe(k=2, **LAMBDA), nominal)) == ["lambda-nominal-later"]
+    assert codes(planned(recipe(k=2), nominal)) == []
+
+
+def test_with_lambda_missing_confidential_values_are_left_out_or_taken_as_the_mean() -> None:
+    observed = recipe(missing=MissingPolicy.USE_OBSERVED, k=2, **LAMBDA)
+
+    assert planned(recipe(k=2, **LAMBDA)).kept.tolist() == [0, 1, 3, 4, 5, 7]
+    assert (codes(planned(observed)), len(planned(observed).kept)) == ([], 8)
+
+
+def test_the_optimal_method_takes_a_single_quasi_identifier() -> None:
+    two = schema(SCHEMA.attributes[0], quasi("INCOME"), *SCHEMA.attributes[2:])
+
+    (problem,) = planned(recipe("univariate-optimal", k=2), two).errors
+
+    assert problem.code == "one-quasi-identifier"
+    assert "2 columns" in sentence(problem)
+    assert codes(planned(recipe("univariate-optimal", k=2))) == []
+
+
+def test_a_domain_that_is_not_declared_is_warned_of_where_it_matters() -> None:
+    declared = schema(quasi("AGE", Scale.INTEGER, domain=(0, 120)), *SCHEMA.attributes[1:])
+
+    def warned(name: str, columns: Schema) -> list[str]:
+        return [p.code for p in planned(recipe(name, k=2), columns).warnings]
+
+    assert "domain-from-data" in warned("insensitive", SCHEMA)
+    assert "domain-from-data" not in warned("insensitive", declared)
+    assert "domain-from-data" not in warned("mdav", SCHEMA)
 
 
 def test_a_column_without_any_value_cannot_be_protected() -> None:

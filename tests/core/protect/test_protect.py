@@ -133,7 +133,8 @@ def test_what_the_settings_imply_is_what_comes_out(name: str, n: int, k: int, t:
     job = Job(METHODS[name].phases)
     found = protect(plan(schema, name, parameters, range(n)), table, job)
     implied = implications(name, parameters, n, left_out=3)
-    assert found.steps[0].counts["clusters"] == implied.clusters
+    made = int(found.steps[0].counts["clusters"])
+    assert made == implied.clusters or (implied.at_most and 0 < made < implied.clusters)
     assert found.clusters.sizes.min() >= implied.cluster_size
     assert (implied.records, implied.left_out) == (n, 3)
     assert job.progress().index == len(METHODS[name].phases)

@@ -1,0 +1,102 @@
+"""Which attributes tell most about the others: entropies, spanning tree, keys ([P2])."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Edge = tuple[int, int]
+
+_DIGITS = 10
+
+
+def categories(values: Floats, bins: int) -> Ints:
+    """Return the number of each value, or of its bin where there are many.
+
+    A column of at most `bins` distinct values keeps them; any other is cut into `bins` bins of
+    about equally many records, equal values in one bin: that of ``floor(bins * s / n)`` where
+    `s` of the `n` values are smaller.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float64, shape (n,)
+        Finite.
+    bins : int
+        At least 2.
+    """
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    if len(counts) <= bins:
+        return np.asarray(inverse, dtype=np.int64)
+    smaller = np.cumsum(counts) - counts
+    return np.asarray((bins * smaller // len(values))[inverse], dtype=np.int64)
+
+
+def entropy(labels: Ints) -> float:
+    """Return the entropy, in bits, of the relative frequencies of numbers from 0."""
+    counts = np.bincount(labels).tolist()
+    spread = math.fsum(count * math.log2(count) for count in counts if count)
+    return math.log2(len(labels)) - spread / len(labels)
+
+
+def dependency_matrix(columns: Sequence[Ints], told: Callable[[int], None] | None = None) -> Floats:
+    """Return ``D(A, B) = H(A|B) + H(B|A) = 2 H(A, B) - H(A) - H(B)`` for every pair ([P2]).
+
+    Parameters
+    ----------
+    columns : sequence of numpy.ndarray of int64, shape (n,)
+        Each attribute's categories, numbered from 0.
+    told : callable, optional
+        Told of the pairs that are done.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (m, m)
+        Symmetric, in bits; 0 on the diagonal, small where two attributes tell each other.
+    """
+    found = np.zeros((len(columns), len(columns)))
+    single = [entropy(column) for column in columns]
+    for done, (i, j) in enumerate(combinations(range(len(columns)), 2), start=1):
+        joint = entropy(columns[i] * (int(columns[j].max()) + 1) + columns[j])
+        found[i, j] = found[j, i] = 2.0 * joint - single[i] - single[j]
+        if told is not None:
+            told(done)
+    return found
+
+
+def spanning_tree(weights: Floats) -> tuple[Edge, ...]:
+    """Return the minimum spanning tree by Kruskal's rule, edges ordered by (weight, i, j).
+
+    Weights count as equal if they are so to `_DIGITS` decimals: the last bits of a logarithm
+    are not the same on every machine.
+    """
+    m = len(weights)
+    tree, root = [], list(range(m))
+    rounded = np.round(weights, _DIGITS)
+    for i, j in sorted(combinations(range(m), 2), key=lambda edge: (rounded[edge], edge)):
+        if root[i] != root[j]:
+            tree.append((i, j))
+            gone = root[j]
+            root = [root[i] if r == gone else r for r in root]
+    return tuple(tree)
+
+
+def key_attributes(tree: Sequence[Edge], attributes: int) -> tuple[int, ...]:
+    """Return the first attributes, by degree, whose degrees sum up to `attributes` or more.
+
+    Degrees in decreasing order, ties in column order ([P2], Definition 5). A single attribute
+    is its own key.
+    """
+    degree = [sum(i in edge for edge in tree) for i in range(attributes)]
+    keys, total = [], 0
+    for i in sorted(range(attributes), key=lambda i: (-degree[i], i)):
+        keys.append(i)
+        total += degree[i]
+        if total >= attributes:
+            break
+    return tuple(keys)

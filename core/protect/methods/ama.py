@@ -1,0 +1,59 @@
+"""Approximate microaggregation ([P2]; methods, section 3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.jobs import Job, drive
+from core.kernels.mdav import Mdav
+from core.model import Implications, Step
+from core.protect.dependency_tree import (
+    categories,
+    dependency_matrix,
+    key_attributes,
+    spanning_tree,
+)
+from core.protect.parameter import Parameter, ParameterKind
+from core.protect.settings import AGGREGATE, K
+from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Partition by MDAV on the key attributes alone."""
+    m = task.points.shape[1]
+    job.begin("relating", m * (m - 1) // 2)
+    columns = [categories(task.points[:, i], whole(task.parameters, "bins")) for i in range(m)]
+    keys = key_attributes(spanning_tree(dependency_matrix(columns, job.reach)), m)
+    # In column order, as distances are summed.
+    work = Mdav(np.ascontiguousarray(task.points[:, sorted(keys)]), task.k)
+    job.begin("clustering", work.total)
+    drive(work.step, job)
+    return Partition(work.labels, (_step(task, keys, work.clusters),))
+
+
+def _step(task: Task, keys: tuple[int, ...], clusters: int) -> Step:
+    counts: dict[str, int | float | str] = {"clusters": clusters, "k": task.k, "keys": len(keys)}
+    if task.attributes:
+        counts["columns"] = ", ".join(task.attributes[i].name for i in keys)
+    return Step("ama", counts)
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """AMA always makes ``n // k`` clusters, as MDAV does."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k)
+
+
+SPEC = MethodSpec(
+    name="ama",
+    parameters=(
+        K,
+        Parameter(
+            "bins", ParameterKind.INTEGER, minimum=2, maximum=1000, default=10, required=False
+        ),
+        AGGREGATE,
+    ),
+    phases=("encoding", "relating", "clustering", "aggregating"),
+    partition=partition,
+    implications=implications,
+)

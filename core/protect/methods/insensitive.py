@@ -1,0 +1,53 @@
+"""Insensitive microaggregation ([P4], section 2.4; methods, section 3)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.model import Implications, Step
+from core.protect.domain import in_domain
+from core.protect.settings import AGGREGATE, K
+from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Sort by the distance to the domain's lower corner and cut into runs of `k`.
+
+    Distances are Euclidean, each attribute in widths of its declared domain rather than in the
+    file's standard deviations, so that the order is one of the domain: changing a record
+    changes no other record's place in it. Ties go by the records' values in column order. The
+    last run takes the remainder.
+    """
+    n, k = len(task.points), task.k
+    job.begin("clustering", n)
+    order = _sorted(in_domain(task.columns, task.attributes))
+    job.reach(n)
+    labels = np.empty(n, dtype=np.int64)
+    labels[order] = np.minimum(np.arange(n) // k, n // k - 1)
+    return Partition(labels, (Step("insensitive", {"clusters": n // k, "k": k}),))
+
+
+def _sorted(places: NDArray[np.float64]) -> NDArray[np.intp]:
+    distances = np.zeros(places.shape[1])
+    for place in places:
+        distances += place * place
+    # The last key of a lexical sort counts first.
+    return np.lexsort((*places[::-1], distances))
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """Cutting into runs of `k` makes ``n // k`` clusters."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k)
+
+
+SPEC = MethodSpec(
+    name="insensitive",
+    parameters=(K, AGGREGATE),
+    phases=("encoding", "clustering", "aggregating"),
+    partition=partition,
+    implications=implications,
+    uses_domain=True,
+)

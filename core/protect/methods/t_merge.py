@@ -1,0 +1,46 @@
+"""Microaggregation, then merging until t ([P1], Algorithm 1; methods, section 5)."""
+
+from __future__ import annotations
+
+from core.jobs import Job
+from core.model import Implications
+from core.protect.methods import mdav, v_mdav
+from core.protect.parameter import Parameter, ParameterKind
+from core.protect.settings import AGGREGATE, GAMMA, LAMBDA, K, T
+from core.protect.spec import MethodSpec, Parameters, Partition, Task, chosen
+
+_PARTITIONS = {spec.name: spec for spec in (mdav.SPEC, v_mdav.SPEC)}
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Partition by the method chosen; what promises t is the merging of `core.protect.merging`."""
+    return _PARTITIONS[chosen(task.parameters, "partition")].partition(task, job)
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """As many clusters as the partition has; how many are left after merging the data decide."""
+    spec = _PARTITIONS[chosen(parameters, "partition")]
+    return spec.implications(parameters, records, left_out)
+
+
+SPEC = MethodSpec(
+    name="t-merge",
+    parameters=(
+        K,
+        T,
+        Parameter(
+            "partition",
+            ParameterKind.CHOICE,
+            default="mdav",
+            required=False,
+            choices=tuple(_PARTITIONS),
+        ),
+        GAMMA,
+        LAMBDA,
+        AGGREGATE,
+    ),
+    phases=("encoding", "clustering", "merging", "aggregating"),
+    partition=partition,
+    implications=implications,
+    promises_t=True,
+)
