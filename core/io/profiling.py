@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.findings import ColumnProfile
-from core.io.patience import patiently
 from core.io.suggestions import Facts, suggest
-from core.jobs import Job
+from core.jobs import Job, patiently
 from core.model import Column, ColumnKind, Dataset
 
 

@@ -9,8 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.io.patience import patiently
-from core.jobs import Job
+from core.jobs import Job, patiently
 
 # Making Python texts holds the interpreter's lock; so many at a time take some milliseconds.
 _TEXTS_AT_ONCE = 20_000

@@ -1,6 +1,7 @@
-"""Long work: cancelling it, telling how far it is, and cutting it into slices."""
+"""Long work: cancelling it, telling how far it is, cutting it into slices or waiting for it."""
 
 from core.jobs.job import Job, Progress
+from core.jobs.patience import patiently
 from core.jobs.slicing import drive
 
-__all__ = ["Job", "Progress", "drive"]
+__all__ = ["Job", "Progress", "drive", "patiently"]

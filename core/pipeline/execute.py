@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.encode import take
 from core.errors import PromiseBroken
-from core.jobs import Job
+from core.jobs import Job, patiently
 from core.measure import MEASURE_PHASES, count_k, count_t, measure_all
 from core.model import Dataset, Plan, Result, Role, Step
 from core.pipeline.conform import conform
@@ -37,10 +37,17 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
         If the job was asked to stop.
     """
     job.plan((*plan.phases, *MEASURE_PHASES))
+    # A run changes nothing but the job, so on cancel nobody needs to wait for its present step.
+    return patiently(lambda: _executed(plan, dataset, job), job)
+
+
+def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
     schema = plan.project.schema
     typed = conform(dataset, plan.project)
     protected = protect(plan, typed, job)
+    job.check()
     k, t = count_k(protected.columns, schema), count_t(protected.columns, schema)
+    job.check()
     problems = broken_promises(plan.project.recipe.method, k, t)
     if problems:
         raise PromiseBroken(*problems)

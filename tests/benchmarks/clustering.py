@@ -13,6 +13,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +62,7 @@ def table(sizes: list[int], columns: list[int], base: int) -> None:
     for m in columns:
         points = records(base, m)
         plain_kernel.mdav(points[:1000], K)
-        plain = seconds(lambda points=points: plain_kernel.mdav(points, K))
+        plain = seconds(partial(plain_kernel.mdav, points, K))
         before = 0.0
         for n in sizes:
             scaled, ours = plain * (n / base) ** 2, mdav(n, m)

@@ -8,7 +8,7 @@ from pathlib import Path
 from core.encode import take
 from core.errors import Problem, PromiseBroken
 from core.io import write
-from core.jobs import Job
+from core.jobs import Job, patiently
 from core.model import (
     Column,
     Dataset,
@@ -78,7 +78,9 @@ def write_and_recount(draft: Draft, project: Project, job: Job) -> Written:
     warnings = write(draft.columns, draft.path, draft.kind, None, masked, draft.options, job)
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.begin("recounting")
-    verification = recount(found, draft.columns, project.schema, project.recipe.method)
+    verification = patiently(
+        lambda: recount(found, draft.columns, project.schema, project.recipe.method), job
+    )
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
     return Written(found, verification, warnings)

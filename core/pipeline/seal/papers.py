@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.jobs import Job, patiently
 from core.model import Dataset, Result, Step, WrittenFile
 from core.pipeline.audit import (
     build_document,
@@ -28,7 +29,13 @@ Times = tuple[str, str]
 
 
 def write_papers(
-    result: Result, dataset: Dataset, draft: Draft, written: Written, names: Names, times: Times
+    result: Result,
+    dataset: Dataset,
+    draft: Draft,
+    written: Written,
+    names: Names,
+    times: Times,
+    job: Job,
 ) -> tuple[WrittenFile, WrittenFile]:
     """Write report and log beside the drafted file.
 
@@ -41,13 +48,20 @@ def write_papers(
     result = replace(result, warnings=(*result.warnings, *written.warnings))
     steps = _steps(result, draft, written)
     document = build_document(result, dataset, steps, written.verification, times)
-    protected = _note_file(document, draft.path, _reading(draft, written))
-    typed = conform(dataset, result.plan.project)
-    report = render_report(document, typed, written.found.columns, result.plan.kept)
+    reading = patiently(lambda: _reading(draft, written), job)
+    protected = _note_file(document, draft.path, reading, job)
+    report = patiently(lambda: _report(document, result, dataset, written), job)
     write_flushed(folder / names.report, report.encode())
-    reported = _note_file(document, folder / names.report, {})
+    reported = _note_file(document, folder / names.report, {}, job)
     write_flushed(folder / names.log, lay_out(chained(document)))
     return protected, reported
+
+
+def _report(
+    document: Mapping[str, object], result: Result, dataset: Dataset, written: Written
+) -> str:
+    typed = conform(dataset, result.plan.project)
+    return render_report(document, typed, written.found.columns, result.plan.kept)
 
 
 def now() -> str:
@@ -77,9 +91,9 @@ def _reading(draft: Draft, written: Written) -> dict[str, object]:
 
 
 def _note_file(
-    document: dict[str, object], path: Path, reading: Mapping[str, object]
+    document: dict[str, object], path: Path, reading: Mapping[str, object], job: Job
 ) -> WrittenFile:
-    size, sha256, blocks = file_hashes(path)
+    size, sha256, blocks = file_hashes(path, check=job.check)
     files = document["files"]
     assert isinstance(files, list)
     files.append({**file_entry(path.name, size, sha256, blocks), **reading})

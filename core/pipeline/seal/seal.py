@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.io import READ_PHASES
-from core.jobs import Job
+from core.jobs import Job, patiently
 from core.model import Dataset, Release, Result
 from core.pipeline.seal.draft import draft_of, write_and_recount
 from core.pipeline.seal.names import names_of, spare_the_input
@@ -45,10 +45,10 @@ def seal(
     names = names_of(project.recipe.target)
     spare_the_input(folder / names.protected, Path(project.source.path))
     with staging(folder, overwrite) as stage:
-        draft = draft_of(result, stage.path / names.protected)
+        draft = patiently(lambda: draft_of(result, stage.path / names.protected), job)
         written = write_and_recount(draft, project, job)
         job.begin("reporting")
-        files = write_papers(result, dataset, draft, written, names, times or (now(), now()))
+        files = write_papers(result, dataset, draft, written, names, times or (now(), now()), job)
         job.check()
         stage.publish(last=names.log)
     place = str(folder.absolute())

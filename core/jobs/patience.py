@@ -1,4 +1,4 @@
-"""Waits for a long call of a library that cannot be interrupted."""
+"""Waits for long work that does not look at the cancel flag often enough."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from core.jobs import Job
+from core.jobs.job import Job
 
 T = TypeVar("T")
 _LOOK_SECONDS = 0.05
@@ -16,6 +16,19 @@ def patiently(call: Callable[[], T], job: Job) -> T:
     """Return what `call` gives; on cancel raise at once and leave the call to end unheard.
 
     For pure calls only: what a call that was left alone returns or raises is dropped.
+
+    Parameters
+    ----------
+    call : callable
+        Runs in a thread of its own; should look at the job itself where it can, so that it does
+        not go on for long unheard.
+    job : Job
+        Asked every 50 ms whether to stop.
+
+    Raises
+    ------
+    Cancelled
+        If the job was asked to stop.
     """
     results: list[T] = []
     errors: list[BaseException] = []

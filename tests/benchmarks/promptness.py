@@ -1,0 +1,166 @@
+"""How promptly a run and its release stop when they are asked to, and let others have a turn.
+
+Run ``python -m tests.benchmarks.promptness [records] [method ...]`` from the project's root. It
+prints the longest times between two looks at the cancel flag, and the longest times for which
+another thread that slept five milliseconds was not let back in, each with the place in the code.
+Times are processor seconds, so that other work on the machine hardly shows; what waits for a
+disk is not in them.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from core.io import read
+from core.jobs import Job
+from core.kernels.warming import compile_all
+from core.model import (
+    Attribute,
+    Dataset,
+    FileKind,
+    Method,
+    MissingPolicy,
+    Plan,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+    Source,
+    Target,
+)
+from core.pipeline import execute, resolve, seal
+
+SHOWN = 8
+_NAP = 0.005
+Places = dict[str, float]
+T = TypeVar("T")
+
+PARAMETERS: dict[str, dict[str, object]] = {
+    "mdav": {"k": 5},
+    "t-closeness-first": {"k": 5, "t": 0.1, "bucket_by": "D"},
+    "t-merge": {"k": 5, "t": 0.45},
+}
+
+
+def place_of(frames: traceback.StackSummary) -> str:
+    """Name the innermost lines of the program's own code."""
+    own = [f for f in frames if "/core/" in f.filename and "/core/jobs/" not in f.filename]
+    return " < ".join(f"{Path(f.filename).stem}.{f.name}:{f.lineno}" for f in reversed(own[-4:]))
+
+
+class Watched(Job):
+    """A job that notes how long its workers went without looking at the cancel flag."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gaps: Places = {}
+        self.unheard: Places = {}
+        self._owner = threading.get_ident()
+        self._last: dict[int, tuple[float, str]] = {self._owner: (time.thread_time(), "begin")}
+
+    def check(self) -> None:
+        ident, here = threading.get_ident(), place_of(traceback.extract_stack(limit=12))
+        before, place = self._last.get(ident, (0.0, "begin"))
+        between, gap = f"{place}  ->  {here}", time.thread_time() - before
+        # What another thread does than the one that was asked holds nobody up.
+        places = self.gaps if ident == self._owner else self.unheard
+        places[between] = max(places.get(between, 0.0), gap)
+        self._last[ident] = time.thread_time(), here
+        super().check()
+
+
+class Sleeper(threading.Thread):
+    """Sleeps for a moment again and again, and notes when it got its turn too late."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.stalls: Places = {}
+        self._over = threading.Event()
+
+    def run(self) -> None:
+        while not self._over.is_set():
+            began, spent = time.perf_counter(), time.process_time()
+            time.sleep(_NAP)
+            late = time.perf_counter() - began - _NAP
+            late = min(late, time.process_time() - spent)
+            if late > 2 * _NAP:
+                self._note(late)
+
+    def _note(self, late: float) -> None:
+        for ident, frame in sys._current_frames().items():
+            if ident != self.ident:
+                place = place_of(traceback.extract_stack(frame))
+                self.stalls[place] = max(self.stalls.get(place, 0.0), late)
+
+    def end(self) -> None:
+        self._over.set()
+        self.join()
+
+
+def written(records: int, folder: Path) -> Path:
+    """Write a file of four normal columns to `folder`."""
+    values = np.random.default_rng(records).normal(size=(records, 4)) * 1000
+    path = folder / "people.csv"
+    np.savetxt(path, values, "%.3f", ",", header="A,B,C,D", comments="")
+    return path
+
+
+def planned(path: Path, dataset: Dataset, method: str) -> Plan:
+    confidential = PARAMETERS[method].keys() & {"t"}
+    names = "ABC" if confidential else "ABCD"
+    attributes = [
+        Attribute(n, Role.QUASI_IDENTIFIER if n in names else Role.CONFIDENTIAL, Scale.CONTINUOUS)
+        for n in "ABCD"
+    ]
+    recipe = Recipe(
+        Method(method, PARAMETERS[method]), Target(FileKind.CSV, "out"), MissingPolicy.LEAVE_OUT
+    )
+    return resolve(recipe, Schema(tuple(attributes)), dataset, Source(str(path), FileKind.CSV))
+
+
+def show(title: str, places: Places) -> None:
+    sys.stdout.write(f"{title}\n")
+    for place, seconds in sorted(places.items(), key=lambda item: -item[1])[:SHOWN]:
+        sys.stdout.write(f"  {1000 * seconds:6.0f} ms  {place}\n")
+
+
+def watch(title: str, work: Callable[[Job], T]) -> T:
+    job, sleeper = Watched(), Sleeper()
+    sleeper.start()
+    began = time.process_time()
+    found = work(job)
+    spent = time.process_time() - began
+    sleeper.end()
+    show(f"\n{title} ({spent:.1f} s): without a look at the cancel flag", job.gaps)
+    show(f"{title}: going on unheard after a cancel", job.unheard)
+    show(f"{title}: others kept waiting", sleeper.stalls)
+    return found
+
+
+def main() -> None:
+    given = sys.argv[1:]
+    records = int(given[0]) if given else 1_000_000
+    compile_all(lambda: None)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = written(records, folder)
+        dataset = read(Source(str(path), FileKind.CSV), Job())
+        for method in given[1:] or list(PARAMETERS):
+            plan = planned(path, dataset, method)
+            assert not plan.errors, plan.errors
+            result = watch(f"execute {method}", partial(execute, plan, dataset))
+            watch(f"seal {method}", partial(seal, result, dataset, folder / method, False))
+
+
+if __name__ == "__main__":
+    main()
