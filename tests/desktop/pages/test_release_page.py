@@ -18,6 +18,7 @@ from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.wizard import release as release_module
 from desktop_app.wizard.release import ReleasePage
+from desktop_app.wizard.release_verdict import ReleaseVerdict
 
 
 class Sealer:
@@ -106,6 +107,19 @@ def test_a_file_that_does_not_verify_is_not_called_a_release(
     assert "Ready" not in page.verdict.headline.text()
     assert page.store.release is None
     assert page.store.step_state(Step.RELEASE) is not StepState.DONE
+
+
+def test_the_verdict_itself_never_calls_a_failed_verification_a_release(
+    tmp_path: Path, qtbot
+) -> None:
+    verdict = ReleaseVerdict()
+    qtbot.addWidget(verdict)
+    verdict.show_release(_good(tmp_path))
+    assert verdict.headline.text() == "Ready for release"
+    problem = Problem("release-rows-differ", params={"found": 11, "written": 12})
+    verdict.show_release(_good(tmp_path, Verification(11, 3, False, 2, {}, (problem,))))
+    assert verdict.headline.text() == "This is not a release"
+    assert verdict.facts == ()
 
 
 def test_a_second_attempt_after_a_failure_can_succeed(
