@@ -7,7 +7,7 @@ from core.encode.numbering import by_first_appearance
 from core.encode.numbers import numbers, spelled_out
 from core.encode.ranks import Ranked, rank
 from core.encode.rows import take
-from core.encode.semantics import Semantics, rms_distance, semantics
+from core.encode.semantics import Semantics, rms_distance, semantics, squared_distances
 from core.encode.standard import Standard, standard
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "rms_distance",
     "semantics",
     "spelled_out",
+    "squared_distances",
     "standard",
     "take",
     "total_order",

@@ -68,6 +68,10 @@ class Semantics:
         return float(self.table.distances[self.codes[a, b]])
 
 
+# A matrix of so many nodes takes 450 MB.
+MOST_NODES = 15_000
+
+
 def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Semantics:
     """Compute the distances among categories and all their ancestors.
 
@@ -82,8 +86,12 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     ------
     KeyError
         If a category is not in the taxonomy: it would be equal or far without reason.
+    ValueError
+        If there are more than `MOST_NODES` nodes.
     """
     nodes = _closed(taxonomy, categories)
+    if len(nodes) > MOST_NODES:
+        raise ValueError("too many categories for a matrix of distances")
     begin, ancestors = taxonomy.ancestors_begin, taxonomy.ancestors
     sizes = np.diff(begin)[nodes]
     most = 2 * int(sizes.max(initial=1))
@@ -124,6 +132,25 @@ def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
     pairs = semantic_distance.pair_counts(found.codes, counts, len(found.table))
     squares = found.table.distances**2
     return sqrt(fsum((pairs * squares).tolist()) / records**2)
+
+
+def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
+    """Return the squares of the different distances, each divided by `divisor` first.
+
+    Looked up by `Semantics.codes`, they are what a nominal attribute adds to the squared
+    distance of two mixed records.
+
+    Parameters
+    ----------
+    found : Semantics
+        Of any nodes.
+    divisor : float
+        `rms_distance`, over the attribute's weight if it has one. 0, of a column whose records
+        are all alike, makes all of them 0.
+    """
+    if divisor == 0.0:
+        return np.zeros(len(found.table))
+    return np.asarray((found.table.distances / divisor) ** 2, dtype=np.float64)
 
 
 def _unfilled(nodes: int, distances: int) -> Codes:

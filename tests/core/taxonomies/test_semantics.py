@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from core.encode.semantics import rms_distance, semantics
+from core.encode.semantics import rms_distance, semantics, squared_distances
 from core.model import flat, taxonomy_of
 from tests.core.taxonomies.trees import FAMILY, PLACES, Parents, graphs
 from tests.oracles import taxonomies as oracle
@@ -110,3 +110,17 @@ def test_records_that_are_all_alike_have_no_spread() -> None:
 
     assert rms_distance(found, np.array([0, 0, 5, 0, 0, 0, 0])) == 0
     assert rms_distance(found, np.zeros(7, dtype=np.int64)) == 0
+
+
+def test_divided_by_their_root_mean_square_squares_average_one() -> None:
+    found = semantics(taxonomy_of(PLACES))
+    counts = np.array([0, 0, 3, 1, 0, 2, 4])
+    squares = squared_distances(found, rms_distance(found, counts))[found.codes]
+
+    assert isclose(float(counts @ squares @ counts) / 100, 1)
+    assert not squared_distances(found, 0.0).any()
+
+
+def test_too_many_categories_for_a_matrix_are_refused() -> None:
+    with pytest.raises(ValueError, match="too many"):
+        semantics(flat([f"c{i}" for i in range(15_001)]))

@@ -1,0 +1,238 @@
+"""How well a taxonomy fits the values of a column, and what values that it lacks may mean."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.encode.spelling_distance import folded, likeness, pairs
+from core.model import Taxonomy
+
+# Spellings that share less than this with a value are not offered.
+_LEAST_LIKENESS = 0.6
+_COMPARED = 20
+# Of longer columns only the most frequent values are compared by spelling.
+_SPELLED_VALUES = 300
+
+
+class Match(StrEnum):
+    """Why a category may be what a value means, the surest first."""
+
+    LABEL = "label"
+    CASE = "case"
+    ACCENTS = "accents"
+    SPELLING = "spelling"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A category that a value may mean.
+
+    Attributes
+    ----------
+    category : str
+        The category.
+    match : Match
+        What is alike: a label or code as it stands; the name or a label but for case; but for
+        case, accents and punctuation; or only nearly.
+    label : str
+        The name or label that is alike.
+    system : str
+        Language or code system of that label; empty for the category's own name.
+    """
+
+    category: str
+    match: Match
+    label: str
+    system: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unmatched:
+    """A value that is no category, its records, and what it may mean, the likeliest first."""
+
+    value: str
+    records: int
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def meaning(self) -> str | None:
+        """The one category that it surely means; ``None`` if none is, or several may be."""
+        sure = [c for c in self.candidates if c.match is not Match.SPELLING]
+        best = {c.category for c in sure if c.match is sure[0].match}
+        return sure[0].category if len(best) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a column a taxonomy covers.
+
+    Attributes
+    ----------
+    values, records : int
+        Distinct values of the column, and records that have one.
+    covered_values, covered_records : int
+        Those that are categories as they stand.
+    unmatched : tuple of Unmatched
+        The other values, the most frequent first.
+    """
+
+    values: int
+    records: int
+    covered_values: int
+    covered_records: int
+    unmatched: tuple[Unmatched, ...]
+
+    @property
+    def share(self) -> float:
+        """Share of the records whose value is a category as it stands."""
+        return self.covered_records / self.records if self.records else 0.0
+
+    @property
+    def share_mapped(self) -> float:
+        """Share of the records after `mapping`."""
+        more = sum(one.records for one in self.unmatched if one.meaning is not None)
+        return (self.covered_records + more) / self.records if self.records else 0.0
+
+    @property
+    def mapping(self) -> dict[str, str]:
+        """What the values that are no categories surely mean."""
+        found = ((one.value, one.meaning) for one in self.unmatched)
+        return {value: meaning for value, meaning in found if meaning is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A taxonomy that covers a column, and how well."""
+
+    taxonomy: str
+    coverage: Coverage
+
+
+_Name = tuple[str, str, str]  # category, label, system
+
+
+class Matcher:
+    """Finds the categories of one taxonomy that values may mean.
+
+    Parameters
+    ----------
+    taxonomy : Taxonomy
+        An implied root is never found.
+    """
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        places = taxonomy.domain.tolist()
+        self._categories = {taxonomy.nodes[i] for i in places}
+        names = [(taxonomy.nodes[i], taxonomy.nodes[i], "") for i in places]
+        labels = [
+            (taxonomy.nodes[i], known[i], system)
+            for system, known in taxonomy.labels.items()
+            for i in places
+            if known[i]
+        ]
+        self._alike = (
+            (Match.LABEL, str, _index(labels, str)),
+            (Match.CASE, str.casefold, _index(names + labels, str.casefold)),
+            (Match.ACCENTS, folded, _index(names + labels, folded)),
+        )
+        self._names = [(folded(name[1]), name) for name in names + labels]
+        self._by_pair: dict[str, list[int]] = defaultdict(list)
+        for i, (spelled, _) in enumerate(self._names):
+            for pair in set(pairs(spelled)):
+                self._by_pair[pair].append(i)
+
+    def coverage(self, counts: Mapping[str, int], spelling: bool = True) -> Coverage:
+        """Return how well the taxonomy covers a column.
+
+        Parameters
+        ----------
+        counts : Mapping of str to int
+            Records of each value.
+        spelling : bool
+            Whether values that are like nothing else are compared by spelling, which is slow.
+        """
+        covered = {value: count for value, count in counts.items() if value in self._categories}
+        others = sorted((-count, value) for value, count in counts.items() if value not in covered)
+        unmatched = tuple(
+            Unmatched(value, -count, self.candidates(value, spelling and i < _SPELLED_VALUES))
+            for i, (count, value) in enumerate(others)
+        )
+        return Coverage(
+            len(counts), sum(counts.values()), len(covered), sum(covered.values()), unmatched
+        )
+
+    def candidates(self, value: str, spelling: bool = True) -> tuple[Candidate, ...]:
+        """Return the categories that a value may mean, the likeliest first."""
+        for match, key, index in self._alike:
+            found = index.get(key(value), ())
+            if found:
+                return _distinct(Candidate(name[0], match, name[1], name[2]) for name in found)
+        return self._nearly(folded(value)) if spelling else ()
+
+    def _nearly(self, spelled: str, most: int = 5) -> tuple[Candidate, ...]:
+        """Return the categories that are spelled most like a value."""
+        shared = Counter(i for pair in set(pairs(spelled)) for i in self._by_pair.get(pair, ()))
+        compared = sorted(shared, key=lambda i: (-_overlap(shared[i], self._names[i][0]), i))
+        rated = [(-likeness(spelled, self._names[i][0]), i) for i in compared[:_COMPARED]]
+        near = [self._names[i][1] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
+        return _distinct(Candidate(n[0], Match.SPELLING, n[1], n[2]) for n in near)[:most]
+
+
+def coverage(counts: Mapping[str, int], taxonomy: Taxonomy) -> Coverage:
+    """Return how well a taxonomy covers a column; see `Matcher.coverage`."""
+    return Matcher(taxonomy).coverage(counts)
+
+
+def suggest(
+    columns: Mapping[str, Mapping[str, int]], taxonomies: Mapping[str, Taxonomy]
+) -> dict[str, tuple[Suggestion, ...]]:
+    """Return, for each column, the taxonomies that cover some of it, the best first.
+
+    Parameters
+    ----------
+    columns : Mapping of str to Mapping of str to int
+        Records of each value, by column.
+    taxonomies : Mapping of str to Taxonomy
+        By any name.
+
+    Returns
+    -------
+    dict of str to tuple of Suggestion
+        By share covered after what is sure has been mapped, then by share covered as it
+        stands, then by fewer categories, then by name. Spelling is not compared.
+    """
+    matchers = {name: Matcher(taxonomy) for name, taxonomy in taxonomies.items()}
+
+    def rank(one: Suggestion) -> tuple[float, float, int, str]:
+        fit = one.coverage
+        return -fit.share_mapped, -fit.share, len(taxonomies[one.taxonomy]), one.taxonomy
+
+    found: dict[str, tuple[Suggestion, ...]] = {}
+    for column, counts in columns.items():
+        each = [Suggestion(name, m.coverage(counts, False)) for name, m in matchers.items()]
+        some = [one for one in each if one.coverage.share_mapped > 0]
+        found[column] = tuple(sorted(some, key=rank))
+    return found
+
+
+def _index(names: Sequence[_Name], key: Callable[[str], str]) -> dict[str, list[_Name]]:
+    found: dict[str, list[_Name]] = defaultdict(list)
+    for name in names:
+        found[key(name[1])].append(name)
+    return found
+
+
+def _overlap(shared: int, spelled: str) -> float:
+    """Return the share of a spelling's pairs that a value has, too."""
+    return shared / (len(spelled) + 1)
+
+
+def _distinct(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Leave each category once, as it was found first."""
+    first: dict[str, Candidate] = {}
+    for one in found:
+        first.setdefault(one.category, one)
+    return tuple(first.values())

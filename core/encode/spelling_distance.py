@@ -1,0 +1,42 @@
+"""How far apart two words are spelled."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+
+def folded(text: str) -> str:
+    """Return a text without case, accents and punctuation, with single blanks between words."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    kept = (
+        " " if not char.isalnum() else char for char in plain if not unicodedata.combining(char)
+    )
+    return " ".join("".join(kept).split())
+
+
+def pairs(text: str) -> Iterator[str]:
+    """Yield the pairs of neighbouring signs, the ends marked by blanks."""
+    padded = f" {text} "
+    return (padded[i : i + 2] for i in range(len(padded) - 1))
+
+
+def edits(a: str, b: str) -> int:
+    """Return how many signs must be inserted, deleted, replaced or swapped with a neighbour.
+
+    The distance of Damerau and Levenshtein in which no sign is edited twice.
+    """
+    before, row = list[int](), list(range(len(b) + 1))
+    for i, sign in enumerate(a, start=1):
+        before, above, row = row, before, [i]
+        for j, other in enumerate(b, start=1):
+            least = min(row[j - 1] + 1, before[j] + 1, before[j - 1] + (sign != other))
+            if i > 1 and j > 1 and sign == b[j - 2] and a[i - 2] == other:
+                least = min(least, above[j - 2] + 1)
+            row.append(least)
+    return row[-1]
+
+
+def likeness(a: str, b: str) -> float:
+    """Return 1 for equal texts and less the more of the longer one must be edited."""
+    return 1.0 - edits(a, b) / max(len(a), len(b), 1)

@@ -1,0 +1,129 @@
+"""How well a taxonomy covers a column, and what the other values may mean."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.encode.matching import Match, Matcher, coverage, suggest
+from core.encode.spelling_distance import edits, folded
+from core.model import flat, taxonomy_of
+
+COUNTRIES = taxonomy_of(
+    {
+        "World": (),
+        "Europe": ("World",),
+        "Spain": ("Europe",),
+        "Côte d’Or": ("Europe",),
+        "Georgia": ("Europe",),
+        "Georgia (US)": ("World",),
+        "Austria": ("Europe",),
+        "Australia": ("World",),
+    },
+    {
+        "iso-a2": {"Spain": "ES", "Austria": "AT", "Australia": "AU", "Georgia": "GE"},
+        "de": {"Spain": "Spanien", "Austria": "Österreich", "Georgia": "Georgien"},
+        "short": {"Georgia (US)": "Ga", "Georgia": "GA"},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "match", "category"),
+    [
+        ("ES", Match.LABEL, "Spain"),
+        ("Österreich", Match.LABEL, "Austria"),
+        ("SPAIN", Match.CASE, "Spain"),
+        ("at", Match.CASE, "Austria"),
+        ("Osterreich", Match.ACCENTS, "Austria"),
+        ("cote-d'or", Match.ACCENTS, "Côte d’Or"),
+        ("Spian", Match.SPELLING, "Spain"),
+        ("Austrlia", Match.SPELLING, "Australia"),
+    ],
+)
+def test_the_likeliest_category_comes_first(value: str, match: Match, category: str) -> None:
+    found = Matcher(COUNTRIES).candidates(value)
+
+    assert (found[0].category, found[0].match) == (category, match)
+
+
+def test_each_category_is_offered_once_and_says_which_label_is_alike() -> None:
+    (found,) = Matcher(COUNTRIES).candidates("SPANIEN")
+
+    assert (found.category, found.label, found.system) == ("Spain", "Spanien", "de")
+
+
+def test_nothing_is_offered_for_what_is_like_nothing() -> None:
+    assert Matcher(COUNTRIES).candidates("Xyzzy") == ()
+    assert Matcher(COUNTRIES).candidates("") == ()
+
+
+def test_coverage_counts_values_and_records() -> None:
+    found = coverage({"Spain": 6, "AT": 2, "Spian": 1, "Xyzzy": 1}, COUNTRIES)
+
+    assert (found.values, found.covered_values) == (4, 1)
+    assert found.share == 0.6
+    assert found.share_mapped == 0.8
+    assert [one.value for one in found.unmatched] == ["AT", "Spian", "Xyzzy"]
+    assert found.mapping == {"AT": "Austria"}
+
+
+def test_a_value_that_may_mean_two_categories_is_mapped_to_neither() -> None:
+    found = coverage({"ga": 3}, COUNTRIES)
+
+    assert {c.category for c in found.unmatched[0].candidates} == {"Georgia", "Georgia (US)"}
+    assert found.mapping == {}
+    assert found.share_mapped == 0
+
+
+def test_a_likeness_of_spelling_alone_is_never_mapped_unasked() -> None:
+    assert coverage({"Spian": 1}, COUNTRIES).mapping == {}
+
+
+def test_an_empty_column_is_covered_by_nothing() -> None:
+    assert (coverage({}, COUNTRIES).share, coverage({}, COUNTRIES).share_mapped) == (0, 0)
+
+
+def test_the_implied_root_is_no_category() -> None:
+    assert coverage({"*": 1, "a": 1}, flat("ab")).share == 0.5
+
+
+def test_the_best_covering_taxonomy_is_suggested_first() -> None:
+    columns = {"letter": {"a": 5, "b": 5, "x": 1}, "country": {"ES": 2}, "number": {"7": 1}}
+    taxonomies = {"wide": flat("abcdef"), "narrow": flat("abc"), "one": flat("a"), "c": COUNTRIES}
+
+    found = suggest(columns, taxonomies)
+
+    assert [one.taxonomy for one in found["letter"]] == ["narrow", "wide", "one"]
+    assert [one.taxonomy for one in found["country"]] == ["c"]
+    assert found["country"][0].coverage.share_mapped == 1
+    assert found["number"] == ()
+
+
+def recursive(a: str, b: str) -> int:
+    """The definition: the least over the last edit."""
+
+    @cache
+    def least(i: int, j: int) -> int:
+        ways = [i + j] if not i or not j else []
+        if i and j:
+            ways += [least(i - 1, j) + 1, least(i, j - 1) + 1]
+            ways.append(least(i - 1, j - 1) + (a[i - 1] != b[j - 1]))
+            if i > 1 and j > 1 and a[i - 2 : i] == b[j - 2 : j][::-1]:
+                ways.append(least(i - 2, j - 2) + 1)
+        return min(ways)
+
+    return least(len(a), len(b))
+
+
+@given(st.text("abc", max_size=7), st.text("abc", max_size=7))
+def test_edits_are_those_of_the_definition(a: str, b: str) -> None:
+    assert edits(a, b) == recursive(a, b) == edits(b, a)
+
+
+def test_folding_leaves_letters_and_digits() -> None:
+    assert folded("  São-Tomé & Príncipe (2) ") == "sao tome principe 2"
+    assert folded("STRAẞE") == folded("Strasse")
