@@ -18,7 +18,6 @@ from desktop_app.text import tr
 from desktop_app.warming import WarmUp
 
 _WARM_UP_MILLISECONDS = 200
-_GIVE_WAY_SECONDS = 0.001
 
 
 def build(arguments: Sequence[str]) -> QApplication:
@@ -48,8 +47,6 @@ def run(arguments: Sequence[str]) -> int:
         The first, if any, is a recipe or a data file to open.
     """
     app = build(arguments)
-    # A worker that runs Python code gives way to the window this often, in seconds.
-    sys.setswitchinterval(_GIVE_WAY_SECONDS)
     collector = Collector(app)
     window = MainWindow()
     window.show()

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from core.errors import Problem
 from desktop_app import menus, theme
 from desktop_app.jobs import JobRunner, Lane, Runner
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.activity import ActivityStrip
@@ -30,6 +30,7 @@ from desktop_app.wizard.pages import page_class
 
 _GEOMETRY = "window/geometry"
 _PATIENCE_MILLISECONDS = 3000
+_AHEAD_MILLISECONDS = 20
 
 
 class MainWindow(QMainWindow):
@@ -51,6 +52,11 @@ class MainWindow(QMainWindow):
         self._quiet_words = QLabel()
         self._quiet_words.setProperty("kind", "muted")
         self._quiet_words.setContentsMargins(0, 0, sizes.MARGIN, 0)
+        # Making a page takes up to 60 ms: the next one is made in a turn of its own, beforehand.
+        self._ahead = QTimer(self)
+        self._ahead.setSingleShot(True)
+        self._ahead.setInterval(_AHEAD_MILLISECONDS)
+        self._ahead.timeout.connect(self._make_next_page)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._give_up_waiting)
@@ -89,6 +95,14 @@ class MainWindow(QMainWindow):
         page.refresh()
         self.pages.setCurrentWidget(page)
         self._show_state()
+        self._ahead.start()
+
+    @Slot()
+    def _make_next_page(self) -> None:
+        following = self._step.next
+        if following is None or self.store.step_state(following) is StepState.LOCKED:
+            return
+        self.page(following)
 
     @Slot()
     def go_on(self) -> None:
@@ -171,6 +185,7 @@ class MainWindow(QMainWindow):
         self.footer.forward.connect(self._forward)
         self.problem_bar.chosen.connect(self._lead_to)
         self.store.changed.connect(self._refresh)
+        self.store.opened.connect(self._ahead.start)
         theme.manager().changed.connect(self._retheme)
 
     # Dropping a file

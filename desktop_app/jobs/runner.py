@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from core.jobs import Job
 from desktop_app.jobs.operation import Lane, Operation, Outcome
 
 PULL_MILLISECONDS = 100
+# A lane that runs Python code gives way to the window this often.
+_GIVE_WAY_SECONDS = 0.001
 
 
 class Runner(QObject):
@@ -93,6 +96,7 @@ class JobRunner(Runner):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        sys.setswitchinterval(_GIVE_WAY_SECONDS)
         self._outcomes: deque[tuple[Operation, Outcome]] = deque()
         self._lanes = {
             lane: ThreadPoolExecutor(1, thread_name_prefix=f"statveil-{lane}") for lane in Lane
