@@ -1,8 +1,11 @@
 """Numbers out of columns: what distances, ranks and measures are computed from."""
 
 from core.encode.categories import category_counts, category_places, column_of_places
+from core.encode.classes import equivalence_classes
+from core.encode.coverage import Candidate, Coverage, Match, Suggestion, Unmatched
 from core.encode.hierarchy import Hierarchy, hierarchy
 from core.encode.marginality import marginalities, most_marginal, representatives, total_order
+from core.encode.matching import Matcher, suggest
 from core.encode.numbering import by_first_appearance
 from core.encode.numbers import numbers, spelled_out
 from core.encode.ranks import Ranked, rank
@@ -11,14 +14,21 @@ from core.encode.semantics import Semantics, rms_distance, semantics, squared_di
 from core.encode.standard import Standard, standard
 
 __all__ = [
+    "Candidate",
+    "Coverage",
     "Hierarchy",
+    "Match",
+    "Matcher",
     "Ranked",
     "Semantics",
     "Standard",
+    "Suggestion",
+    "Unmatched",
     "by_first_appearance",
     "category_counts",
     "category_places",
     "column_of_places",
+    "equivalence_classes",
     "hierarchy",
     "marginalities",
     "most_marginal",
@@ -30,6 +40,7 @@ __all__ = [
     "spelled_out",
     "squared_distances",
     "standard",
+    "suggest",
     "take",
     "total_order",
 ]

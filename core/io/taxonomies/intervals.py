@@ -23,7 +23,7 @@ def interval_entry(entries: list[Entry]) -> Entry | None:
     Single ones are let pass: a sector of an activity code may be called ``31-33``.
     """
     inner = {entry.parent for entry in entries if entry.parent is not None}
-    roots = {entry.name for entry in entries if entry.parent is None}
-    among = [entry for entry in entries if entry.name in inner - roots]
+    inner -= {entry.name for entry in entries if entry.parent is None}
+    among = [entry for entry in entries if entry.name in inner]
     found = [entry for entry in among if is_interval(entry.name)]
     return found[0] if found and 2 * len(found) >= len(among) else None

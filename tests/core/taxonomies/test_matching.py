@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.matching import Match, Matcher, coverage, suggest
+from core.encode.coverage import Match
+from core.encode.matching import Matcher, coverage, suggest
 from core.encode.spelling_distance import edits, folded
 from core.model import flat, taxonomy_of
 
