@@ -84,6 +84,13 @@ TEXTS: dict[str, Template] = {
     "taxonomy-rdf-twice": Template(
         "Another category of {file} has the same name; give them different names."
     ),
+    # Changes
+    "taxonomy-name-taken": Template("Another category has this name; choose another one."),
+    "taxonomy-root-stays": Template("The root holds everything together; it can only be renamed."),
+    "taxonomy-moved-below-itself": Template(
+        "A category needs a parent, and cannot lie below itself or what lies below it."
+    ),
+    "taxonomy-merged-with-itself": Template("Choose two different categories to merge."),
     # Why a file was taken for what it is
     "guess-taxonomy-header": Template("The first row says category and parent."),
     "guess-taxonomy-pairs": Template("Each row holds two names, a category and its parent."),

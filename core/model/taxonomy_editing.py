@@ -1,0 +1,139 @@
+"""Changes of a taxonomy; each gives a new one and leaves the old one as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from core.errors import Problem, Refused
+from core.model.taxonomy import Taxonomy
+from core.model.taxonomy_building import taxonomy_of
+
+_Parents = dict[str, list[str]]
+
+
+def added(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
+    """Add a category below `parent`, behind those that are there.
+
+    Raises
+    ------
+    Refused
+        If it has no name or that of another category.
+    """
+    _free(taxonomy, name)
+    return _rebuilt(taxonomy, _parents(taxonomy) | {name: [parent]})
+
+
+def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
+    """Give a category another name; its labels stay.
+
+    Raises
+    ------
+    Refused
+        If it gets no name or that of another category.
+    """
+    if new == name:
+        return taxonomy
+    _free(taxonomy, new)
+
+    def call(known: str) -> str:
+        return new if known == name else known
+
+    parents = {call(n): [call(p) for p in above] for n, above in _parents(taxonomy).items()}
+    return _rebuilt(taxonomy, parents, call)
+
+
+def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
+    """Hang a category, with what lies below it, under other parents, behind their children.
+
+    Raises
+    ------
+    Refused
+        If it is the root, no parent is given, or one of them is the category itself or lies
+        below it.
+    """
+    _not_the_root(taxonomy, name)
+    place = taxonomy.places()
+    below_it = any(place[name] in taxonomy.ancestors_of(place[parent]) for parent in parents)
+    if below_it or not parents:
+        raise Refused(Problem("taxonomy-moved-below-itself"))
+    changed = _parents(taxonomy)
+    del changed[name]
+    return _rebuilt(taxonomy, changed | {name: list(parents)})
+
+
+def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
+    """Make two categories one: `gone` goes, what lay below it lies below `into`.
+
+    Where `into` itself lies below `gone` it moves up to the parents of `gone`.
+
+    Raises
+    ------
+    Refused
+        If `gone` is the root or `into` itself.
+    """
+    _not_the_root(taxonomy, gone)
+    if gone == into:
+        raise Refused(Problem("taxonomy-merged-with-itself"))
+    above_into = set(_names(taxonomy, taxonomy.ancestors_of(taxonomy.places()[into])))
+    parents = _parents(taxonomy)
+    instead = parents.pop(gone)
+    return _rebuilt(
+        taxonomy,
+        {
+            name: _replaced(above, gone, instead if name in above_into else [into])
+            for name, above in parents.items()
+        },
+    )
+
+
+def removed(taxonomy: Taxonomy, name: str) -> Taxonomy:
+    """Take a category out; what lay below it lies below its parents.
+
+    Raises
+    ------
+    Refused
+        If it is the root.
+    """
+    _not_the_root(taxonomy, name)
+    parents = _parents(taxonomy)
+    instead = parents.pop(name)
+    return _rebuilt(taxonomy, {n: _replaced(above, name, instead) for n, above in parents.items()})
+
+
+def _free(taxonomy: Taxonomy, name: str) -> None:
+    if not name.strip():
+        raise Refused(Problem("taxonomy-name-empty"))
+    if name in taxonomy.places():
+        raise Refused(Problem("taxonomy-name-taken"))
+
+
+def _not_the_root(taxonomy: Taxonomy, name: str) -> None:
+    if name == taxonomy.nodes[0]:
+        raise Refused(Problem("taxonomy-root-stays"))
+
+
+def _replaced(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
+    """Put `instead` in the place of `gone`, each name once."""
+    found = [new for name in names for new in (instead if name == gone else [name])]
+    return list(dict.fromkeys(found))
+
+
+def _names(taxonomy: Taxonomy, nodes: Iterable[int]) -> list[str]:
+    return [taxonomy.nodes[node] for node in nodes]
+
+
+def _parents(taxonomy: Taxonomy) -> _Parents:
+    return {
+        name: _names(taxonomy, taxonomy.parents_of(node).tolist())
+        for node, name in enumerate(taxonomy.nodes)
+    }
+
+
+def _rebuilt(taxonomy: Taxonomy, parents: _Parents, call: Callable[[str], str] = str) -> Taxonomy:
+    """Build the changed taxonomy; `call` gives the new name of a node that had labels."""
+    names = [call(name) for name in taxonomy.nodes]
+    labels = {
+        language: dict(zip(names, known, strict=True))
+        for language, known in taxonomy.labels.items()
+    }
+    return taxonomy_of(parents, labels)
