@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.jobs import Job
+from core.measure.dependence import confidential_measures, quasi_distortion
 from core.measure.linkage import disclosure_by_linkage
 from core.measure.loss import information_loss
 from core.measure.moments import moment_changes
@@ -48,10 +49,10 @@ def measure_all(
     job.begin("measuring", 3)
     found = privacy_reached(schema, original, released, job)
     job.reach(1)
-    found += moment_changes(masked, numeric, job)
+    found += moment_changes(masked, numeric, job) + confidential_measures(schema, released)
     job.reach(2)
     if paired:
-        found = information_loss(masked) + found
+        found = information_loss(masked) + quasi_distortion(masked) + found
         job.reach(3)
         found += disclosure_by_linkage(masked, schema, released, job)
     return _in_order(found, schema)

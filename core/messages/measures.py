@@ -37,6 +37,23 @@ TEXTS: dict[str, Template] = {
         "The largest difference between a correlation of two columns before and after; 0 keeps "
         "all relations."
     ),
+    "measure-quasi-distortion": Template("Distortion of the quasi-identifiers D_X"),
+    "measure-quasi-distortion-meaning": Template(
+        "The share of the quasi-identifiers' variance that masking took away: 0 leaves all, 1 "
+        "leaves only the means."
+    ),
+    "measure-confidential-distortion": Template("Unexplained confidential variance D_Y"),
+    "measure-confidential-distortion-meaning": Template(
+        "The share of the confidential columns' variance that lies within groups, which the "
+        "released quasi-identifiers no longer tell: 0 keeps the relation between the two, 1 "
+        "loses it."
+    ),
+    "measure-average-diversity": Template("Average diversity of a group"),
+    "measure-average-diversity-meaning": Template(
+        "How many clearly different values a group has, on average, in the confidential column "
+        "in which it has fewest; values less than 0.02 standard deviations apart mostly count "
+        "as one."
+    ),
     "measure-k": Template("k-anonymity reached (k)"),
     "measure-k-meaning": Template(
         "The least number of released records that share the same quasi-identifiers."

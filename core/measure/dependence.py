@@ -1,0 +1,112 @@
+"""What is kept of the confidential attributes within groups: D_X, D_Y and average diversity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import numbers, standard
+from core.kernels.sums import exact_mean, exact_sum, group_means
+from core.measure.classes import classes_of
+from core.measure.table import Pair
+from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+INTERVAL = 0.02
+"""Width, in standard deviations, of what counts as one value in the average diversity."""
+
+
+def quasi_distortion(masked: Sequence[Pair]) -> tuple[Measure, ...]:
+    """Measure ``D_X = SSE_X / SST_X`` over the quasi-identifiers ([P3]; methods, section 7).
+
+    Parameters
+    ----------
+    masked : sequence of Pair
+        The quasi-identifiers, record by record.
+    """
+    parts = [_parts(pair.before, pair.after) for pair in masked]
+    return (_measure("quasi-distortion", _share(parts)),)
+
+
+def confidential_measures(schema: Schema, released: Sequence[Column]) -> tuple[Measure, ...]:
+    """Measure ``D_Y`` and the average diversity over the groups of the released table ([P3]).
+
+    ``D_Y = SSE_Y / SST_Y``, with the group's mean in the place of each confidential value: how
+    badly the quasi-identifiers of the release tell them. It is given for the file and for each
+    attribute that can be computed with. The average diversity is the mean over the groups of the
+    least number, over the confidential attributes, of distinct ``floor(y / 0.02)``, y
+    standardised (methods, section 4); a nominal attribute counts its categories.
+
+    Parameters
+    ----------
+    schema : Schema
+        What the columns mean.
+    released : sequence of Column
+        The released columns; a missing value is left out.
+    """
+    labels = classes_of(released, schema)
+    named = {column.name: column for column in released}
+    attributes = schema.with_role(Role.CONFIDENTIAL)
+    computed = [a for a in attributes if a.scale not in (None, Scale.NOMINAL)]
+    found = []
+    parts = {a.name: _within(numbers(named[a.name], a), labels) for a in computed}
+    if parts:
+        found.append(_measure("confidential-distortion", _share(list(parts.values()))))
+    found += [_measure("confidential-distortion", _share([p]), name) for name, p in parts.items()]
+    if attributes:
+        found.append(_diversity([_intervals(named[a.name], a) for a in attributes], labels))
+    return tuple(found)
+
+
+def _parts(before: Floats, after: Floats) -> tuple[float, float]:
+    """Return SSE and SST of one attribute in units of its own variance."""
+    seen = ~np.isnan(before)
+    before, after = before[seen], after[seen]
+    scale = standard(before)
+    if scale.deviation == 0.0:
+        return 0.0, 0.0
+    error, spread = (before - after) / scale.deviation, (before - scale.mean) / scale.deviation
+    return float(exact_sum(error**2)), float(exact_sum(spread**2))
+
+
+def _within(values: Floats, labels: Ints) -> tuple[float, float]:
+    return _parts(values, group_means(values, labels, int(labels.max()) + 1)[labels])
+
+
+def _share(parts: Sequence[tuple[float, float]]) -> float:
+    whole = sum(spread for _, spread in parts)
+    return sum(error for error, _ in parts) / whole if whole > 0.0 else 0.0
+
+
+def _intervals(column: Column, attribute: Attribute) -> Ints:
+    """Return the number of each value's interval, or category; -1 where it is missing."""
+    if attribute.scale is Scale.NOMINAL:
+        found = column.values.astype(np.float64)
+    else:
+        values = numbers(column, attribute)
+        found = np.floor(standard(values).apply(values) / INTERVAL)
+    codes = np.full(len(column), -1, dtype=np.int64)
+    seen = ~column.missing
+    codes[seen] = np.unique(found[seen], return_inverse=True)[1]
+    return codes
+
+
+def _diversity(columns: Sequence[Ints], labels: Ints) -> Measure:
+    least = np.min([_distinct(codes, labels) for codes in columns], axis=0)
+    mean = exact_mean(least.astype(np.float64))
+    return Measure("average-diversity", mean, "1", Direction.HIGHER)
+
+
+def _distinct(codes: Ints, labels: Ints) -> Ints:
+    """Return how many different codes each group has, those of -1 left out."""
+    seen, count = codes >= 0, int(codes.max(initial=0)) + 1
+    pairs = np.unique(labels[seen] * count + codes[seen])
+    return np.bincount(pairs // count, minlength=int(labels.max()) + 1)
+
+
+def _measure(name: str, value: float, attribute: str | None = None) -> Measure:
+    return Measure(name, value, "1", Direction.LOWER, attribute)
