@@ -66,3 +66,28 @@ def test_released_arrays_are_read_only() -> None:
     released = aggregated(column("a", [1.0, 2.0]), quasi("a"), np.array([0, 0]))
     with pytest.raises(ValueError, match="read-only"):
         released.values[0] = 0
+
+
+@pytest.mark.parametrize(
+    ("scale", "before", "labels", "after"),
+    [
+        (Scale.CONTINUOUS, [1, 2, 9, 8], [0, 0, 0, 1], [2, 2, 2, 8]),
+        # Of an even number of values the mean of the two in the middle.
+        (Scale.CONTINUOUS, [1.0, 2.0, 4.0, 100.0], [0, 0, 0, 0], [3.0] * 4),
+        (Scale.CONTINUOUS, [1.0, None, 4.0, None], [0, 0, 0, 1], [2.5, 2.5, 2.5, None]),
+        (Scale.CONTINUOUS, [1.7e308, 1.7e308], [0, 0], [1.7e308] * 2),
+        (Scale.INTEGER, [1, 2, 50, 60], [0, 0, 1, 1], [2, 2, 55, 55]),
+        (Scale.INTEGER, [3, 4, 5, 9], [0, 0, 0, 0], [4] * 4),
+        (
+            Scale.DATE,
+            [DAY(2020, 1, 1), DAY(2020, 1, 2), DAY(2021, 1, 1)],
+            [0, 0, 0],
+            [DAY(2020, 1, 2)] * 3,
+        ),
+        (Scale.ORDINAL, ["L", "S", "M"], [0, 0, 0], ["M", "M", "M"]),
+    ],
+)
+def test_medians(scale: Scale, before: list[Cell], labels: list[int], after: list[Cell]) -> None:
+    attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
+    released = aggregated(column("a", before), attribute, np.array(labels), by="median")
+    assert cells(released) == after
