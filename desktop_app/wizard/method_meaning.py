@@ -27,21 +27,47 @@ def meaning(
         Whether the file has a confidential column.
     """
     said = [_clusters(ahead), chance_text(ahead.cluster_size)]
-    if METHODS[method].promises_t:
+    spec = METHODS[method]
+    if spec.promises_t and ahead.t_bound is None:
+        said.append(_merging(parameters))
+    elif spec.promises_t:
         said += _price(parameters, ahead)
     elif has_confidential:
-        said.append(
-            tr(
-                "This method does not look at the confidential columns: in a cluster they may all "
-                "hold the same value. Results shows how far each cluster is from the whole file."
-            )
-        )
+        said.append(_unaware(spec.works_on_confidential(parameters)))
     if ahead.left_out:
         said.append(_left_out(ahead))
     return tuple(said)
 
 
+def _merging(parameters: Mapping[str, object]) -> str:
+    return tr(
+        "Where a cluster is farther than t = {t} from the whole file, it is merged with its "
+        "neighbour. How many clusters are left shows after the run; with a small t it may be few.",
+        t=float(str(parameters["t"])),
+    )
+
+
+def _unaware(uses_confidential: bool) -> str:
+    if uses_confidential:
+        return tr(
+            "Records with similar confidential values come together, which keeps relations. It "
+            "also lets a cluster tell more about a person; Results shows how much."
+        )
+    return tr(
+        "This method does not look at the confidential columns: in a cluster they may all "
+        "hold the same value. Results shows how far each cluster is from the whole file."
+    )
+
+
 def _clusters(ahead: Implications) -> str:
+    if ahead.at_most:
+        return tr_n(
+            "<b>{records} records become one cluster of at least {size} records.</b>",
+            "<b>{records} records become up to {count} clusters of at least {size} records.</b>",
+            ahead.clusters,
+            records=ahead.records,
+            size=ahead.cluster_size,
+        )
     return tr_n(
         "<b>{records} records become one cluster of at least {size} records.</b>",
         "<b>{records} records become {count} clusters of at least {size} records.</b>",

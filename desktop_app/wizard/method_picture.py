@@ -38,7 +38,8 @@ class MethodPicture(QWidget):
         self, method: str, parameters: Mapping[str, object], ahead: Implications
     ) -> None:
         """Draw what these settings mean."""
-        priced = METHODS[method].promises_t
+        # What t costs is known ahead only where the cluster size follows from it.
+        priced = ahead.t_bound is not None
         self.price.setVisible(priced)
         self.sketch.setVisible(not priced)
         if priced:

@@ -29,6 +29,7 @@ RISK = frozenset(
         "emd-largest",
         "emd-mean",
         "linkage",
+        "average-diversity",
     }
 )
 """Measures of risk; all others are measures of utility."""
