@@ -80,11 +80,17 @@ class Group(NamedTuple):
     worst: Floats
 
 
-def attributes(columns: list[tuple[Ints, int, bool]], size: int) -> Attributes:
-    """Gather attributes, given as (ranks, number of distinct ranks, ordered), for groups."""
-    found = [prefix_sums(ranks, count) for ranks, count, _ in columns]
+def attributes(
+    columns: list[tuple[Ints, int, bool]], size: int, file: list[Ints] | None = None
+) -> Attributes:
+    """Gather attributes, given as (ranks, number of distinct ranks, ordered), for groups.
+
+    `file` holds the ranks of the whole file, where the records are only a part of it.
+    """
+    whole = [ranks for ranks, _, _ in columns] if file is None else file
+    found = [prefix_sums(ranks, column[1]) for ranks, column in zip(whole, columns, strict=True)]
     values = np.array([count for _, count, _ in columns], dtype=np.int64)
-    records = len(columns[0][0])
+    records = len(whole[0])
     # Exact in whole numbers wherever these hold the largest numerator.
     kind = np.int64 if float(records) * (size + 1) * int(values.max()) < _SAFE else np.float64
     return Attributes(

@@ -38,6 +38,8 @@ class TKFirst:
         Least size of a cluster, ``2 <= k <= n``.
     t : float
         Largest EMD wished for; a cluster may exceed it when no record is left to try.
+    file : sequence of numpy.ndarray of int64, optional
+        The ranks of the whole file for each attribute, where the records are a part of it.
 
     Attributes
     ----------
@@ -49,7 +51,12 @@ class TKFirst:
     """
 
     def __init__(
-        self, points: Floats, confidential: Sequence[tuple[Ints, int, bool]], k: int, t: float
+        self,
+        points: Floats,
+        confidential: Sequence[tuple[Ints, int, bool]],
+        k: int,
+        t: float,
+        file: Sequence[Ints] | None = None,
     ) -> None:
         n = len(points)
         if not 2 <= k <= n:
@@ -57,7 +64,9 @@ class TKFirst:
         self._points, self._t = np.ascontiguousarray(points), float(t)
         self._layout = exact.layout(float(np.abs(points).max()), n)
         self._sums = exact.column_sums(self._points.T, *self._layout)
-        self._file = exchange.attributes(list(confidential), k)
+        self._file = exchange.attributes(
+            list(confidential), k, None if file is None else list(file)
+        )
         self._group = exchange.group(self._file, k)
         by_rank = [np.argsort(ranks, kind="stable") for ranks in self._file.ranks]
         self._pool = Pool(np.array(by_rank, dtype=np.int64), np.array([n], dtype=np.int64))

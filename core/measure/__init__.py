@@ -1,6 +1,7 @@
 """Utility and risk, measured on tables and partitions."""
 
-from core.measure.classes import count_k, count_p, count_t, equivalence_classes
+from core.encode import equivalence_classes
+from core.measure.classes import count_k, count_p, count_t
 from core.measure.clusters import Projection, project
 from core.measure.distributions import Distribution, distribution
 from core.measure.measure_all import MEASURE_PHASES, measure_all

@@ -31,6 +31,15 @@ TEXTS: dict[str, Template] = {
     "method-univariate-optimal-when": Template(
         "Choose it whenever a single column is a quasi-identifier: nothing can be better."
     ),
+    "method-individual-ranking": Template("Individual ranking"),
+    "method-individual-ranking-meaning": Template(
+        "Takes each quasi-identifier on its own: sorts by it, cuts the list into runs of k and "
+        "averages each run. k holds for each column, not for all of them together."
+    ),
+    "method-individual-ranking-when": Template(
+        "Changes the data least. Choose it where an intruder is thought to know one column at a "
+        "time, and look at the k that Results gives for all columns together."
+    ),
     "method-insensitive": Template("Insensitive microaggregation"),
     "method-insensitive-meaning": Template(
         "Sorts the records by their distance from the lower corner of the columns' domains and "

@@ -26,6 +26,11 @@ TEXTS: dict[str, Template] = {
         "those alike in the confidential columns, which keeps the relation between the two and "
         "changes the quasi-identifiers more; 1 looks at the confidential columns alone."
     ),
+    "parameter-blocks": Template("Blocks of columns"),
+    "parameter-blocks-meaning": Template(
+        "Columns in the same block are made alike together, each block on its own. That changes "
+        "the data less, but k then holds for each block and not for all columns together."
+    ),
     "parameter-aggregate": Template("Representative of a cluster"),
     "parameter-aggregate-meaning": Template(
         "What all records of a cluster get instead of their own value. The mean keeps totals; the "

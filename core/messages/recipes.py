@@ -100,6 +100,35 @@ TEXTS: dict[str, Template] = {
         one="One record has missing values in quasi-identifiers (or in confidential columns the "
         "method works on) and is left out.",
     ),
+    "k-of-blocks": Template(
+        "k holds for each block of quasi-identifiers, not for all of them together. The results "
+        "say which k the release really has."
+    ),
+    "blocks-not-lists": Template("“{parameter}” must be a list of lists of column names."),
+    "blocks-not-a-partition": Template(
+        "“{parameter}” must name each quasi-identifier exactly once; see {columns}."
+    ),
+    "strata-unknown": Template("“strata” names {column}, which is not a column of the file."),
+    "strata-confidential": Template(
+        "A confidential column cannot split the file into strata: its values would tell which "
+        "stratum a person is in."
+    ),
+    "strata-cover-all": Template(
+        "Every quasi-identifier is a stratum, so there is nothing left to mask. Take at least "
+        "one out of “strata”."
+    ),
+    "stratum-too-small": Template(
+        "The stratum (by {columns}) of the record in this row has {count} records, fewer than "
+        "k = {k}. Merge it with a neighbouring one, choose a smaller k or fewer strata.",
+        one="The stratum (by {columns}) of the record in this row has one record, fewer than "
+        "k = {k}. Merge it with a neighbouring one or choose fewer strata.",
+    ),
+    "weight-unknown": Template("“weight” names {column}, which is not a column of the file."),
+    "weight-not-numbers": Template("The survey weight must be a column of numbers."),
+    "weight-not-positive": Template(
+        "{count} survey weights are missing or not above 0; the first stand in rows {rows}.",
+        one="One survey weight is missing or not above 0; it stands in row {rows}.",
+    ),
     "method-unknown": Template("There is no method “{method}”. Choose one of: {methods}."),
     "parameter-unknown": Template("The method {method} has no parameter “{parameter}”."),
     "parameter-missing": Template("The method {method} needs the parameter “{parameter}”."),

@@ -14,10 +14,24 @@ TEXTS: dict[str, Template] = {
         "in every such group the distribution of {columns} is within t = {t} of the whole "
         "file’s (earth mover’s distance)."
     ),
+    "claim-blocks": Template(
+        "In each block of quasi-identifiers every record shares its values with at least "
+        "{others} others (k = {least}); over all quasi-identifiers together k = {k}."
+    ),
     # Promises that were not kept.
     "promise-k": Template(
         "The smallest group of records with equal quasi-identifiers has {k} records, fewer than "
         "the {wanted} that were asked for. This is not a release."
+    ),
+    "promise-k-block": Template(
+        "The smallest group of records with equal values of {columns} has {k} records, fewer "
+        "than the {wanted} that were asked for. This is not a release."
+    ),
+    "strata-too-far": Template(
+        "t cannot be kept without joining records of different strata: {count} clusters would "
+        "reach over two of them. Choose a larger t or fewer strata.",
+        one="t cannot be kept without joining records of different strata: one cluster would "
+        "reach over two of them. Choose a larger t or fewer strata.",
     ),
     "promise-t": Template(
         "A group of records is at an earth mover’s distance of {t} from the whole file, more "

@@ -13,7 +13,7 @@ from core.model.project import (
     Target,
 )
 from core.model.release import Release, Verification, WrittenFile
-from core.model.result import Clusters, Direction, Measure, Result, Step
+from core.model.result import Block, Clusters, Direction, Measure, Result, Step
 from core.model.schema import Attribute, Role, Scale, Schema
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 from core.model.taxonomy_building import flat, taxonomy_of
@@ -21,6 +21,7 @@ from core.model.taxonomy_building import flat, taxonomy_of
 __all__ = [
     "IMPLIED_ROOT",
     "Attribute",
+    "Block",
     "Clusters",
     "Column",
     "ColumnKind",

@@ -62,12 +62,30 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to protect and release; may be wrong until it is resolved."""
+    """How to protect and release; may be wrong until it is resolved.
+
+    Attributes
+    ----------
+    method : Method
+        The protection method.
+    target : Target
+        What is written.
+    missing : MissingPolicy
+        What is done about missing values.
+    keep_order : bool
+        Whether the released records keep the input's order.
+    strata : tuple of str
+        Columns whose combinations split the file; each part is partitioned on its own.
+    weight : str or None
+        Column of survey weights, by which cluster means are weighted.
+    """
 
     method: Method
     target: Target
     missing: MissingPolicy = MissingPolicy.LEAVE_OUT
     keep_order: bool = False
+    strata: tuple[str, ...] = ()
+    weight: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.errors import Problem
 
@@ -33,6 +33,9 @@ class Verification:
         Recounted, for each confidential attribute.
     problems : tuple of Problem
         What does not agree; empty when the file may be released.
+    k_blocks : Mapping of tuple of str to int
+        Recounted for each block of quasi-identifiers that was masked apart; empty without
+        blocks.
     """
 
     rows: int
@@ -41,6 +44,7 @@ class Verification:
     k: int
     t: Mapping[str, float]
     problems: tuple[Problem, ...] = ()
+    k_blocks: Mapping[tuple[str, ...], int] = field(default_factory=dict)
 
     @property
     def agrees(self) -> bool:

@@ -77,6 +77,22 @@ class Clusters:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Quasi-identifiers that were masked together, apart from the others ([P3], section V.C).
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Their names.
+    clusters : Clusters
+        The partition by which they were masked.
+    """
+
+    columns: tuple[str, ...]
+    clusters: Clusters
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Result:
     """What a run gives.
 
@@ -87,7 +103,7 @@ class Result:
     columns : tuple of Column
         The released columns in the order of the kept records; identifiers are gone.
     clusters : Clusters
-        The partition.
+        The partition; with several blocks the groups of records that share all their clusters.
     k_reached : int
         Size of the smallest group of released records with equal quasi-identifiers.
     t_reached : Mapping of str to float
@@ -98,6 +114,8 @@ class Result:
         What was done.
     warnings : tuple of Problem
         What the user must know.
+    blocks : tuple of Block
+        Empty where all quasi-identifiers were masked together.
     """
 
     plan: Plan
@@ -108,3 +126,4 @@ class Result:
     measures: tuple[Measure, ...]
     steps: tuple[Step, ...]
     warnings: tuple[Problem, ...] = ()
+    blocks: tuple[Block, ...] = ()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from core.encode import take
 from core.errors import PromiseBroken
 from core.jobs import Job, patiently
-from core.measure import MEASURE_PHASES, count_k, count_t, measure_all
+from core.measure import MEASURE_PHASES, measure_all
 from core.model import Dataset, Plan, Result, Role, Step
 from core.pipeline.conform import conform
-from core.pipeline.promise import broken_promises
+from core.pipeline.promise import count
 from core.protect import protect
 
 
@@ -46,22 +46,22 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
     typed = conform(dataset, plan.project)
     protected = protect(plan, typed, job)
     job.check()
-    k, t = count_k(protected.columns, schema), count_t(protected.columns, schema)
+    counts = count(protected.columns, schema, plan.project.recipe)
     job.check()
-    problems = broken_promises(plan.project.recipe.method, k, t)
-    if problems:
-        raise PromiseBroken(*problems)
+    if counts.problems:
+        raise PromiseBroken(*counts.problems)
     original = [take(column, plan.kept) for column in typed.columns]
     measures = measure_all(schema, original, protected.columns, job)
     return Result(
         plan=plan,
         columns=protected.columns,
         clusters=protected.clusters,
-        k_reached=k,
-        t_reached=t,
+        k_reached=counts.k,
+        t_reached=counts.t,
         measures=measures,
         steps=(*_read_steps(plan, dataset), *protected.steps),
         warnings=plan.warnings,
+        blocks=protected.blocks,
     )
 
 

@@ -1,12 +1,51 @@
-"""What a method promises, and whether counted figures keep it."""
+"""What a recipe promises, counted on columns and held against it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from core.errors import Problem, Where
-from core.model import Method
-from core.protect import METHODS
+from core.measure import count_k, count_t, equivalence_classes
+from core.model import Column, Method, Recipe, Role, Schema
+from core.protect import METHODS, blocks_of
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What was counted on released columns, and nothing else.
+
+    Attributes
+    ----------
+    k : int
+        Size of the smallest group of records with equal quasi-identifiers.
+    t : Mapping of str to float
+        Largest EMD over those groups, for each confidential attribute.
+    k_blocks : Mapping of tuple of str to int
+        The same as `k` for each block of quasi-identifiers that was masked apart from the
+        others; empty where all were masked together.
+    problems : tuple of Problem
+        What the recipe promises and the counts do not keep.
+    """
+
+    k: int
+    t: Mapping[str, float]
+    k_blocks: Mapping[tuple[str, ...], int]
+    problems: tuple[Problem, ...]
+
+
+def count(columns: Sequence[Column], schema: Schema, recipe: Recipe) -> Counts:
+    """Count k and t on released columns and hold them against a resolved recipe."""
+    k, t = count_k(columns, schema), count_t(columns, schema)
+    blocks = blocks_of(recipe.method, schema, recipe.strata)
+    k_blocks = {} if len(blocks) == 1 else {b: _k_of(b, columns, schema, recipe) for b in blocks}
+    problems = (
+        *_k_problems(recipe.method, k, k_blocks),
+        *_t_problems(recipe.method, t),
+    )
+    return Counts(k, t, k_blocks, problems)
 
 
 def promised_k(method: Method) -> int | None:
@@ -21,16 +60,33 @@ def promised_t(method: Method) -> float | None:
     return float(t) if METHODS[method.name].promises_t and isinstance(t, int | float) else None
 
 
-def broken_promises(method: Method, k: int, t: Mapping[str, float]) -> tuple[Problem, ...]:
-    """Return a problem for each promise that the counted `k` and `t` do not keep."""
-    problems = []
-    wanted, limit = promised_k(method), promised_t(method)
-    if wanted is not None and k < wanted:
-        problems.append(Problem("promise-k", params={"k": k, "wanted": wanted}))
-    if limit is not None:
-        problems += [
-            Problem("promise-t", Where(name), {"t": value, "wanted": limit})
-            for name, value in t.items()
-            if not value <= limit
-        ]
-    return tuple(problems)
+def _k_of(block: tuple[str, ...], columns: Sequence[Column], schema: Schema, recipe: Recipe) -> int:
+    """Count k over a block and the quasi-identifiers that are strata, which nothing masked."""
+    strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
+    labels = equivalence_classes([c for c in columns if c.name in strata.union(block)])
+    return int(np.bincount(labels).min())
+
+
+def _k_problems(method: Method, k: int, k_blocks: Mapping[tuple[str, ...], int]) -> list[Problem]:
+    wanted = promised_k(method)
+    if wanted is None:
+        return []
+    if not k_blocks:
+        params = {"k": k, "wanted": wanted}
+        return [Problem("promise-k", params=params)] if k < wanted else []
+    return [
+        Problem("promise-k-block", params={"columns": block, "k": found, "wanted": wanted})
+        for block, found in k_blocks.items()
+        if found < wanted
+    ]
+
+
+def _t_problems(method: Method, t: Mapping[str, float]) -> list[Problem]:
+    limit = promised_t(method)
+    if limit is None:
+        return []
+    return [
+        Problem("promise-t", Where(name), {"t": value, "wanted": limit})
+        for name, value in t.items()
+        if not value <= limit
+    ]

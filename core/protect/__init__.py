@@ -1,10 +1,12 @@
 """The protection methods."""
 
+from core.protect.blocks import blocks_of
 from core.protect.parameter import Parameter, ParameterKind
 from core.protect.protect import protect
 from core.protect.protected import Protected
 from core.protect.registry import METHODS, implications
-from core.protect.spec import MethodSpec, Partition, Task
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Task
 
 __all__ = [
     "METHODS",
@@ -14,6 +16,7 @@ __all__ = [
     "Partition",
     "Protected",
     "Task",
+    "blocks_of",
     "implications",
     "protect",
 ]

@@ -8,14 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers
-from core.kernels.sums import group_means
+from core.kernels.sums import group_means, group_sums
 from core.model import Attribute, Column, ColumnKind, Scale
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-def aggregated(column: Column, attribute: Attribute, labels: Ints, by: str = "mean") -> Column:
+def aggregated(
+    column: Column,
+    attribute: Attribute,
+    labels: Ints,
+    by: str = "mean",
+    weights: Floats | None = None,
+) -> Column:
     """Return the column with every value replaced by its cluster's representative.
 
     The representative is computed from the cluster's observed values and also given to its
@@ -33,17 +39,29 @@ def aggregated(column: Column, attribute: Attribute, labels: Ints, by: str = "me
         Cluster of each record, numbered from 0 without gaps.
     by : str
         ``"mean"`` or ``"median"``.
+    weights : numpy.ndarray of float64, shape (n,), optional
+        Positive survey weights, by which means are weighted; medians are not.
     """
     if attribute.scale is Scale.ORDINAL:
         return _median_categories(column, attribute, labels)
-    middle = _medians if by == "median" else group_means
-    found = middle(numbers(column, attribute), labels, int(labels.max()) + 1)[labels]
+    found = _middles(numbers(column, attribute), labels, by, weights)[labels]
     missing = np.isnan(found)
     if attribute.scale is Scale.CONTINUOUS:
         return Column(column.name, ColumnKind.NUMBER, found, missing)
     rounded = np.rint(np.where(missing, 0.0, found)).astype(np.int64)
     kind = ColumnKind.DATE if column.kind is ColumnKind.DATE else ColumnKind.INTEGER
     return Column(column.name, kind, rounded, missing, date_format=column.date_format)
+
+
+def _middles(values: Floats, labels: Ints, by: str, weights: Floats | None) -> Floats:
+    groups = int(labels.max()) + 1
+    if by == "median":
+        return _medians(values, labels, groups)
+    if weights is None:
+        return group_means(values, labels, groups)
+    sums, _ = group_sums(weights * values, labels, groups)
+    shares, counts = group_sums(np.where(np.isnan(values), np.nan, weights), labels, groups)
+    return np.asarray(np.divide(sums, shares, out=np.full(groups, np.nan), where=counts > 0))
 
 
 def _medians(values: Floats, labels: Ints, groups: int) -> Floats:

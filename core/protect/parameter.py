@@ -13,6 +13,7 @@ class ParameterKind(StrEnum):
     NUMBER = "number"
     COLUMN = "column"
     CHOICE = "choice"
+    BLOCKS = "blocks"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked, by_first_appearance, take
-from core.errors import Problem, PromiseBroken
+from core.encode import equivalence_classes, numbers, take
 from core.jobs import Job
-from core.kernels.closeness import emd_of_groups
-from core.model import Clusters, Column, Dataset, Plan, Role, Schema, Step
+from core.kernels.grouping import refine
+from core.model import Block, Column, Dataset, Plan, Role, Schema
 from core.protect.aggregate import aggregated
+from core.protect.blocks import Names, blocks_of
+from core.protect.clustering import Clustered, clustered, clusters_of
 from core.protect.dependence import joined
 from core.protect.encode import encode_confidential, encode_points
-from core.protect.merging import merge_until
 from core.protect.protected import Protected
 from core.protect.registry import METHODS
-from core.protect.spec import MethodSpec, Parameters, Task, number, whole
+from core.protect.task import Parameters, Task, number
 
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Emd = Mapping[str, NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Records:
+    """The kept records, and what the plan says of them."""
+
+    columns: tuple[Column, ...]
+    schema: Schema
+    strata: NDArray[np.int64]
+    weights: Floats | None
+
+    def named(self, name: str) -> Column:
+        return next(column for column in self.columns if column.name == name)
 
 
 def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
@@ -40,8 +52,8 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     Returns
     -------
     Protected
-        Every cluster has at least `k` records and, for a method that promises t, an EMD of at
-        most `t` for every confidential attribute.
+        In every block every cluster has at least `k` records and, for a method that promises t,
+        an EMD of at most `t` for every confidential attribute.
 
     Raises
     ------
@@ -50,94 +62,81 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     Cancelled
         If the job was cancelled.
     """
-    schema = plan.project.schema
+    recipe, records = plan.project.recipe, _records(plan, dataset)
+    parameters = METHODS[recipe.method.name].complete(plan.parameters)
+    names = blocks_of(recipe.method, records.schema, recipe.strata)
+    found = [_block(plan, records, block, parameters, job) for block in names]
+    columns = _released(records, dict(zip(names, found, strict=True)), parameters, job)
+    return _protected(records, names, found, columns)
+
+
+def _records(plan: Plan, dataset: Dataset) -> _Records:
+    recipe, schema = plan.project.recipe, plan.project.schema
+    columns = tuple(take(column, plan.kept) for column in dataset.columns)
+    named = {column.name: column for column in columns}
+    strata = np.zeros(len(plan.kept), dtype=np.int64)
+    if recipe.strata:
+        strata = equivalence_classes([named[name] for name in recipe.strata])
+    weights = None
+    if recipe.weight is not None:
+        weights = numbers(named[recipe.weight], schema.named(recipe.weight))
+    return _Records(columns, schema, strata, weights)
+
+
+def _block(
+    plan: Plan, records: _Records, names: Names, parameters: Parameters, job: Job
+) -> Clustered:
+    """Return the clusters in which the quasi-identifiers `names` are masked."""
+    kept = tuple(
+        attribute
+        for attribute in records.schema.attributes
+        if attribute.role is not Role.QUASI_IDENTIFIER or attribute.name in names
+    )
+    schema = replace(records.schema, attributes=kept)
+    job.begin("encoding", len(names))
+    quasi = encode_points(records.columns, schema, job)
     spec = METHODS[plan.project.recipe.method.name]
-    job.begin("encoding", len(schema.with_role(Role.QUASI_IDENTIFIER)))
-    columns = [take(column, plan.kept) for column in dataset.columns]
-    quasi = encode_points(columns, schema, job)
-    task = _task(quasi, columns, schema, spec.complete(plan.parameters))
-    clusters, steps, before = _clustered(spec, task, quasi, job)
-    _check(clusters, task.parameters, spec.promises_t)
-    by = str(task.parameters.get("aggregate", "mean"))
-    released = _released(columns, schema, clusters.labels, by, job)
-    return Protected(clusters, released, steps, before)
+    return clustered(spec, _task(quasi, records, schema, parameters), quasi, records.strata, job)
 
 
-def _task(quasi: Floats, columns: list[Column], schema: Schema, parameters: Parameters) -> Task:
+def _task(quasi: Floats, records: _Records, schema: Schema, parameters: Parameters) -> Task:
     points, share = quasi, number(parameters, "lambda") if "lambda" in parameters else 0.0
     if share > 0.0:
-        points = joined(quasi, encode_points(columns, schema, role=Role.CONFIDENTIAL), share)
-    named = {column.name: column for column in columns}
+        confidential = encode_points(records.columns, schema, role=Role.CONFIDENTIAL)
+        points = joined(quasi, confidential, share)
+    ranked = encode_confidential(records.columns, schema)
     attributes = schema.with_role(Role.QUASI_IDENTIFIER)
-    return Task(
-        points,
-        encode_confidential(columns, schema),
-        parameters,
-        attributes,
-        tuple(named[attribute.name] for attribute in attributes),
-    )
-
-
-def _clustered(
-    spec: MethodSpec, task: Task, quasi: Floats, job: Job
-) -> tuple[Clusters, tuple[Step, ...], Mapping[str, float]]:
-    """Return the clusters, merged until t is kept, with the EMD that there was before."""
-    partition = spec.partition(task, job)
-    labels = by_first_appearance(partition.labels)
-    emd, steps = _emd(labels, task.confidential), partition.steps
-    before = _largest(emd)
-    if spec.promises_t:
-        job.begin("merging")
-        groups, t = int(labels.max()) + 1, number(task.parameters, "t")
-        labels = merge_until(quasi, labels, tuple(task.confidential.values()), t, job)
-        emd = _emd(labels, task.confidential)
-        steps = (*steps, _merge_step(before, groups, int(labels.max()) + 1))
-    return Clusters(labels, np.bincount(labels), emd), steps, before
-
-
-def _emd(labels: Ints, confidential: Mapping[str, Ranked]) -> Emd:
-    return {
-        name: emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
-        for name, ranked in confidential.items()
-    }
-
-
-def _largest(emd: Emd) -> dict[str, float]:
-    return {name: float(values.max()) for name, values in emd.items()}
-
-
-def _merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
-    counts: dict[str, int | float | str] = {"merges": groups - clusters, "clusters": clusters}
-    counts.update({f"t_before.{name}": value for name, value in before.items()})
-    return Step("merging", counts)
-
-
-def _check(clusters: Clusters, parameters: Mapping[str, object], promises_t: bool) -> None:
-    """Raise if what was promised does not hold; every method must keep its word by itself."""
-    k, smallest = whole(parameters, "k"), int(clusters.sizes.min())
-    if smallest < k:
-        raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
-    if not promises_t:
-        return
-    t = number(parameters, "t")
-    for name, largest in _largest(clusters.emd).items():
-        if largest > t:
-            raise PromiseBroken(
-                Problem("t-not-reached", params={"name": name, "t": t, "reached": largest})
-            )
+    columns = tuple(records.named(attribute.name) for attribute in attributes)
+    return Task(points, ranked, ranked, parameters, attributes, columns)
 
 
 def _released(
-    columns: list[Column], schema: Schema, labels: Ints, by: str, job: Job
+    records: _Records, blocks: dict[Names, Clustered], parameters: Parameters, job: Job
 ) -> tuple[Column, ...]:
     """Return the columns to release, in the file's order."""
-    job.begin("aggregating", len(columns))
+    by = str(parameters.get("aggregate", "mean"))
+    labels = {name: b.clusters.labels for names, b in blocks.items() for name in names}
+    job.begin("aggregating", len(records.columns))
     released = []
-    for done, column in enumerate(columns, start=1):
-        attribute = schema.named(column.name)
-        if attribute.role is Role.QUASI_IDENTIFIER:
-            released.append(aggregated(column, attribute, labels, by))
+    for done, column in enumerate(records.columns, start=1):
+        attribute = records.schema.named(column.name)
+        if column.name in labels:
+            groups = labels[column.name]
+            released.append(aggregated(column, attribute, groups, by, records.weights))
         elif attribute.role is not Role.IDENTIFIER:
             released.append(column)
         job.reach(done)
     return tuple(released)
+
+
+def _protected(
+    records: _Records, names: tuple[Names, ...], found: list[Clustered], columns: tuple[Column, ...]
+) -> Protected:
+    if len(found) == 1:
+        (only,) = found
+        return Protected(only.clusters, columns, only.steps, only.t_before_merge)
+    joint = reduce(refine, (block.clusters.labels for block in found))
+    clusters = clusters_of(joint, encode_confidential(records.columns, records.schema))
+    blocks = tuple(Block(n, block.clusters) for n, block in zip(names, found, strict=True))
+    steps = tuple(step for block in found for step in block.steps)
+    return Protected(clusters, columns, steps, {}, blocks)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Clusters, Column, Step
+from core.model import Block, Clusters, Column, Step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,12 +26,16 @@ class Protected:
         What was done, for the audit log.
     t_before_merge : Mapping of str to float
         Largest EMD of a cluster before any merging, for each confidential attribute.
+    blocks : tuple of Block
+        The partitions, where there are several; `clusters` are then the groups of records that
+        share all their clusters.
     """
 
     clusters: Clusters
     columns: tuple[Column, ...]
     steps: tuple[Step, ...]
     t_before_merge: Mapping[str, float]
+    blocks: tuple[Block, ...] = ()
 
     @property
     def labels(self) -> NDArray[np.int64]:

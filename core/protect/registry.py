@@ -8,6 +8,7 @@ from types import MappingProxyType
 from core.model import Implications
 from core.protect.methods import (
     ama,
+    individual_ranking,
     insensitive,
     mdav,
     t_closeness_first,
@@ -25,6 +26,7 @@ METHODS: Mapping[str, MethodSpec] = MappingProxyType(
             mdav.SPEC,
             v_mdav.SPEC,
             univariate_optimal.SPEC,
+            individual_ranking.SPEC,
             insensitive.SPEC,
             ama.SPEC,
             t_merge.SPEC,

@@ -18,3 +18,6 @@ AGGREGATE = Parameter(
 
 GAMMA = Parameter("gamma", ParameterKind.NUMBER, minimum=0, default=0.2, required=False)
 """How readily V-MDAV enlarges a cluster; 0 never does."""
+
+BLOCKS = Parameter("blocks", ParameterKind.BLOCKS, required=False)
+"""Quasi-identifiers that are partitioned together, block by block; none: all in one."""

@@ -2,50 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked
 from core.jobs import Job
-from core.model import Attribute, Column, Implications, Step
+from core.model import Implications, Step
 from core.protect.parameter import Parameter
-
-Parameters = Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Task:
-    """What a method partitions.
-
-    Attributes
-    ----------
-    points : numpy.ndarray of float64, shape (n, m)
-        The encoded quasi-identifiers, C-contiguous: squared Euclidean distance is the distance
-        between records. With a `lambda` above 0 the confidential attributes are among them.
-    confidential : Mapping of str to Ranked
-        The confidential attributes in column order.
-    parameters : Mapping of str to object
-        The method's parameters, checked and complete.
-    attributes : tuple of Attribute
-        The quasi-identifiers in column order.
-    columns : tuple of Column
-        The quasi-identifiers as they are in the file, for methods that need them in their own
-        units.
-    """
-
-    points: NDArray[np.float64]
-    confidential: Mapping[str, Ranked]
-    parameters: Parameters
-    attributes: tuple[Attribute, ...] = ()
-    columns: tuple[Column, ...] = ()
-
-    @property
-    def k(self) -> int:
-        """Least number of records in a cluster."""
-        return whole(self.parameters, "k")
+from core.protect.task import Parameters, Task
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,6 +54,9 @@ class MethodSpec:
         How many quasi-identifiers it takes; ``None``: any number.
     uses_domain : bool
         Whether it measures from the declared bounds of the quasi-identifiers.
+    column_by_column : bool
+        Whether it partitions each quasi-identifier on its own, so that k holds for each of them
+        and not for all together.
     """
 
     name: str
@@ -98,6 +67,7 @@ class MethodSpec:
     promises_t: bool = False
     quasi_identifiers: int | None = None
     uses_domain: bool = False
+    column_by_column: bool = False
 
     @property
     def needs_confidential(self) -> bool:
@@ -120,27 +90,3 @@ class MethodSpec:
             if parameter.name == name:
                 return parameter
         raise KeyError(name)
-
-
-def whole(parameters: Parameters, name: str) -> int:
-    """Return an integer parameter."""
-    value = parameters[name]
-    if not isinstance(value, int):
-        raise TypeError(name)
-    return value
-
-
-def number(parameters: Parameters, name: str) -> float:
-    """Return a numeric parameter."""
-    value = parameters[name]
-    if not isinstance(value, int | float):
-        raise TypeError(name)
-    return float(value)
-
-
-def chosen(parameters: Parameters, name: str) -> str:
-    """Return a choice."""
-    value = parameters[name]
-    if not isinstance(value, str):
-        raise TypeError(name)
-    return value

@@ -94,6 +94,10 @@ def result_entry(result: Result) -> dict[str, object]:
             "max": int(sizes.max()),
         },
         "k_reached": result.k_reached,
+        "blocks": [
+            {"columns": list(block.columns), "smallest": int(block.clusters.sizes.min())}
+            for block in result.blocks
+        ],
         "t_reached": dict(result.t_reached),
         "epsilon": None,
         "claim": claim(result),
@@ -119,6 +123,9 @@ def _verification(verification: Verification) -> dict[str, object]:
         "columns": verification.columns,
         "same_table": verification.same_table,
         "k": verification.k,
+        "k_blocks": [
+            {"columns": list(columns), "k": k} for columns, k in verification.k_blocks.items()
+        ],
         "t": dict(verification.t),
         "agrees": verification.agrees,
         "problems": [_problem(problem) for problem in verification.problems],

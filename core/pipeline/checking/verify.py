@@ -9,13 +9,12 @@ from typing import Any
 
 from core.errors import Problem
 from core.jobs import Job
-from core.measure import count_k, count_t
 from core.pipeline.audit import chain_faults, layout_faults, load_audit, table_hash
 from core.pipeline.checking.figures import compare, measure_faults, result_faults
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.checking.repeat import open_input, repeat
-from core.pipeline.promise import broken_promises
+from core.pipeline.promise import count
 from core.pipeline.recipe import parse_project
 from core.pipeline.seal.read_back import read_back
 
@@ -66,11 +65,11 @@ def _recount_faults(document: Mapping[str, Any], folder: Path, job: Job) -> list
     project = parse_project(document["recipe"], folder)
     released = parse_released(document["files"][0])
     found = read_back(folder / released.name, released.layout, job)
-    k, t = count_k(found.columns, project.schema), count_t(found.columns, project.schema)
-    faults = [*broken_promises(project.recipe.method, k, t)]
+    counts = count(found.columns, project.schema, project.recipe)
+    faults = [*counts.problems]
     stated = document["verification"]
-    faults += compare("k", stated["k"], k)
-    for name, value in t.items():
+    faults += compare("k", stated["k"], counts.k)
+    for name, value in counts.t.items():
         faults += compare("t", stated["t"].get(name), value, name)
     if table_hash(found.columns) != released.records_sha256:
         faults.append(Problem("verify-records"))

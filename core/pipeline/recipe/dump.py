@@ -25,6 +25,8 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "input": _source(project.source, folder),
         "attributes": [_attribute(attribute) for attribute in project.schema.attributes],
         "missing": str(recipe.missing),
+        "strata": list(recipe.strata),
+        "weight": recipe.weight,
         "keep_order": recipe.keep_order,
         "method": {"name": recipe.method.name, **recipe.method.parameters},
         "output": {"kind": str(recipe.target.kind), "name": recipe.target.name},

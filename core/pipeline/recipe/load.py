@@ -22,7 +22,7 @@ from core.pipeline.recipe.strict_json import read_json
 
 FORMAT = "statveil-recipe/1"
 # Keys of the contract that no method here uses yet: refused by name rather than as unknown.
-_LATER = ("strata", "weight", "insecure_test_seed")
+_LATER = ("insecure_test_seed",)
 
 
 def load_project(path: Path, input_override: Path | None = None) -> Project:
@@ -63,6 +63,8 @@ def parse_project(found: object, folder: Path, input_override: Path | None = Non
         missing=recipe.choice("missing", MissingPolicy, MissingPolicy.LEAVE_OUT)
         or MissingPolicy.LEAVE_OUT,
         keep_order=recipe.flag("keep_order", False),
+        strata=recipe.texts("strata"),
+        weight=recipe.text("weight", "") or None,
     )
     _refuse_later(recipe)
     recipe.close()

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from core.errors import Problem, Severity, Where
-from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
+from core.model import Attribute, Column, ColumnKind, Dataset, Recipe, Role, Scale, Schema
 from core.pipeline.conform import conform_column
 from core.pipeline.resolve.scales import scale_problems
 
 
-def column_problems(schema: Schema, dataset: Dataset, decimal: str) -> list[Problem]:
+def column_problems(
+    recipe: Recipe, schema: Schema, dataset: Dataset, decimal: str
+) -> list[Problem]:
     """Return what is wrong between `schema` and the columns of `dataset`."""
     problems = _unmatched(schema, dataset)
     names = set(dataset.names)
     for attribute in schema.attributes:
         if attribute.name in names:
+            if _is_stratum(attribute, recipe):
+                # It is constant in every cluster, so nothing is ever computed with it.
+                continue
             column = conform_column(dataset.column(attribute.name), attribute, decimal)
             problems += _attribute_problems(attribute, column, dataset, decimal)
     if not schema.with_role(Role.QUASI_IDENTIFIER):
         problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
     return problems
+
+
+def _is_stratum(attribute: Attribute, recipe: Recipe) -> bool:
+    return attribute.role is Role.QUASI_IDENTIFIER and attribute.name in recipe.strata
 
 
 def _unmatched(schema: Schema, dataset: Dataset) -> list[Problem]:

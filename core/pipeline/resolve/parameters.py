@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from core.errors import Problem, Where
 from core.model import Method, Role, Schema
+from core.pipeline.resolve.blocks import blocks_problem
 from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
 
 
@@ -43,6 +44,8 @@ def _default(parameter: Parameter, schema: Schema) -> object:
     if parameter.kind is ParameterKind.COLUMN:
         confidential = schema.with_role(Role.CONFIDENTIAL)
         return confidential[0].name if confidential else None
+    if parameter.kind is ParameterKind.BLOCKS:
+        return []
     return None if parameter.required else parameter.default
 
 
@@ -51,6 +54,8 @@ def _problem(
 ) -> Problem | None:
     if parameter.kind is ParameterKind.COLUMN:
         return _column_problem(parameter, value, schema)
+    if parameter.kind is ParameterKind.BLOCKS:
+        return blocks_problem(parameter, value, schema)
     if value is None:
         return _about("parameter-missing", parameter.name, method=spec.name)
     if parameter.kind is ParameterKind.CHOICE:

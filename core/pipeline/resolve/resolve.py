@@ -21,6 +21,7 @@ from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.parameters import resolve_parameters
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
+from core.pipeline.resolve.strata import small_strata, strata_problems, weight_problems
 from core.protect import METHODS, MethodSpec, implications
 
 
@@ -47,7 +48,8 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         To be executed if it has no errors.
     """
     values, problems = resolve_parameters(recipe.method, schema)
-    problems = column_problems(schema, dataset, source.options.decimal) + problems
+    problems = column_problems(recipe, schema, dataset, source.options.decimal) + problems
+    problems += strata_problems(recipe, schema, dataset) + weight_problems(recipe, dataset)
     spec = METHODS.get(recipe.method.name)
     problems += role_problems(spec, values, schema) if spec is not None else []
     kept = np.arange(dataset.rows, dtype=np.int64)
@@ -55,6 +57,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     if spec is not None and not _has_errors(problems):
         kept, found = kept_records(schema, dataset, recipe.missing, _use(spec, values))
         problems += found + _size_problems(values, len(kept))
+        problems += small_strata(recipe, dataset, kept, values.get("k"))
         ahead = _implications(spec, values, len(kept), dataset.rows, problems)
     return Plan(
         project=Project(source, schema, replace(recipe, method=Method(recipe.method.name, values))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Severity, Where
 from core.model import Attribute, Role, Scale, Schema
@@ -15,6 +15,7 @@ def role_problems(
     """Return what `schema` lacks for the method, and what it must do without."""
     return (
         _quasi_problems(spec, schema)
+        + _block_problems(spec, parameters)
         + _confidential_problems(spec, parameters, schema)
         + _domain_problems(spec, schema)
     )
@@ -26,6 +27,14 @@ def _quasi_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:
     if spec.quasi_identifiers is None or count in (0, spec.quasi_identifiers):
         return []
     return [Problem("one-quasi-identifier", Where(field="attributes"), {"count": count})]
+
+
+def _block_problems(spec: MethodSpec, parameters: Mapping[str, object]) -> list[Problem]:
+    """Warn that k holds for each block and not for all quasi-identifiers together."""
+    blocks = parameters.get("blocks")
+    if not spec.column_by_column and not (isinstance(blocks, Sequence) and len(blocks) > 1):
+        return []
+    return [Problem("k-of-blocks", Where(field="method"), severity=Severity.WARNING)]
 
 
 def _confidential_problems(

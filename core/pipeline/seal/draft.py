@@ -79,7 +79,7 @@ def write_and_recount(draft: Draft, project: Project, job: Job) -> Written:
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.begin("recounting")
     verification = patiently(
-        lambda: recount(found, draft.columns, project.schema, project.recipe.method), job
+        lambda: recount(found, draft.columns, project.schema, project.recipe), job
     )
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)

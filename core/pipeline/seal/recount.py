@@ -8,20 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Where
-from core.measure import count_k, count_t
 from core.model import (
     Column,
     ColumnKind,
     Dataset,
-    Method,
+    Recipe,
     Schema,
     Verification,
 )
-from core.pipeline.promise import broken_promises
+from core.pipeline.promise import count
 
 
 def recount(
-    found: Dataset, written: Sequence[Column], schema: Schema, method: Method
+    found: Dataset, written: Sequence[Column], schema: Schema, recipe: Recipe
 ) -> Verification:
     """Count k and t in the file read back, and compare every cell with what was to be written.
 
@@ -33,18 +32,19 @@ def recount(
         The table in memory, in the order in which it was written.
     schema : Schema
         What the columns mean.
-    method : Method
+    recipe : Recipe
         Resolved; what it promises is held against the counts.
     """
-    k, t = count_k(found.columns, schema), count_t(found.columns, schema)
+    counts = count(found.columns, schema, recipe)
     differences = _differences(found.columns, written)
     return Verification(
         rows=found.rows,
         columns=len(found.columns),
         same_table=not differences,
-        k=k,
-        t=t,
-        problems=(*differences, *broken_promises(method, k, t)),
+        k=counts.k,
+        t=counts.t,
+        problems=(*differences, *counts.problems),
+        k_blocks=counts.k_blocks,
     )
 
 
@@ -55,9 +55,9 @@ def _differences(found: Sequence[Column], written: Sequence[Column]) -> tuple[Pr
         params = {"found": len(found[0]), "written": len(written[0])}
         return (Problem("release-rows-differ", params=params),)
     return tuple(
-        Problem("release-cells-differ", Where(one.name), {"count": count})
+        Problem("release-cells-differ", Where(one.name), {"count": unequal})
         for one, other in zip(found, written, strict=True)
-        if (count := _unequal_cells(one, other))
+        if (unequal := _unequal_cells(one, other))
     )
 
 

@@ -15,7 +15,8 @@ from core.protect.dependency_tree import (
 )
 from core.protect.parameter import Parameter, ParameterKind
 from core.protect.settings import AGGREGATE, K
-from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, whole
 
 
 def partition(task: Task, job: Job) -> Partition:

@@ -9,7 +9,8 @@ from core.jobs import Job
 from core.model import Implications, Step
 from core.protect.domain import in_domain
 from core.protect.settings import AGGREGATE, K
-from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, whole
 
 
 def partition(task: Task, job: Job) -> Partition:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from core.jobs import Job, drive
 from core.kernels.mdav import Mdav
 from core.model import Implications, Step
-from core.protect.settings import AGGREGATE, LAMBDA, K
-from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
+from core.protect.settings import AGGREGATE, BLOCKS, LAMBDA, K
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
@@ -26,7 +27,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="mdav",
-    parameters=(K, LAMBDA, AGGREGATE),
+    parameters=(K, LAMBDA, BLOCKS, AGGREGATE),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
     implications=implications,

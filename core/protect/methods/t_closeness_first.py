@@ -12,7 +12,8 @@ from core.kernels.buckets import BucketClusters
 from core.model import Implications, Step
 from core.protect.parameter import Parameter, ParameterKind
 from core.protect.settings import AGGREGATE, K, T
-from core.protect.spec import MethodSpec, Parameters, Partition, Task, number, whole
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, number, whole
 
 
 def cluster_size(records: int, k: int, t: float) -> int:

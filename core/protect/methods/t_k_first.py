@@ -6,7 +6,8 @@ from core.jobs import Job, drive
 from core.kernels.t_k_first import TKFirst
 from core.model import Implications, Step
 from core.protect.settings import AGGREGATE, K, T
-from core.protect.spec import MethodSpec, Parameters, Partition, Task, number, whole
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, number, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
@@ -15,7 +16,8 @@ def partition(task: Task, job: Job) -> Partition:
     Clusters that still exceed t are left to the merging of `core.protect.merging`.
     """
     confidential = [(c.ranks, c.count, c.ordered) for c in task.confidential.values()]
-    work = TKFirst(task.points, confidential, task.k, number(task.parameters, "t"))
+    file = [ranked.ranks for ranked in task.file.values()]
+    work = TKFirst(task.points, confidential, task.k, number(task.parameters, "t"), file)
     job.begin("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k, "exchanges": work.exchanges}

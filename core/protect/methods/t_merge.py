@@ -7,7 +7,8 @@ from core.model import Implications
 from core.protect.methods import mdav, v_mdav
 from core.protect.parameter import Parameter, ParameterKind
 from core.protect.settings import AGGREGATE, GAMMA, LAMBDA, K, T
-from core.protect.spec import MethodSpec, Parameters, Partition, Task, chosen
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, chosen
 
 _PARTITIONS = {spec.name: spec for spec in (mdav.SPEC, v_mdav.SPEC)}
 

@@ -7,7 +7,8 @@ from core.kernels.univariate import Univariate
 from core.model import Implications, Step
 from core.protect.encode import encode_values
 from core.protect.settings import AGGREGATE, K
-from core.protect.spec import MethodSpec, Parameters, Partition, Task, whole
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, whole
 
 
 def partition(task: Task, job: Job) -> Partition:

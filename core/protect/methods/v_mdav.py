@@ -7,8 +7,9 @@ import numpy as np
 from core.jobs import Job, drive
 from core.kernels.v_mdav import VMdav
 from core.model import Implications, Step
-from core.protect.settings import AGGREGATE, GAMMA, LAMBDA, K
-from core.protect.spec import MethodSpec, Parameters, Partition, Task, number, whole
+from core.protect.settings import AGGREGATE, BLOCKS, GAMMA, LAMBDA, K
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, number, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
@@ -29,7 +30,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="v-mdav",
-    parameters=(K, GAMMA, LAMBDA, AGGREGATE),
+    parameters=(K, GAMMA, LAMBDA, BLOCKS, AGGREGATE),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
     implications=implications,

@@ -46,7 +46,8 @@ def parameters(k: int, t: float, name: str) -> dict[str, object]:
 def test_table_iii(census: dict[str, list[float]], name: str, k: int, t: float, size: int) -> None:
     points = np.array(partitions.standardised([census["TAXINC"], census["POTHVAL"]]))
     distinct, ranks = np.unique(census[name], return_inverse=True)
-    task = Task(points, {name: Ranked(ranks, len(distinct), True)}, parameters(k, t, name))
+    ranked = {name: Ranked(ranks, len(distinct), True)}
+    task = Task(points, ranked, ranked, parameters(k, t, name))
     labels = METHODS["t-closeness-first"].partition(task, Job()).labels
     sizes = np.bincount(labels)
     assert (sizes.min(), round(sizes.mean())) == (size, size)

@@ -1,0 +1,30 @@
+"""Whether attribute blocks hold each quasi-identifier once."""
+
+from __future__ import annotations
+
+from core.errors import Problem, Where
+from core.model import Role, Schema
+from core.protect import Parameter
+
+
+def blocks_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:
+    """Return what is wrong with a list of lists of column names; none at all is fine."""
+    if value == []:
+        return None
+    where = Where(field=f"method.{parameter.name}")
+    if not isinstance(value, list) or not all(_is_block(block) for block in value):
+        return Problem("blocks-not-lists", where, {"parameter": parameter.name})
+    named = [name for block in value for name in block]
+    quasi = [attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)]
+    odd = sorted({name for name in named if name not in quasi or named.count(name) > 1})
+    absent = [name for name in quasi if name not in named]
+    if odd or absent:
+        params = {"parameter": parameter.name, "columns": [*odd, *absent]}
+        return Problem("blocks-not-a-partition", where, params)
+    return None
+
+
+def _is_block(block: object) -> bool:
+    return (
+        isinstance(block, list) and len(block) > 0 and all(isinstance(name, str) for name in block)
+    )

@@ -1,0 +1,69 @@
+"""Whether the file can be split into the strata, and means weighted, as the recipe asks."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import equivalence_classes, take
+from core.errors import Problem, Where
+from core.model import ColumnKind, Dataset, Recipe, Role, Schema
+from core.pipeline.resolve.scales import cells_problem
+
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+
+
+def strata_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
+    """Return what is wrong with the columns that the recipe names as strata."""
+    problems = [
+        Problem("strata-unknown", Where(field="strata"), {"column": name})
+        for name in recipe.strata
+        if name not in dataset.names
+    ]
+    confidential = {a.name for a in schema.with_role(Role.CONFIDENTIAL)}
+    problems += [
+        Problem("strata-confidential", Where(name, field="strata"))
+        for name in recipe.strata
+        if name in confidential
+    ]
+    quasi = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)}
+    if quasi and quasi <= set(recipe.strata):
+        problems.append(Problem("strata-cover-all", Where(field="strata")))
+    return problems
+
+
+def small_strata(
+    recipe: Recipe, dataset: Dataset, kept: NDArray[np.int64], k: object
+) -> list[Problem]:
+    """Return a problem for each stratum with fewer than `k` kept records.
+
+    A stratum is told by the row of its first record: its values are cells of the file.
+    """
+    if not recipe.strata or not isinstance(k, int) or not len(kept):
+        return []
+    strata = equivalence_classes([take(dataset.column(name), kept) for name in recipe.strata])
+    first, sizes = np.unique(strata, return_index=True, return_counts=True)[1:]
+    return [
+        Problem(
+            "stratum-too-small",
+            Where(row=dataset.row_number(int(kept[first[s]])), field="strata"),
+            {"columns": list(recipe.strata), "count": int(sizes[s]), "k": k},
+        )
+        for s in np.flatnonzero(sizes < k)
+    ]
+
+
+def weight_problems(recipe: Recipe, dataset: Dataset) -> list[Problem]:
+    """Return what is wrong with the column of survey weights."""
+    name = recipe.weight
+    if name is None:
+        return []
+    if name not in dataset.names:
+        return [Problem("weight-unknown", Where(field="weight"), {"column": name})]
+    column = dataset.column(name)
+    if column.kind not in _NUMERIC:
+        return [Problem("weight-not-numbers", Where(name, field="weight"))]
+    bad = np.flatnonzero(column.missing | ~(column.values > 0))
+    if len(bad):
+        return [cells_problem("weight-not-positive", column, bad, len(bad), dataset)]
+    return []

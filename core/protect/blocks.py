@@ -1,0 +1,37 @@
+"""Attribute blocks: quasi-identifiers that are partitioned together ([P3], section V.C)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.model import Method, Role, Schema
+from core.protect.registry import METHODS
+
+Names = tuple[str, ...]
+
+
+def blocks_of(method: Method, schema: Schema, strata: Sequence[str] = ()) -> tuple[Names, ...]:
+    """Return the quasi-identifiers that are masked, block by block.
+
+    k holds for the records' values in each block. With a single block, the usual case, it holds
+    for all quasi-identifiers together.
+
+    Parameters
+    ----------
+    method : Method
+        Resolved.
+    schema : Schema
+        What the columns mean.
+    strata : sequence of str
+        Columns that split the file: constant in every cluster, they need no masking.
+    """
+    spec = METHODS[method.name]
+    names = tuple(
+        a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in set(strata)
+    )
+    if spec.column_by_column:
+        return tuple((name,) for name in names)
+    chosen = method.parameters.get("blocks")
+    if not isinstance(chosen, Sequence) or not chosen:
+        return (names,)
+    return tuple(tuple(block) for block in chosen)

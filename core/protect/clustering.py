@@ -1,0 +1,108 @@
+"""Clusters of one block: partitioned, then merged where t is promised."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Ranked, by_first_appearance
+from core.errors import Problem, PromiseBroken
+from core.jobs import Job
+from core.kernels.closeness import emd_of_groups
+from core.model import Clusters, Step
+from core.protect.merging import merge_until
+from core.protect.spec import MethodSpec
+from core.protect.strata import hold_apart, kept_apart, partition_strata
+from core.protect.task import Parameters, Task, number, whole
+
+Ints = NDArray[np.int64]
+Emd = Mapping[str, NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clustered:
+    """The clusters of a block, how they came about, and the largest EMD before merging."""
+
+    clusters: Clusters
+    steps: tuple[Step, ...]
+    t_before_merge: Mapping[str, float]
+
+
+def clustered(
+    spec: MethodSpec, task: Task, quasi: NDArray[np.float64], strata: Ints, job: Job
+) -> Clustered:
+    """Partition the records of `task` and merge until t is kept, if it is promised.
+
+    Parameters
+    ----------
+    spec : MethodSpec
+        The method.
+    task : Task
+        All records.
+    quasi : numpy.ndarray of float64, shape (n, m)
+        The quasi-identifiers alone, between whose centroids merging looks for the nearest.
+    strata : numpy.ndarray of int64, shape (n,)
+        Stratum of each record.
+    job : Job
+        Enters the method's phases.
+
+    Raises
+    ------
+    PromiseBroken
+        If a cluster is smaller than `k` or farther than `t`.
+    """
+    partition = partition_strata(spec.partition, task, strata, job)
+    labels = by_first_appearance(partition.labels)
+    before, steps = largest(emd_of(labels, task.file)), partition.steps
+    if spec.promises_t:
+        job.begin("merging")
+        groups, t = int(labels.max()) + 1, number(task.parameters, "t")
+        points = kept_apart(quasi, strata)
+        labels = merge_until(points, labels, tuple(task.file.values()), t, job)
+        hold_apart(labels, strata)
+        steps = (*steps, _merge_step(before, groups, int(labels.max()) + 1))
+    found = clusters_of(labels, task.file)
+    _check(found, task.parameters, spec.promises_t)
+    return Clustered(found, steps, before)
+
+
+def clusters_of(labels: Ints, confidential: Mapping[str, Ranked]) -> Clusters:
+    """Return the groups of `labels` with their sizes and EMD."""
+    return Clusters(labels, np.bincount(labels), emd_of(labels, confidential))
+
+
+def emd_of(labels: Ints, confidential: Mapping[str, Ranked]) -> Emd:
+    """Return the EMD of each group for each confidential attribute."""
+    return {
+        name: emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
+        for name, ranked in confidential.items()
+    }
+
+
+def largest(emd: Emd) -> dict[str, float]:
+    """Return the largest EMD of a group for each confidential attribute."""
+    return {name: float(values.max()) for name, values in emd.items()}
+
+
+def _merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step:
+    counts: dict[str, int | float | str] = {"merges": groups - clusters, "clusters": clusters}
+    counts.update({f"t_before.{name}": value for name, value in before.items()})
+    return Step("merging", counts)
+
+
+def _check(clusters: Clusters, parameters: Parameters, promises_t: bool) -> None:
+    """Raise if what was promised does not hold; every method must keep its word by itself."""
+    k, smallest = whole(parameters, "k"), int(clusters.sizes.min())
+    if smallest < k:
+        raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
+    if not promises_t:
+        return
+    t = number(parameters, "t")
+    for name, reached in largest(clusters.emd).items():
+        if reached > t:
+            raise PromiseBroken(
+                Problem("t-not-reached", params={"name": name, "t": t, "reached": reached})
+            )

@@ -1,0 +1,189 @@
+"""Strata, survey weights and attribute blocks, checked on the released file alone."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+import pytest
+
+HEADER = ["REGION", "AGE", "HOURS", "RENT", "INCOME", "WEIGHT"]
+ROWS = [
+    ["north" if i % 3 else "south", i * 7 % 41, i * 5 % 23, i * 11 % 53, i * 13 % 37, 1 + i % 4]
+    for i in range(60)
+]
+NUMERIC = ("AGE", "HOURS", "RENT")
+
+
+@pytest.fixture
+def survey(bench):
+    """A file with a nominal region, three numeric quasi-identifiers and a weight."""
+    bench.people([HEADER, *[[str(cell) for cell in row] for row in ROWS]])
+    return bench
+
+
+def attributes(region: str = "other") -> list[dict[str, str]]:
+    nominal = {"scale": "nominal"} if region == "quasi-identifier" else {}
+    return [
+        {"name": "REGION", "role": region, **nominal},
+        *({"name": n, "role": "quasi-identifier", "scale": "continuous"} for n in NUMERIC),
+        {"name": "INCOME", "role": "confidential", "scale": "continuous"},
+        {"name": "WEIGHT", "role": "other"},
+    ]
+
+
+def protect(bench, method: dict[str, object], **more: object) -> list[dict[str, str]]:
+    bench.recipe(method, **{"attributes": attributes(), **more})
+    assert bench.protect() == 0, bench.err
+    return bench.table()
+
+
+def groups(rows: list[dict[str, str]], names: tuple[str, ...]) -> dict[tuple[str, ...], list[int]]:
+    found = defaultdict(list)
+    for position, row in enumerate(rows):
+        found[tuple(row[name] for name in names)].append(position)
+    return found
+
+
+def log_of(bench) -> dict:
+    return json.loads((bench.release / "people_protected.audit.json").read_text())
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        {"name": "mdav", "k": 4},
+        {"name": "v-mdav", "k": 4},
+        {"name": "t-merge", "k": 4, "t": 0.4},
+        {"name": "t-k-first", "k": 4, "t": 0.4},
+        {"name": "t-closeness-first", "k": 4, "t": 0.4},
+        {"name": "insensitive", "k": 4},
+        {"name": "ama", "k": 4},
+    ],
+)
+def test_no_cluster_reaches_over_two_strata(survey, method) -> None:
+    after = protect(survey, method, strata=["REGION"])
+
+    for members in groups(after, NUMERIC).values():
+        assert len(members) >= 4
+        assert len({after[i]["REGION"] for i in members}) == 1
+
+
+def test_a_nominal_quasi_identifier_may_be_a_stratum(survey) -> None:
+    after = protect(
+        survey,
+        {"name": "mdav", "k": 5},
+        strata=["REGION"],
+        attributes=attributes("quasi-identifier"),
+    )
+
+    assert [row["REGION"] for row in after] == [str(row[0]) for row in ROWS]
+    assert min(Counter(tuple(r[n] for n in ("REGION", *NUMERIC)) for r in after).values()) >= 5
+    assert survey.run("verify", survey.release / "people_protected.audit.json") == 0
+
+
+def test_a_stratum_smaller_than_k_is_told_by_a_row_and_not_by_its_value(survey) -> None:
+    rows = [list(map(str, row)) for row in ROWS]
+    rows[10][0] = rows[20][0] = "faraway"
+    survey.people([HEADER, *rows])
+    survey.recipe({"name": "mdav", "k": 3}, attributes=attributes(), strata=["REGION"])
+
+    assert survey.protect() == 2
+    assert "Row 12" in survey.err
+    assert "2 records" in survey.err
+    assert "faraway" not in survey.err
+    assert not survey.release.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "part"),
+    [
+        ({"strata": ["NOWHERE"]}, "NOWHERE"),
+        ({"strata": ["INCOME"]}, "INCOME"),
+        ({"strata": list(NUMERIC)}, "nothing left to mask"),
+        ({"weight": "NOWHERE"}, "NOWHERE"),
+        ({"weight": "REGION"}, "REGION"),
+        ({"weight": "HOURS"}, "HOURS"),
+    ],
+)
+def test_strata_and_weights_that_cannot_be_used(survey, more: dict[str, object], part: str) -> None:
+    survey.recipe({"name": "mdav", "k": 3}, **{"attributes": attributes(), **more})
+
+    assert survey.protect() == 2
+    assert part in survey.err
+    assert not survey.release.exists()
+
+
+def test_means_are_weighted(survey) -> None:
+    after = protect(survey, {"name": "mdav", "k": 4}, weight="WEIGHT")
+
+    for values, members in groups(after, NUMERIC).items():
+        total = sum(ROWS[i][5] for i in members)
+        for place, name in enumerate(NUMERIC):
+            mean = Fraction(sum(ROWS[i][5] * ROWS[i][place + 1] for i in members), total)
+            assert float(values[place]) == pytest.approx(float(mean), rel=1e-12), name
+
+
+def test_the_weighted_total_of_each_column_is_kept(survey) -> None:
+    after = protect(survey, {"name": "mdav", "k": 4}, weight="WEIGHT")
+
+    for place, name in enumerate(NUMERIC):
+        before = sum(row[5] * row[place + 1] for row in ROWS)
+        kept = sum(int(row["WEIGHT"]) * float(row[name]) for row in after)
+        assert kept == pytest.approx(before, rel=1e-12)
+
+
+def test_individual_ranking_sorts_and_cuts_each_column(survey) -> None:
+    after = protect(survey, {"name": "individual-ranking", "k": 7})
+
+    for place, name in enumerate(NUMERIC):
+        order = sorted(range(60), key=lambda i: (ROWS[i][place + 1], i))
+        for run in range(8):
+            members = order[run * 7 : (run + 1) * 7 if run < 7 else 60]
+            mean = sum(ROWS[i][place + 1] for i in members) / len(members)
+            assert all(float(after[i][name]) == pytest.approx(mean) for i in members)
+
+
+def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
+    blocks = [["AGE", "RENT"], ["HOURS"]]
+    after = protect(survey, {"name": "mdav", "k": 6, "blocks": blocks})
+
+    log = log_of(survey)
+    for entry in log["verification"]["k_blocks"]:
+        counted = min(map(len, groups(after, tuple(entry["columns"])).values()))
+        assert entry["k"] == counted
+        assert counted >= 6
+    assert [entry["columns"] for entry in log["verification"]["k_blocks"]] == blocks
+    assert log["result"]["k_reached"] == min(map(len, groups(after, NUMERIC).values()))
+    assert "block" in log["result"]["claim"]
+    assert "k-of-blocks" in [warning["code"] for warning in log["warnings"]]
+    assert "not for all of them together" in survey.out
+
+
+def test_a_release_in_blocks_can_be_verified_and_replayed(survey) -> None:
+    protect(survey, {"name": "individual-ranking", "k": 5})
+    log, people = survey.release / "people_protected.audit.json", survey.folder / "people.csv"
+
+    assert survey.run("verify", log, "--input", people) == 0, survey.err
+    again = survey.folder / "again"
+    assert survey.run("replay", log, "--input", people, "--output", again) == 0
+    name = "people_protected.csv"
+    assert (again / name).read_bytes() == (survey.release / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        "AGE",
+        [["AGE"], ["HOURS"]],
+        [["AGE", "HOURS"], ["HOURS", "RENT"]],
+        [["AGE", "HOURS", "RENT", "INCOME"]],
+        [[], ["AGE", "HOURS", "RENT"]],
+    ],
+)
+def test_blocks_that_are_no_partition_are_refused(survey, blocks: object) -> None:
+    survey.recipe({"name": "mdav", "k": 3, "blocks": blocks}, attributes=attributes())
+
+    assert survey.protect() == 2
+    assert "blocks" in survey.err
