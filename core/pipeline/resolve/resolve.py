@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
 from core.model import (
@@ -48,16 +49,13 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
         To be executed if it has no errors.
     """
     values, problems = resolve_parameters(recipe.method, schema)
-    problems = column_problems(recipe, schema, dataset, source.options.decimal) + problems
-    problems += strata_problems(recipe, schema, dataset) + weight_problems(recipe, dataset)
     spec = METHODS.get(recipe.method.name)
+    problems = _asked_for(recipe, schema, dataset, source) + problems
     problems += role_problems(spec, values, schema) if spec is not None else []
-    kept = np.arange(dataset.rows, dtype=np.int64)
-    ahead = None
+    kept, ahead = np.arange(dataset.rows, dtype=np.int64), None
     if spec is not None and not _has_errors(problems):
         kept, found = kept_records(schema, dataset, recipe.missing, _use(spec, values))
-        problems += found + _size_problems(values, len(kept))
-        problems += small_strata(recipe, dataset, kept, values.get("k"))
+        problems += found + _size_problems(recipe, values, dataset, kept)
         ahead = _implications(spec, values, len(kept), dataset.rows, problems)
     return Plan(
         project=Project(source, schema, replace(recipe, method=Method(recipe.method.name, values))),
@@ -69,15 +67,26 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     )
 
 
+def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> list[Problem]:
+    """Return what is wrong with the columns, whatever the method."""
+    return (
+        column_problems(recipe, schema, dataset, source.options.decimal)
+        + strata_problems(recipe, schema, dataset)
+        + weight_problems(recipe, dataset)
+    )
+
+
 def _use(spec: MethodSpec, values: dict[str, object]) -> ConfidentialUse:
     return ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.promises_t)
 
 
-def _size_problems(values: dict[str, object], records: int) -> list[Problem]:
-    k = values.get("k")
+def _size_problems(
+    recipe: Recipe, values: dict[str, object], dataset: Dataset, kept: NDArray[np.int64]
+) -> list[Problem]:
+    k, records = values.get("k"), len(kept)
     if isinstance(k, int) and 0 < records < k:
         return [Problem("k-exceeds-records", Where(field="method.k"), {"k": k, "count": records})]
-    return []
+    return small_strata(recipe, dataset, kept, k)
 
 
 def _implications(
