@@ -22,7 +22,15 @@ TEXTS: dict[str, Template] = {
         "The categories of {file} are intervals of numbers. Numbers are averaged, not put into "
         "intervals: give the column a scale of numbers; it needs no taxonomy."
     ),
+    "taxonomy-not-text": Template("{file} holds signs that no text has; export it as text."),
     # Rows that contradict each other
+    "taxonomy-ragged": Template(
+        "{count} rows have not {columns} cells as the first row has; they begin with rows {rows}.",
+        one="This row has not {columns} cells as the first row has.",
+    ),
+    "taxonomy-quotes": Template(
+        "The quotes of this row do not match; close them, and double those inside a name."
+    ),
     "taxonomy-name-empty": Template("The category has no name; fill it in or remove the row."),
     "taxonomy-own-parent": Template("The category is its own parent; name another one."),
     "taxonomy-twice": Template("The same stands in row {first} already; remove one of the two."),

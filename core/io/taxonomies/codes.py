@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from core.io.taxonomies.delimited import records
 from core.io.taxonomies.draft import Draft, Entry, refused
 from core.io.taxonomies.parent_list import LABEL, is_label
-from core.io.taxonomies.text import Loaded, records
+from core.io.taxonomies.text import Loaded
 from core.model import IMPLIED_ROOT
 
 HEADER = "code"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from core.io.taxonomies import codes, parent_list
+from core.io.taxonomies.delimited import header_of, records
 from core.io.taxonomies.draft import refused
 from core.io.taxonomies.kinds import TaxonomyKind
 from core.io.taxonomies.rdf import scan_rdf
-from core.io.taxonomies.text import Loaded, header_of, records
+from core.io.taxonomies.text import Loaded
 
 _OTHER_RDF = ("@prefix", "@base", "prefix ", "base ")
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.io.taxonomies.delimited import Records, records
 from core.io.taxonomies.draft import Draft, Entry, refused
-from core.io.taxonomies.text import Loaded, Records, records
+from core.io.taxonomies.text import Loaded
 
 
 def read_levels(loaded: Loaded) -> Draft:

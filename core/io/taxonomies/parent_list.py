@@ -6,8 +6,9 @@ parents has several rows. A root without a row of its own is the only parent tha
 
 from __future__ import annotations
 
+from core.io.taxonomies.delimited import records
 from core.io.taxonomies.draft import Draft, Entry, refused
-from core.io.taxonomies.text import Loaded, records
+from core.io.taxonomies.text import Loaded
 
 HEADER = ("category", "parent")
 LABEL = "label"

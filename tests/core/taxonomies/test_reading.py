@@ -201,3 +201,11 @@ def test_quoted_names_may_hold_the_delimiter(tmp_path: Path) -> None:
         'All "work"': (),
         "Trade, transport": ('All "work"',),
     }
+
+
+def test_a_sign_inside_quotes_is_no_delimiter(tmp_path: Path) -> None:
+    text = 'category,parent\n"sea; bay",world\n"""quoted"", twice",world\n'
+
+    found = read(tmp_path, text)
+
+    assert found.nodes == ("world", "sea; bay", '"quoted", twice')

@@ -48,14 +48,16 @@ def parents(*rows: str) -> str:
         (PARENTS.replace("sea,world", "sea,sea"), [("taxonomy-own-parent", 8)]),
         (PARENTS + "bay,north\nreef,south\n", [(TWICE, 9), (TWICE, 10)]),
         (PARENTS.replace("bay,north", ",north"), [("taxonomy-name-empty", 5)]),
-        (PARENTS.replace("bay,north", "bay,north,,"), [("rows-ragged", 5)]),
-        (PARENTS.replace("bay,north", '"bay,north'), [("quote-unclosed", 5)]),
+        (PARENTS.replace("bay,north", "bay,north,,"), [("taxonomy-ragged", 5)]),
+        (PARENTS.replace("bay,north", '"bay,north'), [("taxonomy-quotes", 5)]),
+        (PARENTS.replace("bay,north", '"bay"s,north'), [("taxonomy-quotes", 5)]),
+        (PARENTS.replace("bay,north", '"bay\ncove",north\nreef'), [("taxonomy-ragged", 7)]),
         ("category,parent,note\na,,x\n", [("taxonomy-column-unknown", 1)]),
         ("category,parent\n", [("taxonomy-empty", 0)]),
         (" \n\n", [("taxonomy-empty", 0)]),
         ("", [("file-empty", 0)]),
         (PARENTS.replace("bay", "b\xe4y").encode("latin-1"), [("taxonomy-encoding", 5)]),
-        (PARENTS.replace("bay", "b\0y"), [("text-has-nul", 5)]),
+        (PARENTS.replace("bay", "b\0y"), [("taxonomy-not-text", 5)]),
         (b"PK\x03\x04....", [("file-is-zip", 0)]),
     ],
 )
@@ -188,3 +190,25 @@ def test_cycles_are_what_leads_back_to_itself(parents: dict[str, list[str]]) -> 
 
     assert cycles == [c for i, c in enumerate(looping) if c and c not in looping[:i]]
     assert beyond == {n for n in parents if n not in rooted and n not in above[n]}
+
+
+SIGNS = [*"ab1,;|\t\n\r\"' *<>&", "12", "category,parent\n", "code\n", "label:", "<rdf:RDF>"]
+ANYTHING = st.lists(st.sampled_from(SIGNS), max_size=25).map("".join)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """Draw a good file of which a piece is missing, or stands twice."""
+    text = draw(st.sampled_from([PARENTS, LEVELS, INDENTED, OWL, SKOS]))
+    start, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    return text[:start] + text[start:end] * draw(st.sampled_from([0, 2])) + text[end:]
+
+
+@given(text=ANYTHING | damaged(), kind=st.sampled_from([None, *TaxonomyKind]))
+def test_whatever_is_in_a_file_it_is_read_or_refused(
+    text: str, kind: TaxonomyKind | None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    probe = probe_taxonomy(written(tmp_path_factory.getbasetemp(), text), kind)
+
+    assert (probe.taxonomy is None) == bool(probe.problems)
+    assert render(probe.problems) or probe.taxonomy is not None

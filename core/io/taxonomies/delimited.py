@@ -1,0 +1,78 @@
+"""Cuts the text of a taxonomy file into records, with the delimiter that fits it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+
+from core.errors import Refused
+from core.io.taxonomies.draft import refused
+from core.io.taxonomies.text import Loaded
+
+# In the order in which they are taken where several would do.
+DELIMITERS = ("\t", ";", "|", ",")
+_ROWS = 5
+
+Records = list[tuple[int, tuple[str, ...]]]
+
+
+def records(loaded: Loaded) -> Records:
+    """Cut the text into records, with the line on which each begins.
+
+    Blanks around cells do not belong to them; records whose cells are all empty are left out.
+
+    Raises
+    ------
+    Refused
+        If rows differ in their number of cells, quotes do not match, or all cells are empty.
+    """
+    best = min(_cuts(loaded), key=lambda cut: len(_ragged(cut)))
+    rows = _ragged(best)
+    if rows:
+        columns = len(best[0][1])
+        params = {"count": len(rows), "columns": columns, "rows": rows[:_ROWS]}
+        raise refused("taxonomy-ragged", loaded.path, rows[0], **params)
+    filled = [(row, cells) for row, cells in best if any(cells)]
+    if not filled:
+        raise refused("taxonomy-empty", loaded.path)
+    return filled
+
+
+def header_of(loaded: Loaded) -> tuple[str, ...]:
+    """Return the cells of the first line that is not blank, in lower case."""
+    first = next((line for line in loaded.lines if line.strip()), "")
+    sign = next((sign for sign in DELIMITERS if sign in first), ",")
+    return tuple(cell.strip().strip('"').strip().lower() for cell in first.split(sign))
+
+
+def _cuts(loaded: Loaded) -> list[Records]:
+    """Return the records under each delimiter that gives several cells, else the one cell."""
+    lines = [line + "\n" for line in loaded.lines]
+    cuts: list[Records] = []
+    faults: list[Refused] = []
+    for sign in [sign for sign in DELIMITERS if sign in loaded.text] or [","]:
+        try:
+            cuts.append(list(_cut(loaded, lines, sign)))
+        except Refused as fault:
+            faults.append(fault)
+    if not cuts:
+        # Under the true delimiter the text goes wrong last.
+        raise max(faults, key=lambda fault: fault.problems[0].where.row or 0)
+    return [cut for cut in cuts if len(cut[0][1]) > 1] or cuts[:1]
+
+
+def _cut(loaded: Loaded, lines: list[str], delimiter: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+    row = 1
+    try:
+        for cells in reader:
+            if cells:
+                yield row, tuple(cell.strip() for cell in cells)
+            row = reader.line_num + 1
+    except csv.Error:
+        raise refused("taxonomy-quotes", loaded.path, row) from None
+
+
+def _ragged(cut: Records) -> list[int]:
+    """Return the rows that have another number of cells than the first."""
+    return [row for row, cells in cut if len(cells) != len(cut[0][1])]
