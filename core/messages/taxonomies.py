@@ -88,6 +88,7 @@ TEXTS: dict[str, Template] = {
         "Export it without them."
     ),
     "taxonomy-xml-not-rdf": Template("{file} is XML, but not RDF/XML."),
+    "taxonomy-rdf-broken": Template("{file} is no valid RDF/XML; export it again."),
     "taxonomy-rdf-empty": Template("{file} describes neither classes nor concepts."),
     "taxonomy-rdf-twice": Template(
         "Another category of {file} has the same name; give them different names."

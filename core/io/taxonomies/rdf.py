@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -99,12 +100,21 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
     # Late, because it takes a third of a second and few taxonomies need it.
     from rdflib import Graph
 
+    _keep_quiet()
     graph = Graph(bind_namespaces="none")
     try:
         graph.parse(source=BytesIO(loaded.raw), format="xml", publicID=_BASE)
     except Exception:  # the library raises exceptions of many kinds, plain ones among them
-        raise refused("taxonomy-xml-not-rdf", loaded.path) from None
+        raise refused("taxonomy-rdf-broken", loaded.path) from None
     return graph, scan
+
+
+def _keep_quiet() -> None:
+    """Keep the library's remarks, which quote the file, out of logs and standard error."""
+    logger = logging.getLogger("rdflib")
+    logger.propagate = False
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
 
 
 def local_name(uri: str) -> str:

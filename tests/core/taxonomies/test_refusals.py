@@ -15,6 +15,7 @@ from core.io.taxonomies.cycles import tangled
 from core.messages import render
 from tests.core.taxonomies.test_reading import INDENTED, LEVELS, OWL, PARENTS, SKOS, written
 
+XSD = "http://www.w3.org/2001/XMLSchema#"
 DOCTYPE = '<!DOCTYPE rdf:RDF [<!ENTITY x "{}">]>\n<rdf:RDF'
 
 
@@ -85,6 +86,7 @@ def test_the_line_of_a_table_is_named(
         (OWL.replace('<owl:Class rdf:about="#sea">', "<owl:Class"), "taxonomy-xml-broken", 17),
         (OWL.replace('"#world"/></owl:Class>\n</', '"#sea"/></owl:Class>\n</'),
          "taxonomy-own-parent", 17),
+        (OWL.replace('"de"', '"no language!"'), "taxonomy-rdf-broken", 0),
         (SKOS.replace(">sea<", ">bay<"), "taxonomy-rdf-twice", 17),
         (SKOS[: SKOS.index("<skos:Concept")] + "</rdf:RDF>", "taxonomy-rdf-empty", 0),
     ],
@@ -145,6 +147,21 @@ def test_no_address_in_a_file_is_ever_opened(
 
     assert imports in text
     assert len(read_taxonomy(written(tmp_path, text))) == 7
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("#bay", "#bay cove"), ('xml:lang="de"', f'rdf:datatype="{XSD}integer"')],
+)
+def test_the_library_s_remarks_quote_nothing(
+    old: str,
+    new: str,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert len(read_taxonomy(written(tmp_path, OWL.replace(old, new)))) == 7
+    assert (caplog.text, *capfd.readouterr()) == ("", "", "")
 
 
 def test_a_problem_holds_no_category(tmp_path: Path) -> None:
