@@ -111,10 +111,7 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
 
 def _keep_quiet() -> None:
     """Keep the library's remarks, which quote the file, out of logs and standard error."""
-    logger = logging.getLogger("rdflib")
-    logger.propagate = False
-    if not logger.handlers:
-        logger.addHandler(logging.NullHandler())
+    logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
 
 
 def local_name(uri: str) -> str:
