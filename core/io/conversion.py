@@ -8,12 +8,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
-from core.io.raw import RawColumn
+from core.io import cell_grammar
+from core.io.cell_grammar import LARGEST_EXACT
 from core.io.spelling import spelled
 from core.io.text_columns import encode_texts
-from core.io.typed_columns import LARGEST_EXACT, Cells, Grammar
 from core.jobs import Job
-from core.kernels import cells
 from core.model import Column, ColumnKind
 
 _FIRST = 5
@@ -116,27 +115,24 @@ def _parsed(
     Returns
     -------
     tuple of numpy.ndarray, shape (c + 1,)
-        Whether each is a number, its value if whole, its value.
+        Whether each is a number, its value if it is written as a whole one, its value.
     """
-    raw = RawColumn(column.name, [_packed(column.categories)])
-    found = Cells.empty(len(raw))
-    found.classify(raw, Grammar(decimal, (), lenient=True), False, Job())
-    found.convert_long(raw, decimal, Job())
-    numeric = np.isin(found.classes, (cells.INTEGER, cells.NUMBER, cells.LONG_NUMBER))
-    return (
-        np.append(numeric, False),
-        np.append(found.integers, 0),
-        np.append(np.where(numeric, found.numbers, np.nan), np.nan),
+    texts = pa.chunked_array([[*column.categories, None]], pa.string())
+    numbers = cell_grammar.numbers(
+        _only(texts, cell_grammar.number_pattern(decimal, lenient=True)), decimal
     )
+    values: NDArray[np.float64] = pc.fill_null(numbers, np.nan).to_numpy()
+    long = ~(np.abs(values) < 2.0**63)
+    digits = _only(pc.if_else(pa.array(long), None, texts), "^[-+]?[0-9]+$")
+    whole = pc.cast(pc.utf8_ltrim(digits, "+"), pa.int64())
+    runs = pc.match_substring_regex(texts, "^[-+]?[0-9]+$")
+    numeric = pc.fill_null(pc.and_not(pc.is_valid(numbers), pc.and_(runs, pa.array(long))), False)
+    return numeric.to_numpy(), pc.fill_null(whole, 0).to_numpy(), values
 
 
-def _packed(texts: tuple[str, ...]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return texts as offsets and bytes."""
-    array = pa.array(texts, pa.string())
-    _, offsets, data = array.buffers()
-    if data is None:
-        return np.zeros(len(texts) + 1, dtype=np.int32), np.empty(0, dtype=np.uint8)
-    return np.frombuffer(offsets, np.int32)[: len(texts) + 1], np.frombuffer(data, np.uint8)
+def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
+    """Return the texts, null where they do not match."""
+    return pc.if_else(pc.match_substring_regex(texts, pattern), texts, None)
 
 
 def _as_number(column: Column, decimal: str) -> Column:
@@ -168,7 +164,7 @@ def _as_text(column: Column, decimal: str) -> Column:
         rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
         texts = spelled(column, rows, False, decimal)
         pieces.append(_nulled(texts, column.missing[rows]))
-    categories, values = encode_texts(pieces, Job())
+    categories, values = encode_texts(pa.chunked_array(pieces, pa.string()), Job())
     return _with(column, ColumnKind.TEXT, values, categories)
 
 

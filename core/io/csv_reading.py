@@ -4,62 +4,36 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
 from core.io.column_names import checked_names
-from core.io.csv_records import Batch, RecordCutter
-from core.io.encodings import utf8_blocks
+from core.io.csv_records import RecordCutter
+from core.io.encodings import text_blocks
 from core.io.file_signs import refuse_other_kinds
 from core.io.opening import refuse, watched
-from core.io.raw import RawColumn
 from core.io.typed_columns import Grammar, typed_column
 from core.jobs import Job
-from core.kernels import delimited
 from core.model import Column, Dataset, Fingerprint, ReadOptions
+
+# So many cells at a time become arrays, which takes a few milliseconds.
+_CELLS_AT_ONCE = 50_000
 
 
 @dataclass(slots=True)
 class _Cut:
-    """What was cut so far."""
+    """What was cut so far: each column's cells in pieces, and the line of each record."""
 
-    columns: list[RawColumn] = field(default_factory=list)
+    names: tuple[str, ...] = ()
+    pieces: list[list[pa.Array]] = field(default_factory=list)
     lines: list[NDArray[np.int64]] = field(default_factory=list)
-    blank_tail: int = 0  # blank lines at the end of a file of one column
-
-    def add(self, batch: Batch) -> None:
-        for index, column in enumerate(self.columns):
-            column.pieces.append(batch.column(index))
-        self.lines.append(batch.lines.copy())
-        if len(self.columns) == 1:
-            self._count_blank_tail(batch)
-
-    def _count_blank_tail(self, batch: Batch) -> None:
-        blank = (batch.starts == batch.ends) & (batch.styles == delimited.BARE)
-        filled = np.flatnonzero(~blank[:, 0])
-        size = len(blank)
-        self.blank_tail = size - 1 - int(filled[-1]) if len(filled) else self.blank_tail + size
-
-    def drop_blank_tail(self) -> None:
-        """Forget the blank lines at the end of a file of one column."""
-        left = self.blank_tail
-        pieces = self.columns[0].pieces if self.columns else []
-        while left and pieces:
-            offsets, text = pieces.pop()
-            keep = max(len(offsets) - 1 - left, 0)
-            left -= len(offsets) - 1 - keep
-            if keep:
-                pieces.append((offsets[: keep + 1], text))
-
-    def row_numbers(self) -> NDArray[np.int64]:
-        """Return the line of each record."""
-        rows = len(self.columns[0])
-        return np.concatenate(self.lines)[:rows]
 
 
 def check_options(options: ReadOptions) -> None:
@@ -90,38 +64,50 @@ def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
         refuse_other_kinds(handle, path)
         job.begin("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter)
-        cut = _cut(cutter.batches(utf8_blocks(handle, path, options.encoding, seen)), options)
+        cut = _cut(cutter, text_blocks(handle, path, options.encoding, seen), options)
     if cutter.ragged:
         raise Refused(cutter.ragged_problem())
-    cut.drop_blank_tail()
-    if not cut.columns or not len(cut.columns[0]):
-        raise refuse("file-header-only" if cut.columns else "file-empty", path)
-    grammar = Grammar(options.decimal, options.missing, as_text=as_text)
+    if not cut.lines:
+        raise refuse("file-header-only" if cut.names else "file-empty", path)
+    grammar = Grammar(options.decimal, options.missing, as_text)
     return _dataset(cut, grammar, Fingerprint(path.name, done, digest.hexdigest()), job)
 
 
-def _cut(batches: Iterable[Batch], options: ReadOptions) -> _Cut:
+def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> _Cut:
     """Name the columns by the first record and gather the cells of all others."""
     cut = _Cut()
-    for batch in batches:
-        if not cut.columns:
-            columns = batch.starts.shape[1]
-            header = batch.record(0) if options.header else None
-            names = checked_names(header, columns, int(batch.lines[0]))
-            cut.columns = [RawColumn(name) for name in names]
-            batch = batch.without(1 if options.header else 0)
-        cut.add(batch)
+    records = cutter.records(blocks)
+    first = next(records, None)
+    if first is None:
+        return cut
+    line, cells = first
+    cut.names = checked_names(cells if options.header else None, len(cells), line)
+    cut.pieces = [[] for _ in cut.names]
+    if not options.header:
+        _gather(cut, [first])
+    whole = (record for record in records if len(record[1]) == cutter.columns)
+    while chunk := list(islice(whole, max(1, _CELLS_AT_ONCE // cutter.columns))):
+        _gather(cut, chunk)
     return cut
 
 
+def _gather(cut: _Cut, chunk: list[tuple[int, list[str]]]) -> None:
+    """Turn records into a piece of each column."""
+    lines, records = zip(*chunk, strict=True)
+    cut.lines.append(np.array(lines, dtype=np.int64))
+    for pieces, cells in zip(cut.pieces, zip(*records, strict=True), strict=True):
+        pieces.append(pa.array(cells, pa.large_string()))
+
+
 def _dataset(cut: _Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
-    """Type the columns one after the other."""
-    rows = cut.row_numbers()
+    """Type the columns one after the other; each column's cells are given up with that."""
+    rows = np.concatenate(cut.lines)
     first = int(rows[0])
-    job.begin("typing", len(cut.columns))
+    job.begin("typing", len(cut.names))
     columns: list[Column] = []
-    for raw in cut.columns:
-        columns.append(typed_column(raw, grammar, lambda i: int(rows[i]), job))
+    for name in cut.names:
+        pieces = cut.pieces.pop(0)
+        columns.append(typed_column(name, pieces, grammar, lambda i: int(rows[i]), job))
         job.reach(len(columns))
     gapless = int(rows[-1]) - first == len(rows) - 1
     return Dataset(tuple(columns), mark, None if gapless else rows, first)

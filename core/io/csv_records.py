@@ -1,188 +1,161 @@
-"""Cuts the text of a CSV file into records, batch by batch."""
+"""Cuts the text of a CSV file into records with Python's `csv` module."""
 
 from __future__ import annotations
 
+import csv
+import io
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.errors import Problem, Refused, Where
-from core.kernels import delimited
 
-# A longer record is a quote that was never closed.
-LONGEST_RECORD = 64 << 20
+# A longer cell, or line, is a quote that was never closed.
+LONGEST_CELL = 16_000_000
 MOST_COLUMNS = 16_384
+_RAGGED_KEPT = 5
 
-FAULTS = {
-    delimited.UNCLOSED_QUOTE: "quote-unclosed",
-    delimited.TEXT_AFTER_QUOTE: "quote-stray",
-    delimited.NUL: "text-has-nul",
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Batch:
-    """Whole records of one block of text, in the form in which the kernels take them.
-
-    Attributes
-    ----------
-    block : numpy.ndarray of uint8
-        The text.
-    starts, ends, styles : numpy.ndarray, shape (records, columns)
-        Where each cell stands in the block and whether it was quoted.
-    lines : numpy.ndarray of int64, shape (records,)
-        Line on which each record begins, counted from 1.
-    """
-
-    block: NDArray[np.uint8]
-    starts: NDArray[np.int32]
-    ends: NDArray[np.int32]
-    styles: NDArray[np.uint8]
-    lines: NDArray[np.int64]
-
-    def without(self, records: int) -> Batch:
-        """Return the batch without its first records."""
-        return Batch(
-            self.block,
-            self.starts[records:],
-            self.ends[records:],
-            self.styles[records:],
-            self.lines[records:],
-        )
-
-    def column(self, index: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """Return a column's cells as offsets and the bytes behind each other."""
-        starts, ends = self.starts[:, index], self.ends[:, index]
-        offsets = np.empty(len(starts) + 1, dtype=np.int32)
-        room = int((ends - starts).sum(dtype=np.int64))
-        text = np.empty(room, dtype=np.uint8)
-        used = delimited.gather(self.block, starts, ends, self.styles[:, index], offsets, text)
-        return offsets, text if used == room else text[:used].copy()
-
-    def record(self, index: int) -> tuple[str, ...]:
-        """Return the cells of one record."""
-        return texts_of(self.block, self.starts[index], self.ends[index], self.styles[index])
-
-
-def texts_of(
-    block: NDArray[np.uint8],
-    starts: NDArray[np.int32],
-    ends: NDArray[np.int32],
-    styles: NDArray[np.uint8],
-) -> tuple[str, ...]:
-    """Return cells as Python texts."""
-    return tuple(
-        block[start:end]
-        .tobytes()
-        .decode("utf-8")
-        .replace('""' if style == delimited.QUOTED_TWICE else "\0", '"')
-        for start, end, style in zip(starts, ends, styles, strict=True)
-    )
-
-
-def ragged_problem(state: NDArray[np.int64]) -> Problem:
-    """Say how many records have another number of cells than the first, and where."""
-    count = int(state[delimited.RAGGED])
-    first = delimited.RAGGED_LINES
-    lines = state[first : first + min(count, delimited.RAGGED_KEPT)]
-    return Problem(
-        "rows-ragged",
-        Where(row=int(lines[0])),
-        {
-            "count": count,
-            "columns": int(state[delimited.COLUMNS]),
-            "rows": tuple(int(line) for line in lines),
-        },
-    )
+csv.field_size_limit(LONGEST_CELL)
 
 
 class RecordCutter:
-    """Turns blocks of text into batches and keeps count of the records that do not fit."""
+    """Turns text into records and keeps count of those that do not fit.
+
+    Attributes
+    ----------
+    columns : int
+        Cells of the first record; 0 until it is seen.
+    ragged : int
+        Records with another number of cells.
+    """
 
     def __init__(self, path: Path, delimiter: str) -> None:
         self._path = path
-        self._delimiter = ord(delimiter)
-        self._state = delimited.new_state()
-        self._room = 0
-        self._make_room(0)
+        self._delimiter = delimiter
+        blanks = " \t".replace(delimiter, "")
+        self._trim = _trimming(re.escape(delimiter), f"[{blanks}]")
+        ends = (delimiter, "\n", "\r")
+        self._edges = [pair for b in blanks for end in ends for pair in (b + end, end + b)]
+        self._blanks = tuple(blanks)
+        self._within = False  # whether the reader waits for the rest of a quoted cell
+        self._ragged_lines: list[int] = []
+        self.columns = self.ragged = 0
 
-    def batches(self, blocks: Iterable[tuple[bytes, bool]]) -> Iterator[Batch]:
-        """Yield the records of the blocks; raise `Refused` where the text is malformed."""
-        rest = b""
-        wanted = 0
-        for piece, last in blocks:
-            rest += piece
-            # A record that is longer than a block is looked at again only when the text has
-            # doubled, so that the work stays linear.
-            if len(rest) < min(wanted, LONGEST_RECORD + 1) and not last:
+    def records(self, blocks: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+        """Yield each record with the line on which it begins, ragged ones among them.
+
+        Blanks (spaces and tabs) around a cell do not belong to it, unless they are quoted. A
+        record ends with LF, CR LF or CR. Blank lines are skipped; in a text of one column those
+        between records are empty cells.
+
+        Raises
+        ------
+        Refused
+            Where the text is malformed.
+        """
+        blank: list[int] = []
+        for line, record in self._rows(blocks):
+            if not record:
+                blank.append(line)
                 continue
-            used, batch = self._scan(rest, last)
-            rest = rest[used:]
-            wanted = 0 if used else 2 * len(rest)
-            if not used and len(rest) > LONGEST_RECORD and not last:
-                raise self._refused("record-too-long", int(self._state[delimited.LINE]))
-            if len(batch.lines):
-                yield batch
-
-    @property
-    def ragged(self) -> int:
-        """How many records had another number of cells than the first."""
-        return int(self._state[delimited.RAGGED])
+            if not self.columns:
+                self._begin(record)
+            elif self.columns == 1:
+                yield from ((number, [""]) for number in blank)
+            blank.clear()
+            if len(record) != self.columns:
+                self._count_ragged(line)
+            yield line, record
 
     def ragged_problem(self) -> Problem:
         """Say how many records do not fit and where the first ones are."""
-        return ragged_problem(self._state)
-
-    def _scan(self, text: bytes, last: bool) -> tuple[int, Batch]:
-        block = np.frombuffer(text, dtype=np.uint8)
-        self._make_room(len(block) + 2)
-        used = delimited.scan(
-            block,
-            last,
-            self._delimiter,
-            self._state,
-            self._starts,
-            self._ends,
-            self._styles,
-            self._lines,
-            self._firsts,
-        )
-        fault = FAULTS.get(int(self._state[delimited.STATUS]))
-        if fault:
-            raise self._refused(fault, int(self._state[delimited.STATUS_LINE]))
-        return used, self._batch(block)
-
-    def _batch(self, block: NDArray[np.uint8]) -> Batch:
-        columns = int(self._state[delimited.COLUMNS])
-        if columns > MOST_COLUMNS:
-            raise Refused(
-                Problem(
-                    "columns-too-many",
-                    params={"file": self._path.name, "count": columns, "most": MOST_COLUMNS},
-                )
-            )
-        records = int(self._state[delimited.RECORDS])
-        shape, cells = (records, columns), records * columns
-        return Batch(
-            block,
-            self._starts[:cells].reshape(shape),
-            self._ends[:cells].reshape(shape),
-            self._styles[:cells].reshape(shape),
-            self._lines[:records],
+        return Problem(
+            "rows-ragged",
+            Where(row=self._ragged_lines[0]),
+            {"count": self.ragged, "columns": self.columns, "rows": tuple(self._ragged_lines)},
         )
 
-    def _make_room(self, size: int) -> None:
-        """Have arrays for `size` cells; pages that are never used cost no memory."""
-        if size > self._room or size == 0:
-            self._room = size
-            self._starts = np.empty(size, dtype=np.int32)
-            self._ends = np.empty(size, dtype=np.int32)
-            self._styles = np.empty(size, dtype=np.uint8)
-            self._lines = np.empty(size, dtype=np.int64)
-            self._firsts = np.empty(size + 1, dtype=np.int32)
+    def _begin(self, record: list[str]) -> None:
+        self.columns = len(record)
+        if self.columns > MOST_COLUMNS:
+            params = {"file": self._path.name, "count": self.columns, "most": MOST_COLUMNS}
+            raise Refused(Problem("columns-too-many", params=params))
+
+    def _count_ragged(self, line: int) -> None:
+        self.ragged += 1
+        if self.ragged <= _RAGGED_KEPT:
+            self._ragged_lines.append(line)
+
+    def _rows(self, blocks: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+        """Yield what the `csv` module makes of the text; a blank line is an empty record."""
+        reader = csv.reader(self._lines(blocks), delimiter=self._delimiter, strict=True)
+        while True:
+            line, self._within = reader.line_num + 1, False
+            try:
+                record = next(reader, None)
+            except csv.Error as error:
+                code = _code(error)
+                raise self._refused(code, reader.line_num if code == _STRAY else line) from None
+            if record is None:
+                return
+            yield line, record
+
+    def _lines(self, blocks: Iterable[str]) -> Iterator[str]:
+        """Yield the lines with their ends; blanks around cells are taken off."""
+        number = 0
+        for text in _whole_lines(blocks):
+            trims = text.startswith(self._blanks) or text.endswith(self._blanks)
+            trims = trims or any(edge in text for edge in self._edges)
+            for line in io.StringIO(text, newline=""):
+                number += 1
+                if "\0" in line:
+                    raise self._refused("text-has-nul", number)
+                trimmed = self._trimmed(line) if trims else line
+                self._within = True
+                yield trimmed
+
+    def _trimmed(self, line: str) -> str:
+        if self._within:
+            return self._trim.sub(r"\1\2\3", f'"{line}')[1:]
+        return self._trim.sub(r"\1\2\3", line)
 
     def _refused(self, code: str, line: int) -> Refused:
         return Refused(Problem(code, Where(row=line), {"file": self._path.name}))
+
+
+_STRAY = "quote-stray"
+# The beginning of the csv module's own words.
+_LONG = "field larger"
+
+
+def _whole_lines(blocks: Iterable[str]) -> Iterator[str]:
+    """Yield the text in blocks that end where a line ends."""
+    rest = ""
+    for block in blocks:
+        text = rest + block
+        # A CR at the end may be half of a CR LF.
+        end = max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1
+        rest = text[end:]
+        if len(rest) > LONGEST_CELL:
+            raise csv.Error(_LONG)
+        yield text[:end]
+    yield rest
+
+
+def _code(error: csv.Error) -> str:
+    """Tell from the words of the `csv` module what is wrong."""
+    if str(error).startswith(_LONG):
+        return "record-too-long"
+    return "quote-unclosed" if "end of data" in str(error) else _STRAY
+
+
+def _trimming(delimiter: str, blank: str) -> re.Pattern[str]:
+    """Return the pattern of a cell with the blanks around it, which are in none of its groups.
+
+    A quoted cell may go on behind the line. Text that is malformed is left as it is.
+    """
+    quoted = r'"(?:[^"]|"")*+(?:"|\Z)'
+    bare = rf'(?!")(?:[^{delimiter}\r\n \t]++|{blank}++(?![{delimiter}\r\n]|\Z))*+'
+    return re.compile(
+        rf"(^|{delimiter}){blank}*+(?:({quoted})|({bare})){blank}*+(?=[{delimiter}\r\n]|\Z)"
+    )

@@ -3,131 +3,103 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
+import pyarrow as pa
 
-from core.errors import Problem, Refused, Where
-from core.io.csv_records import FAULTS, ragged_problem, texts_of
-from core.io.encodings import utf8_blocks
+from core.errors import Problem, Refused
+from core.io.csv_records import RecordCutter
+from core.io.encodings import text_blocks
 from core.io.opening import opened
-from core.kernels import delimited
 
 SAMPLE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """The head of a text file as UTF-8.
+    """The head of a text file.
 
     Attributes
     ----------
-    text : bytes
-        Whole characters; if `complete` is false it may end within a record.
+    text : str
+        If `complete` is false it may end within a record.
     complete : bool
         Whether this is the whole file.
     problems : tuple of Problem
         Why the text ends early.
     """
 
-    text: bytes
+    text: str
     complete: bool
     problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CutSample:
-    """The records of a sample under one delimiter.
+    """The first records of a table, as texts.
 
     Attributes
     ----------
-    block : numpy.ndarray of uint8
-        The text.
-    starts, ends, styles : numpy.ndarray, shape (cells,)
-        The cells, record after record.
-    firsts : numpy.ndarray of int32, shape (records + 1,)
-        Index of each record's first cell.
-    lines : numpy.ndarray of int64, shape (records,)
+    lines : sequence of int
         Line on which each record begins.
-    ragged : int
-        Records with another number of cells than the first.
+    records : sequence of sequence of str
+        The cells.
     complete : bool
         Whether these are all records of the file.
+    ragged : int
+        Records with another number of cells than the first.
     problems : tuple of Problem
         What is wrong with the text.
     """
 
-    block: NDArray[np.uint8]
-    starts: NDArray[np.int32]
-    ends: NDArray[np.int32]
-    styles: NDArray[np.uint8]
-    firsts: NDArray[np.int32]
-    lines: NDArray[np.int64]
-    ragged: int
+    lines: Sequence[int]
+    records: Sequence[Sequence[str]]
     complete: bool
-    problems: tuple[Problem, ...]
-
-    @property
-    def records(self) -> int:
-        """Number of records."""
-        return len(self.lines)
+    ragged: int = 0
+    problems: tuple[Problem, ...] = ()
 
     @property
     def columns(self) -> int:
         """Cells of the first record."""
-        return int(self.firsts[1]) if self.records else 0
+        return len(self.records[0]) if self.records else 0
 
-    def record(self, index: int) -> tuple[str, ...]:
-        """Return the cells of one record."""
-        part = slice(self.firsts[index], self.firsts[index + 1])
-        return texts_of(self.block, self.starts[part], self.ends[part], self.styles[part])
+    def column(self, index: int) -> pa.Array:
+        """Return a column's cells, the header among them; ragged records are left out."""
+        whole = (record for record in self.records if len(record) == self.columns)
+        return pa.array([record[index] for record in whole], pa.string())
 
 
 def read_sample(path: Path, encoding: str, size: int = SAMPLE_BYTES) -> Sample:
     """Read the head of a file; raise `Refused` if it cannot be opened."""
-    pieces: list[bytes] = []
-    got, complete = 0, False
-    problems: tuple[Problem, ...] = ()
+    pieces: list[str] = []
     with opened(path) as handle:
         complete = os.fstat(handle.fileno()).st_size <= size
         try:
-            for text, _ in utf8_blocks(handle, path, encoding, lambda _: None, min(size, 1 << 16)):
+            for text in text_blocks(handle, path, encoding, lambda _: None, 1 << 16):
                 pieces.append(text)
-                got += len(text)
-                if got >= size and not complete:
+                if handle.tell() >= size and not complete:
                     break
         except Refused as refused:
-            problems, complete = refused.problems, False
-    return Sample(b"".join(pieces), complete, problems)
+            return Sample("".join(pieces), False, refused.problems)
+    return Sample("".join(pieces), complete)
 
 
 def cut_sample(sample: Sample, delimiter: str, file: str) -> CutSample:
     """Cut a sample into records, keeping those with another number of cells."""
-    block = np.frombuffer(sample.text, dtype=np.uint8)
-    state = delimited.new_state(keep_ragged=True)
-    room = len(block) + 3
-    starts, ends, firsts = (np.empty(room, dtype=np.int32) for _ in range(3))
-    styles, lines = np.empty(room, dtype=np.uint8), np.empty(room, dtype=np.int64)
-    delimited.scan(
-        block, sample.complete, ord(delimiter), state, starts, ends, styles, lines, firsts
-    )
-    records = int(state[delimited.RECORDS])
-    cells = int(firsts[records])
-    fault = FAULTS.get(int(state[delimited.STATUS]))
-    problems = sample.problems
-    if fault:
-        where = Where(row=int(state[delimited.STATUS_LINE]))
-        problems = (*problems, Problem(fault, where, {"file": file}))
-    return CutSample(
-        block,
-        starts[:cells],
-        ends[:cells],
-        styles[:cells],
-        firsts[: records + 1],
-        lines[:records],
-        int(state[delimited.RAGGED]),
-        sample.complete,
-        (*problems, ragged_problem(state)) if state[delimited.RAGGED] else problems,
-    )
+    text, problems = sample.text, sample.problems
+    if not sample.complete:
+        text = text[: max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1]
+    cutter = RecordCutter(Path(file), delimiter)
+    found: list[tuple[int, list[str]]] = []
+    try:
+        found.extend(cutter.records([text]))
+    except Refused as refused:
+        # A quote may be closed behind the sample.
+        cut_off = not sample.complete and refused.problems[0].code == "quote-unclosed"
+        problems += () if cut_off else refused.problems
+    if cutter.ragged:
+        problems += (cutter.ragged_problem(),)
+    lines, records = zip(*found, strict=True) if found else ((), ())
+    return CutSample(lines, records, sample.complete, cutter.ragged, problems)

@@ -1,4 +1,4 @@
-"""Text encodings: which are known, and turning a file into UTF-8 block by block."""
+"""Text encodings: which are known, and decoding a file block by block."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def _line_of(text: str) -> int:
     return text.count("\n") or text.count("\r")
 
 
-def utf8_blocks(
+def text_blocks(
     handle: BinaryIO,
     path: Path,
     encoding: str,
     seen: Callable[[bytes], None],
     size: int = BLOCK_BYTES,
-) -> Iterator[tuple[bytes, bool]]:
-    """Yield the file's text as UTF-8 without byte order mark, in blocks.
+) -> Iterator[str]:
+    """Yield the file's text without byte order mark, in blocks that are cut anywhere.
 
     Parameters
     ----------
@@ -79,11 +79,6 @@ def utf8_blocks(
     size : int
         Bytes of a block.
 
-    Yields
-    ------
-    tuple of bytes and bool
-        A block, cut anywhere, and whether it is the last.
-
     Raises
     ------
     Refused
@@ -93,7 +88,7 @@ def utf8_blocks(
     while True:
         seen(raw)
         following = handle.read(size)
-        yield decode(raw, not following).encode("utf-8"), not following
+        yield decode(raw, not following)
         if not following:
             return
         raw = following

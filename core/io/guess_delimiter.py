@@ -32,9 +32,9 @@ def guess_delimiter(sample: Sample, file: str) -> tuple[str, Guess]:
     if cut.ragged:
         params = {"count": cut.ragged, "columns": cut.columns}
         return best, Guess("delimiter", "guess-delimiter-mostly", params, best)
-    params = {"count": cut.columns, "rows": cut.records}
+    params = {"count": cut.columns, "rows": len(cut.records)}
     return best, Guess("delimiter", _NAMES[best], params, best)
 
 
 def _ragged_share(cut: CutSample) -> float:
-    return cut.ragged / cut.records
+    return cut.ragged / len(cut.records)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from core.io.csv_sample import CutSample
 from core.io.findings import Guess
-from core.io.guess_numbers import DATES, NUMERIC, column_cells
-from core.kernels import cells
+from core.io.guess_numbers import valued
 
 # More rows and columns say nothing new.
 _ROWS = 1000
@@ -20,11 +19,11 @@ def guess_header(cut: CutSample, decimal: str) -> tuple[bool, Guess]:
     """
     above, within = 0, 0
     for index in range(min(cut.columns, _COLUMNS)):
-        classes, _ = column_cells(cut, index, decimal, ("",))
-        valued = [c in NUMERIC or c in DATES for c in classes[: _ROWS + 1].tolist()]
-        named = bool(len(classes) and classes[0] == cells.TEXT)
-        above += named and sum(valued[1:]) * 2 > len(valued[1:])
-        within += bool(valued[:1] and valued[0])
+        cells = cut.column(index).slice(0, _ROWS + 1)
+        first, *below = valued(cells, decimal).tolist()
+        named = not first and cells[0].as_py() != ""
+        above += named and sum(below) * 2 > len(below)
+        within += first
     if above or within:
         return _by_numbers(above, within)
     return _by_texts(cut)
@@ -37,9 +36,8 @@ def _by_numbers(above: int, within: int) -> tuple[bool, Guess]:
 
 
 def _by_texts(cut: CutSample) -> tuple[bool, Guess]:
-    first = cut.record(0) if cut.records else ()
-    shown = min(cut.records, _ROWS)
-    below = {cell for i in range(1, shown) for cell in cut.record(i)}
+    first = cut.records[0] if cut.records else ()
+    below = {cell for record in cut.records[1:_ROWS] for cell in record}
     named = all(first) and len(set(first)) == len(first) and not set(first) & below
     code = "guess-header-distinct" if named else "guess-header-repeated"
     return named, Guess("header", code, {}, named)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.io.csv_sample import CutSample
 from core.io.findings import Guess
-from core.io.guess_numbers import DATES, NUMERIC, column_cells
-from core.kernels import cells
+from core.io.guess_numbers import valued
 
 TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
 # Never taken without the user: they may be values.
@@ -32,17 +33,21 @@ def guess_missing(
     among = np.zeros(len(codes), dtype=np.int64)
     numbers = np.zeros(len(NUMBER_CODES), dtype=np.int64)
     for index in range(min(cut.columns, _COLUMNS)):
-        classes, found = (part[int(header) :] for part in column_cells(cut, index, decimal, codes))
-        here = np.bincount(found + 1, minlength=len(codes) + 1)[1:]
+        cells = cut.column(index).slice(int(header))
+        here = _count(cells, codes)
         counts += here
-        present = classes[classes != cells.MISSING]
-        valued = np.isin(present, (*NUMERIC, *DATES))
-        if len(present) and valued.all():
+        present = cells.filter(pc.invert(pc.is_in(cells, pa.array(codes))))
+        if len(present) and valued(present, decimal).all():
             among += here
-            coded = column_cells(cut, index, decimal, NUMBER_CODES)[1][int(header) :]
-            numbers += np.bincount(coded + 1, minlength=len(NUMBER_CODES) + 1)[1:]
+            numbers += _count(cells, NUMBER_CODES)
     taken = ("", *(code for code, count in zip(TEXT_CODES, among[1:], strict=True) if count))
     return taken, _guesses(codes, counts, among, numbers)
+
+
+def _count(cells: pa.Array, codes: tuple[str, ...]) -> NDArray[np.int64]:
+    """Return how often each code stands in the cells."""
+    found = pc.fill_null(pc.index_in(cells, pa.array(codes)), -1).to_numpy(zero_copy_only=False)
+    return np.bincount(found + 1, minlength=len(codes) + 1)[1:]
 
 
 def _guesses(
@@ -53,14 +58,14 @@ def _guesses(
 ) -> list[Guess]:
     """Put the counts into words."""
     made = []
-    for code, count, valued in zip(codes, counts.tolist(), among.tolist(), strict=True):
+    for code, count, inside in zip(codes, counts.tolist(), among.tolist(), strict=True):
         if not count:
             continue
         reason = "guess-missing-empty" if code == "" else "guess-missing-text"
-        if code and valued:
+        if code and inside:
             reason = "guess-missing-among-numbers"
-        params = {"code": code, "count": valued or count}
-        made.append(Guess("missing", reason, params, code, code == "" or bool(valued)))
+        params = {"code": code, "count": inside or count}
+        made.append(Guess("missing", reason, params, code, code == "" or bool(inside)))
     for code, count in zip(NUMBER_CODES, numbers.tolist(), strict=True):
         if count:
             params = {"code": code, "count": count}

@@ -1,51 +1,23 @@
-"""Guesses the decimal sign, and what the cells of a sample are."""
+"""Guesses the decimal sign, and which cells of a sample are numbers or dates."""
 
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.io.cell_grammar import DATE_FORMATS, INTEGER, date_pattern, number_pattern
 from core.io.csv_sample import CutSample
 from core.io.findings import Guess
-from core.io.raw import RawColumn
-from core.io.typed_columns import Cells, Grammar
-from core.jobs import Job
-from core.kernels import cells, delimited
-
-NUMERIC = (cells.INTEGER, cells.NUMBER, cells.LONG_NUMBER)
-DATES = tuple(range(cells.DATE_DASH_YMD, cells.CLASSES))
 
 
-def column_cells(
-    cut: CutSample, index: int, decimal: str, codes: tuple[str, ...]
-) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
-    """Return the class and the missing code of each cell of a column of the sample.
-
-    Parameters
-    ----------
-    cut : CutSample
-        The sample; records with another number of cells are left out.
-    index : int
-        Which column.
-    decimal : str
-        Decimal sign.
-    codes : tuple of str
-        Missing codes to look for.
-
-    Returns
-    -------
-    tuple of numpy.ndarray of uint8 and of int16, shape (records,)
-        As the kernel `classify` gives them; the header is the first.
-    """
-    whole = np.diff(cut.firsts) == cut.columns
-    at = cut.firsts[:-1][whole] + index
-    starts, ends, styles = cut.starts[at], cut.ends[at], cut.styles[at]
-    offsets = np.empty(len(at) + 1, dtype=np.int32)
-    text = np.empty(int((ends - starts).sum(dtype=np.int64)), dtype=np.uint8)
-    delimited.gather(cut.block, starts, ends, styles, offsets, text)
-    found = Cells.empty(len(at))
-    found.classify(RawColumn("", [(offsets, text)]), Grammar(decimal, codes), False, Job())
-    return found.classes, found.code
+def valued(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
+    """Tell of each cell whether it is written like a number or a date."""
+    dates = (date_pattern(layout) for layout in DATE_FORMATS)
+    pattern = "|".join((number_pattern(decimal), *dates))
+    found: NDArray[np.bool_] = pc.match_substring_regex(cells, pattern).to_numpy(False)
+    return found
 
 
 def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
@@ -61,9 +33,11 @@ def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
 
 
 def _fractions(cut: CutSample, decimal: str) -> int:
-    """Count the cells that are numbers with a decimal sign."""
-    kinds = (cells.NUMBER, cells.LONG_NUMBER)
-    return sum(
-        int(np.isin(column_cells(cut, i, decimal, ())[0], kinds).sum())
-        for i in range(min(cut.columns, 100))
-    )
+    """Count the cells that are numbers, but no whole ones."""
+    count = 0
+    for index in range(min(cut.columns, 100)):
+        cells = cut.column(index)
+        number = pc.match_substring_regex(cells, number_pattern(decimal))
+        whole = pc.match_substring_regex(cells, INTEGER)
+        count += pc.sum(pc.and_not(number, whole)).as_py() or 0
+    return count

@@ -38,13 +38,13 @@ def _preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:
         refuse_other_kinds(handle, path)
     cut = cut_sample(read_sample(path, options.encoding), options.delimiter, path.name)
     header = 1 if options.header else 0
-    shown = min(cut.records, rows + header)
-    records = [tuple(cell[:_SHOWN_LETTERS] for cell in cut.record(i)) for i in range(shown)]
+    shown = cut.records[: rows + header]
+    records = [tuple(cell[:_SHOWN_LETTERS] for cell in record) for record in shown]
     problems = cut.problems
     if options.header and records:
-        problems = (*name_problems(records[0], int(cut.lines[0])), *problems)
+        problems = (*name_problems(records[0], cut.lines[0]), *problems)
         names = records[0]
     else:
         names = tuple(f"column_{i}" for i in range(1, cut.columns + 1))
-    more = cut.records > shown or not cut.complete
+    more = len(cut.records) > len(shown) or not cut.complete
     return Preview(names, tuple(records[header:]), more, problems)

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
+from core.io.cell_grammar import LARGEST_EXACT
 from core.io.column_names import checked_names
 from core.io.sheet_cells import (
     BOOLEAN,
@@ -30,7 +31,7 @@ from core.io.sheet_cells import (
 )
 from core.io.spelling import shortest
 from core.io.text_columns import encode_texts
-from core.io.typed_columns import LARGEST_EXACT, with_spellings
+from core.io.typed_columns import with_spellings
 from core.jobs import Job
 from core.model import Column, ColumnKind
 
@@ -182,7 +183,7 @@ def table_column(
     if kind is ColumnKind.TEXT:
         texts = spelled_cells(tags, values, table.cells.texts)
         nulled = pc.if_else(pa.array(missing), pa.scalar(None, pa.string()), texts)
-        categories, indices = encode_texts([nulled], job)
+        categories, indices = encode_texts(pa.chunked_array([nulled]), job)
         made = Column(name, kind, indices, missing, categories)
     elif kind is ColumnKind.NUMBER:
         _refuse_infinite(table, name, values)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -15,13 +13,13 @@ from core.jobs import Job, patiently
 _TEXTS_AT_ONCE = 20_000
 
 
-def encode_texts(pieces: Sequence[pa.Array], job: Job) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDArray[np.int32]]:
     """Return the distinct texts in code point order and, for every cell, its index.
 
     Parameters
     ----------
-    pieces : sequence of pyarrow.Array of string
-        The cells; null where missing.
+    cells : pyarrow.ChunkedArray of string
+        Null where missing.
     job : Job
         Asked whether to stop.
 
@@ -30,19 +28,14 @@ def encode_texts(pieces: Sequence[pa.Array], job: Job) -> tuple[tuple[str, ...],
     tuple of tuple of str and numpy.ndarray of int32, shape (n,)
         Index -1 where missing.
     """
-    if not pieces:
-        return (), np.empty(0, dtype=np.int32)
-    ranked, texts = patiently(lambda: _ranked(pieces), job)
+    ranked, texts = patiently(lambda: _ranked(cells), job)
     return python_texts(texts, job), ranked
 
 
-def _ranked(pieces: Sequence[pa.Array]) -> tuple[NDArray[np.int32], pa.Array]:
-    """Dictionary-encode all pieces together; UTF-8 sorts as code points do."""
+def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
+    """Dictionary-encode all cells together; UTF-8 sorts as code points do."""
     # 32-bit offsets reach to 2 GB.
-    large = sum(piece.nbytes for piece in pieces) >= 2**31
-    whole = pa.concat_arrays(
-        [piece.cast(pa.large_string()) if large else piece for piece in pieces]
-    )
+    whole = cells.cast(pa.large_string()).combine_chunks()
     encoded = whole.dictionary_encode()
     dictionary = encoded.dictionary
     order = pc.array_sort_indices(dictionary)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
 
 from core.io.csv_sample import CutSample
 from core.io.findings import Guess, Probe
@@ -14,7 +10,6 @@ from core.io.guess_header import guess_header
 from core.io.guess_missing import guess_missing
 from core.io.workbook import Workbook, opened_workbook
 from core.io.xlsx_preview import head_table, table_texts
-from core.kernels import delimited
 from core.model import FileKind, ReadOptions
 
 _ROWS = 500
@@ -29,7 +24,7 @@ def probe_xlsx(path: Path) -> Probe:
         sheets = tuple(part.name for part in workbook.sheets)
     options = ReadOptions(sheet=sheet)
     if table is not None:
-        cut = _as_sample(table_texts(table), table.rows)
+        cut = CutSample(table.rows.tolist(), table_texts(table), complete=False)
         header, header_guess = guess_header(cut, ".")
         missing, hints = guess_missing(cut, ".", header)
         reasons += [header_guess, *hints]
@@ -42,22 +37,3 @@ def _guess_sheet(workbook: Workbook) -> tuple[str, Guess]:
     code = "guess-sheet-only" if len(workbook.sheets) == 1 else "guess-sheet-first"
     params = {"sheet": sheet.name, "count": len(workbook.sheets)}
     return sheet.name, Guess("sheet", code, params, sheet.name)
-
-
-def _as_sample(rows: Sequence[Sequence[str]], numbers: NDArray[np.int64]) -> CutSample:
-    """Lay rows of texts out like the cut sample of a text file, for the same guesses."""
-    coded = [cell.encode("utf-8") for row in rows for cell in row]
-    ends = np.cumsum([len(cell) for cell in coded]).astype(np.int32)
-    starts = np.concatenate([[0], ends[:-1]]).astype(np.int32)
-    firsts = np.arange(len(rows) + 1, dtype=np.int32) * len(rows[0])
-    return CutSample(
-        np.frombuffer(b"".join(coded), dtype=np.uint8),
-        starts,
-        ends,
-        np.full(len(coded), delimited.BARE, dtype=np.uint8),
-        firsts,
-        numbers,
-        0,
-        False,
-        (),
-    )

@@ -61,7 +61,8 @@ TEXTS: dict[str, Template] = {
         "Text follows a closing quote; double the quotes inside the cell, or check the delimiter."
     ),
     "record-too-long": Template(
-        "A record that begins here is longer than 64 MB; a closing quote may be missing."
+        "A record that begins here is longer than 16 million letters; a closing quote may be "
+        "missing."
     ),
     "rows-ragged": Template(
         "{count} rows have not {columns} cells as the first row has; they begin with rows {rows}.",

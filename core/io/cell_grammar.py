@@ -1,0 +1,117 @@
+"""What texts are numbers and dates, and their values.
+
+A number is ``-?digits``, with or without digits behind the decimal sign, with or without an
+exponent; one zero may lead only if it is the whole part. Plus signs, thousands marks, blanks,
+hexadecimal digits, underscores and currency make a cell text. A date has two digits for day and
+month and four for the year, all three parts by the same mark, and is in the calendar.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+LARGEST_EXACT = 2**53
+
+# Digits behind the decimal sign of a cell with an exponent: as many as the value needs.
+NO_DECIMALS = -1
+_MOST_DECIMALS = 100
+
+INTEGER = "^(?:0|-?[1-9][0-9]*)$"
+INFINITE = "(?i)^[-+]?inf(?:inity)?$"
+
+DATE_FORMATS = (
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%Y.%m.%d",
+    "%d.%m.%Y",
+    "%d/%m/%Y",
+    "%m/%d/%Y",
+    "%d-%m-%Y",
+    "%m-%d-%Y",
+)
+_FIRST_DAY = -719_162  # 1 January of the year 1
+
+# So many cells tell at once that most columns are not of a kind.
+_FEW = 1000
+
+
+def number_pattern(decimal: str, lenient: bool = False) -> str:
+    """Return the pattern of numbers; lenient: a plus sign and leading zeros may stand in them."""
+    point = re.escape(decimal)
+    sign, whole = ("[-+]?", "[0-9]+") if lenient else ("-?", "(?:0|[1-9][0-9]*)")
+    exponent = "(?:[eE][-+]?[0-9]{1,9})?"
+    return f"^{sign}(?:{whole}(?:{point}[0-9]*)?|{point}[0-9]+){exponent}$"
+
+
+def date_pattern(date_format: str) -> str:
+    """Return the pattern of dates of a layout, its parts in groups."""
+    pattern = re.escape(date_format).replace("%Y", "([0-9]{4})")
+    return f"^{re.sub('%[md]', '([0-9]{2})', pattern)}$"
+
+
+def all_match(cells: pa.ChunkedArray, pattern: str) -> bool:
+    """Tell whether all cells that are not null match."""
+    return all(
+        pc.all(pc.match_substring_regex(part, pattern), min_count=0).as_py()
+        for part in (cells.slice(0, _FEW), cells)
+    )
+
+
+def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
+    """Return the values of whole numbers; ``None`` if one does not fit int64."""
+    try:
+        return pc.cast(cells, pa.int64())
+    except pa.ArrowInvalid:
+        return None
+
+
+def numbers(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
+    """Return the values of numbers, rounded to the nearest float64."""
+    return pc.cast(pc.replace_substring(cells, decimal, "."), pa.float64())
+
+
+def beyond_float(cells: pa.ChunkedArray) -> bool:
+    """Tell whether there is a whole number that would lose digits as a float64."""
+    long = cells.filter(pc.match_substring_regex(cells, "^-?[0-9]{16,}$"))
+    values = integers(long)
+    if values is None:
+        return True
+    large = pc.or_(pc.greater(values, LARGEST_EXACT), pc.less(values, -LARGEST_EXACT))
+    return bool(pc.any(large, min_count=0).as_py())
+
+
+def decimals(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
+    """Return the number of digits behind the decimal sign of each number, as int8."""
+    point = pc.find_substring(cells, decimal)
+    behind = pc.subtract(pc.subtract(pc.binary_length(cells), point), 1)
+    digits = pc.if_else(pc.less(point, 0), 0, pc.min_element_wise(behind, _MOST_DECIMALS))
+    exponent = pc.match_substring_regex(cells, "[eE]")
+    return pc.cast(pc.if_else(exponent, NO_DECIMALS, digits), pa.int8())
+
+
+def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
+    """Return dates; ``None`` if one is not of this layout or not in the calendar."""
+    pattern = date_pattern(date_format)
+    if not all_match(cells, pattern):
+        return None
+    parts = re.findall("%(.)", date_format)
+    iso = "-".join(rf"\{parts.index(part) + 1}" for part in "Ymd")
+    try:
+        days = pc.cast(pc.replace_substring_regex(cells, pattern, iso), pa.date32())
+    except pa.ArrowInvalid:
+        return None
+    days = pc.cast(days, pa.int32())
+    return days if pc.min(days).as_py() >= _FIRST_DAY else None
+
+
+def dates_of_one_layout(cells: pa.ChunkedArray) -> tuple[str, pa.ChunkedArray] | None:
+    """Return layout and days since 1970-01-01 if all cells are dates of just one layout.
+
+    Where day and month can be exchanged in all cells, two layouts fit, and none is taken.
+    """
+    found = [(layout, dates(cells, layout)) for layout in DATE_FORMATS]
+    fitting = [(layout, days) for layout, days in found if days is not None]
+    return fitting[0] if len(fitting) == 1 else None
