@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from core.jobs import Job
 from core.measure.dependence import confidential_measures, quasi_distortion
+from core.measure.distortion import distortions
 from core.measure.linkage import disclosure_by_linkage
 from core.measure.loss import information_loss
+from core.measure.marginals import marginal_distances
 from core.measure.moments import moment_changes
 from core.measure.privacy import privacy_reached
+from core.measure.propensity import propensity_error
 from core.measure.table import pairs
 from core.model import Column, Measure, Role, Schema
 
@@ -50,9 +53,11 @@ def measure_all(
     found = privacy_reached(schema, original, released, job)
     job.reach(1)
     found += moment_changes(masked, numeric, job) + confidential_measures(schema, released)
+    found += marginal_distances(masked, schema) + propensity_error(masked, job)
     job.reach(2)
     if paired:
         found = information_loss(masked) + quasi_distortion(masked) + found
+        found += distortions(masked, schema)
         job.reach(3)
         found += disclosure_by_linkage(masked, schema, released, job)
     return _in_order(found, schema)

@@ -54,6 +54,37 @@ TEXTS: dict[str, Template] = {
         "in which it has fewest; values less than 0.02 standard deviations apart mostly count "
         "as one."
     ),
+    "measure-relative-error": Template("Mean relative error"),
+    "measure-relative-error-meaning": Template(
+        "The mean difference between an original and its released value, as a share of the "
+        "original (of at least a hundredth of the column's domain): 0.1 means 10 % on average."
+    ),
+    "measure-il1s": Template("Scaled absolute loss (IL1s)"),
+    "measure-il1s-meaning": Template(
+        "The mean absolute difference between original and released values, in standard "
+        "deviations over the square root of two; less drawn along by outliers than squares."
+    ),
+    "measure-interval-disclosure": Template("Records disclosed within 5 %"),
+    "measure-interval-disclosure-meaning": Template(
+        "The share of records whose original value lies within 5 % of the released one; for the "
+        "whole file, in all quasi-identifiers at once. Who finds such a record has learnt its "
+        "value closely."
+    ),
+    "measure-jsd": Template("Divergence of the distributions (Jensen-Shannon)"),
+    "measure-jsd-meaning": Template(
+        "How much the distribution of the released values differs from that of the original "
+        "ones, in bits: 0 means not at all, 1 that they have no value in common."
+    ),
+    "measure-hellinger": Template("Distance of the distributions (Hellinger)"),
+    "measure-hellinger-meaning": Template(
+        "How far the distribution of the released values is from that of the original ones: 0 "
+        "means they are the same, 1 that they have no value in common."
+    ),
+    "measure-propensity-error": Template("Told apart by a model (pMSE)"),
+    "measure-propensity-error-meaning": Template(
+        "How well a model tells released records from original ones: 0 means not at all, 0.25 "
+        "always. A low figure means that analyses of both will agree."
+    ),
     "measure-k": Template("k-anonymity reached (k)"),
     "measure-k-meaning": Template(
         "The least number of released records that share the same quasi-identifiers."

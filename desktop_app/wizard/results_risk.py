@@ -29,6 +29,7 @@ RISK = frozenset(
         "emd-largest",
         "emd-mean",
         "linkage",
+        "interval-disclosure",
         "average-diversity",
     }
 )
