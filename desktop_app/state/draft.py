@@ -34,7 +34,7 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order
+    missing, target, keep_order, strata, weight
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: what stands there is the user's own decision.
@@ -46,11 +46,15 @@ class Draft:
     missing: MissingPolicy = MissingPolicy.LEAVE_OUT
     keep_order: bool = False
     confirmed: frozenset[Step] = frozenset()
+    strata: tuple[str, ...] = ()
+    weight: str | None = None
 
     @property
     def recipe(self) -> Recipe:
         """The recipe as it stands."""
-        return Recipe(self.method, self.target, self.missing, self.keep_order)
+        return Recipe(
+            self.method, self.target, self.missing, self.keep_order, self.strata, self.weight
+        )
 
     def project(self, source: Source) -> Project:
         """Return what a recipe file would hold."""
@@ -58,10 +62,15 @@ class Draft:
 
     def runs_like(self, other: Draft) -> bool:
         """Whether a run gives the same result; file names and order do not matter to it."""
-        return (self.schema, self.method, self.missing) == (
+        return self.method == other.method and self.asks_like(other)
+
+    def asks_like(self, other: Draft) -> bool:
+        """Whether methods can be compared: everything a run depends on but the method."""
+        return (self.schema, self.missing, self.strata, self.weight) == (
             other.schema,
-            other.method,
             other.missing,
+            other.strata,
+            other.weight,
         )
 
     def decides_like(self, other: Draft) -> bool:
@@ -102,4 +111,13 @@ def reopened(project: Project, profiles: Iterable[ColumnProfile]) -> Draft:
     schema = Schema(tuple(given.get(a.name, a) for a in found.attributes))
     recipe = project.recipe
     confirmed = frozenset({Step.COLUMNS, Step.METHOD} if fits else ())
-    return Draft(schema, recipe.method, recipe.target, recipe.missing, recipe.keep_order, confirmed)
+    return Draft(
+        schema,
+        recipe.method,
+        recipe.target,
+        recipe.missing,
+        recipe.keep_order,
+        confirmed,
+        recipe.strata,
+        recipe.weight,
+    )

@@ -239,6 +239,16 @@ class ProjectStore(QObject):
         if self.draft is not None:
             self._push(replace(self.draft, missing=policy))
 
+    def set_strata(self, strata: Iterable[str]) -> None:
+        """Set the columns whose combinations split the file."""
+        if self.draft is not None:
+            self._push(replace(self.draft, strata=tuple(strata)))
+
+    def set_weight(self, column: str | None) -> None:
+        """Set the column of survey weights, or none."""
+        if self.draft is not None:
+            self._push(replace(self.draft, weight=column))
+
     def set_target(self, target: Target, key: str = "target") -> None:
         """Set the protected file's kind and name."""
         if self.draft is not None:
@@ -322,8 +332,11 @@ class ProjectStore(QObject):
         return other is not None and self.draft is not None and self.draft.decides_like(other)
 
     def _has_nominal_quasi_identifier(self) -> bool:
-        attributes = self.schema.attributes if self.schema else ()
-        return any(a.role is Role.QUASI_IDENTIFIER and a.scale is Scale.NOMINAL for a in attributes)
+        if self.draft is None:
+            return False
+        # A stratum is the same in all of a cluster, so it needs no taxonomy.
+        masked = self.draft.schema.with_role(Role.QUASI_IDENTIFIER)
+        return any(a.scale is Scale.NOMINAL and a.name not in self.draft.strata for a in masked)
 
     @Slot(object)
     def _take_plan(self, answer: tuple[Draft, Plan]) -> None:

@@ -191,6 +191,42 @@ def test_a_nominal_quasi_identifier_leaves_taxonomies_to_do(opened: ProjectStore
     assert opened.step_state(Step.TAXONOMIES) is StepState.TODO
 
 
+def test_a_nominal_stratum_needs_no_taxonomy(opened: ProjectStore) -> None:
+    opened.set_attributes([Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
+    opened.set_strata(["SCHOOL"])
+    opened.confirm(Step.COLUMNS)
+    assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
+
+
+def test_strata_and_weight_are_decisions_that_can_be_undone(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    run(opened)
+    opened.set_strata(["SCHOOL"])
+    assert not opened.result_is_current
+    opened.set_weight("AGE")
+    assert (opened.recipe.strata, opened.recipe.weight) == (("SCHOOL",), "AGE")
+    opened.undo()
+    assert (opened.recipe.strata, opened.recipe.weight) == (("SCHOOL",), None)
+    opened.undo()
+    sync_runner.finish()
+    assert opened.recipe.strata == ()
+    assert opened.result_is_current
+
+
+def test_a_recipe_brings_its_strata_and_its_weight(
+    store: ProjectStore, source, survey, profiles
+) -> None:
+    recipe = Recipe(
+        Method("mdav", {"k": 5}),
+        Target(FileKind.CSV, "out"),
+        strata=("SCHOOL",),
+        weight="AGE",
+    )
+    store.open_dataset(source, survey, profiles, Project(source, Schema(()), recipe))
+    assert store.recipe == recipe
+
+
 def test_an_error_shows_on_its_step_and_forbids_the_run(
     sync_runner, source, survey, profiles
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -65,5 +67,6 @@ def weight_problems(recipe: Recipe, dataset: Dataset) -> list[Problem]:
         return [Problem("weight-not-numbers", Where(name, field="weight"))]
     bad = np.flatnonzero(column.missing | ~(column.values > 0))
     if len(bad):
-        return [cells_problem("weight-not-positive", column, bad, len(bad), dataset)]
+        found = cells_problem("weight-not-positive", column, bad, len(bad), dataset)
+        return [replace(found, where=replace(found.where, field="weight"))]
     return []
