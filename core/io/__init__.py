@@ -1,13 +1,37 @@
-"""Files in and out: the only room that imports pandas, pyarrow and the spreadsheet libraries."""
+"""Files in and out: the only room that imports pandas, pyarrow and the spreadsheet libraries.
 
-from core.io.conversion import as_kind, number_failures
-from core.io.findings import ColumnProfile, Guess, Preview, Probe
-from core.io.fingerprints import fingerprint
-from core.io.previewing import preview
-from core.io.probing import probe
-from core.io.profiling import profile
-from core.io.reading import READ_PHASES, read
-from core.io.writing import write
+What is named here is imported when it is first asked for: the process that reads a sheet imports
+this file, too, and is to begin at once.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.io.conversion import as_kind, number_failures
+    from core.io.findings import ColumnProfile, Guess, Preview, Probe
+    from core.io.fingerprints import fingerprint
+    from core.io.previewing import preview
+    from core.io.probing import probe
+    from core.io.profiling import profile
+    from core.io.reading import READ_PHASES, read
+    from core.io.writing import write
+
+_HOMES = {
+    "READ_PHASES": "reading",
+    "ColumnProfile": "findings",
+    "Guess": "findings",
+    "Preview": "findings",
+    "Probe": "findings",
+    "as_kind": "conversion",
+    "fingerprint": "fingerprints",
+    "number_failures": "conversion",
+    "preview": "previewing",
+    "probe": "probing",
+    "profile": "profiling",
+    "read": "reading",
+    "write": "writing",
+}
 
 __all__ = [
     "READ_PHASES",
@@ -24,3 +48,9 @@ __all__ = [
     "read",
     "write",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(import_module(f"core.io.{_HOMES[name]}"), name)

@@ -8,7 +8,6 @@ from itertools import chain, compress
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.io.sheet_cells import BATCH, BOOLEAN, DATE, EMPTY, NUMBER, TEXT, TIME
@@ -52,9 +51,9 @@ def cell_batch(
     begins = np.cumsum(lengths) - lengths
     row = np.repeat(np.array(numbers, dtype=np.int64), lengths)
     column = np.arange(len(cells)) + np.repeat(np.array(firsts, dtype=np.int64) - begins, lengths)
-    tags = np.fromiter((_TAGS[type(cell)] for cell in cells), dtype=np.uint8, count=len(cells))
+    found = (EMPTY if cell == "" else _TAGS[type(cell)] for cell in cells)
+    tags = np.fromiter(found, dtype=np.uint8, count=len(cells))
     texts = _texts(cells, tags)
-    tags[pc.equal(texts, "").fill_null(False).to_numpy(zero_copy_only=False)] = EMPTY
     values = _values(cells, tags)
     filled = pa.array(tags != EMPTY)
     arrays = [

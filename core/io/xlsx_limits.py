@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity, Where
 from core.model import Column, ColumnKind
@@ -18,9 +19,11 @@ LARGEST_INTEGER = 10**15 - 1
 FIRST_DAY = -25_567
 
 
-def check_limits(columns: Sequence[Column], rows: int, header: bool) -> None:
+def check_limits(
+    columns: Sequence[Column], order: NDArray[np.int64], masked: frozenset[str], header: bool
+) -> None:
     """Raise `Refused` if a sheet cannot hold the table."""
-    problems = []
+    problems, rows = [], len(order)
     if rows + header > LARGEST_ROWS:
         params = {"count": rows, "most": LARGEST_ROWS - header}
         problems.append(Problem("xlsx-rows-too-many", params=params))
@@ -29,8 +32,38 @@ def check_limits(columns: Sequence[Column], rows: int, header: bool) -> None:
         problems.append(Problem("xlsx-columns-too-many", params=params))
     for column in columns:
         problems += _text_problems(column)
+    vanishing = _vanishing(columns, order, masked, header)
+    if vanishing:
+        problems.append(Problem("xlsx-records-empty", params={"count": vanishing}))
     if problems:
         raise Refused(*problems)
+
+
+def _vanishing(
+    columns: Sequence[Column], order: NDArray[np.int64], masked: frozenset[str], header: bool
+) -> int:
+    """Count the records without any cell, which readers of sheets pass over.
+
+    In a sheet of one column they are empty cells, but for those at its ends.
+    """
+    filled = np.zeros(len(order), dtype=np.bool_)
+    for column in columns:
+        filled |= ~_empty(column, column.name in masked)[order]
+    places = np.flatnonzero(filled)
+    if len(columns) != 1 or not len(places):
+        return len(order) - len(places)
+    return int(len(order) - 1 - places[-1] + (0 if header else places[0]))
+
+
+def _empty(column: Column, masked: bool) -> NDArray[np.bool_]:
+    """Tell of each record whether its cell is written as nothing."""
+    empty: NDArray[np.bool_] = column.missing
+    if column.missing_text is not None and not masked:
+        spellings, index = column.missing_text
+        empty = empty & np.array([*(text == "" for text in spellings), True])[index]
+    if column.categories[:1] == ("",):
+        empty = empty | (column.values == 0)
+    return empty
 
 
 def _text_problems(column: Column) -> list[Problem]:

@@ -255,6 +255,12 @@ TEXTS: dict[str, Template] = {
     "xlsx-columns-too-many": Template(
         "An XLSX sheet holds {most} columns, and there are {count}; write the file as CSV."
     ),
+    "xlsx-records-empty": Template(
+        "{count} records hold no value at all, and an XLSX sheet cannot keep them; write the file "
+        "as CSV.",
+        one="A record holds no value at all, and an XLSX sheet cannot keep it; write the file as "
+        "CSV.",
+    ),
     "xlsx-text-too-long": Template(
         "{count} texts are longer than the {most} letters that an XLSX cell holds; write the "
         "file as CSV.",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -173,3 +175,11 @@ def test_both_readers_give_the_same_cells(tmp_path: Path, scale: int) -> None:
     for part in ("rows", "columns", "tags", "values"):
         assert getattr(found[0], part).tolist() == getattr(found[1], part).tolist()
     assert found[0].texts.to_pylist() == found[1].texts.to_pylist()
+
+
+def test_the_reading_process_begins_with_little() -> None:
+    code = "import sys, core.io.sheet_child; print(*sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(shown.stdout.split())
+    assert "core.io.sheet_engines" in loaded
+    assert not loaded & {"core.io.reading", "pandas", "numba", "xlsxwriter", "openpyxl"}

@@ -147,6 +147,34 @@ def test_what_a_sheet_cannot_hold_is_refused_before_writing(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "options", "masked", "count"),
+    [
+        ("a,b\n1,x\n,\n2,y\n,\n", ReadOptions(), "", 2),
+        ("a,b\n1,x\nNA,\n", ReadOptions(missing=("", "NA")), "", 0),
+        ("a,b\n1,x\nNA,\n", ReadOptions(missing=("", "NA")), "a", 1),
+        ("a,b\nx,y\n,\n", ReadOptions(missing=()), "", 1),
+        ("a\n1\n\n2\n", ReadOptions(), "", 0),
+        ('a\n""\n1\n""\n""\n', ReadOptions(), "", 2),
+        ('""\n1\n', ReadOptions(header=False), "", 1),
+    ],
+)
+def test_records_that_a_sheet_would_lose_are_refused(
+    tmp_path: Path, text: str, options: ReadOptions, masked: str, count: int
+) -> None:
+    data = read_file(csv(tmp_path, text), options)
+    path = tmp_path / "t.xlsx"
+    if count:
+        with pytest.raises(Refused) as caught:
+            write_file(data.columns, path, XLSX, options, frozenset({masked}))
+        (problem,) = caught.value.problems
+        assert (problem.code, problem.params["count"]) == ("xlsx-records-empty", count)
+        assert sentence(problem).endswith("CSV.")
+    else:
+        write_file(data.columns, path, XLSX, options, frozenset({masked}))
+        assert read_file(path, options, XLSX).rows == data.rows
+
+
 def test_the_longest_text_is_held(tmp_path: Path) -> None:
     long = ["a" * 32_767, "\U0001f600" * 16_383]
     path = write_file([texts("x", long)], tmp_path / "t.xlsx", XLSX)
