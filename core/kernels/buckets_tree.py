@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels import exact, outer_list, shrinking_tree
+from core.kernels import exact, outer_list, shrinking_tree, tree_search
 from core.kernels.outer_list import OuterList
 from core.kernels.shrinking_tree import NOBODY, Tree
 
@@ -69,7 +69,7 @@ def advance(
     """
     m = points.shape[1]
     centre, key, place = np.empty(m), np.empty(2), np.empty(2, np.int64)
-    space = shrinking_tree.scratch()
+    space = tree_search.scratch()
     count, label, excess, seed = state[COUNT], state[LABEL], state[EXCESS], state[SEED]
     while count > 0 and budget > 0 and excess <= state[PATIENCE]:
         work, best, chosen, sure = 0, -1.0, NOBODY, False
@@ -84,7 +84,7 @@ def advance(
         else:
             centre[:] = points[seed]
         if not sure:
-            best, chosen, steps = shrinking_tree.farthest(tree, centre, best, chosen, space)
+            best, chosen, steps = tree_search.farthest(tree, centre, best, chosen, space)
             work += _NODE * steps
         seed = chosen
         after = state[CLUSTERS] - label - 1
@@ -94,15 +94,14 @@ def advance(
             # Only a bucket with extra records still has more than one for each later cluster.
             if not extra and left[b] - 1 > after:
                 takes, extra = 2, True
-            size, steps = shrinking_tree.nearest_under(
+            size, steps = tree_search.nearest_under(
                 tree, level, b * width, b * width + width, points[seed], takes, 0, key, place, space
             )
             work += _NODE * (steps + 3 * takes)
             for j in range(size):
                 labels[place[j]] = label
                 shrinking_tree.remove(tree, place[j])
-                for i in range(m):
-                    exact.add(sums[i], points[place[j], i], -1, bits, exponent)
+                exact.add_record(sums, points, place[j], -1, bits, exponent)
             left[b] -= size
             count -= size
         label += 1

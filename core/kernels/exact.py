@@ -39,6 +39,25 @@ def add(words: NDArray[np.int64], value: float, sign: int, bits: int, exponent: 
 
 
 @njit(cache=True, nogil=True)
+def add_record(
+    sums: NDArray[np.int64],
+    points: NDArray[np.float64],
+    record: int,
+    sign: int,
+    bits: int,
+    exponent: int,
+) -> None:
+    """Add `sign` times ``points[record]`` to the sums of the columns, shape (m, `WORDS`)."""
+    step = math.ldexp(1.0, bits)
+    for i in range(points.shape[1]):
+        rest = math.ldexp(points[record, i], bits - exponent)
+        for w in range(WORDS):
+            whole = np.rint(rest)
+            sums[i, w] += sign * np.int64(whole)
+            rest = (rest - whole) * step
+
+
+@njit(cache=True, nogil=True)
 def _two_sum(a: float, b: float) -> tuple[float, float]:
     """Return the rounded sum and its rounding error (Knuth)."""
     s = a + b

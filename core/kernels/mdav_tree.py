@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels import exact, outer_list, shrinking_tree
+from core.kernels import exact, outer_list, shrinking_tree, tree_search
 from core.kernels.outer_list import OuterList
 from core.kernels.shrinking_tree import NOBODY, Tree
 
@@ -30,9 +30,8 @@ def _take_out(
     exponent: int,
 ) -> None:
     labels[record] = label
-    shrinking_tree.remove(tree, record)
-    for i in range(points.shape[1]):
-        exact.add(sums[i], points[record, i], -1, bits, exponent)
+    shrinking_tree.drop(tree, record)
+    exact.add_record(sums, points, record, -1, bits, exponent)
 
 
 @njit(cache=True, nogil=True)
@@ -82,7 +81,7 @@ def advance(
     """
     m = points.shape[1]
     centre = np.empty(m)
-    space = shrinking_tree.scratch()
+    space = tree_search.scratch()
     key, place = np.empty(k), np.empty(k, np.int64)
     count, label, excess = state[COUNT], state[LABEL], state[EXCESS]
     patience = state[PATIENCE]
@@ -96,25 +95,28 @@ def advance(
         best, r, sure, steps = outer_list.farthest(outer, points, labels, centre)
         work += _LISTED * steps + 6 * k * _NODE
         if not sure:
-            best, r, steps = shrinking_tree.farthest(tree, centre, best, r, space)
+            best, r, steps = tree_search.farthest(tree, centre, best, r, space)
             work += _NODE * steps
         _take_out(tree, points, labels, sums, r, label, bits, exponent)
-        best, s, steps = shrinking_tree.farthest(tree, points[r], -1.0, NOBODY, space)
+        best, s, steps = tree_search.farthest(tree, points[r], -1.0, NOBODY, space)
         work += _NODE * steps
         seed = r
         for turn in range(2):
             if turn == 1:
                 if labels[s] >= 0:
-                    best, s, steps = shrinking_tree.farthest(tree, points[r], -1.0, NOBODY, space)
+                    best, s, steps = tree_search.farthest(tree, points[r], -1.0, NOBODY, space)
                     work += _NODE * steps
                 seed = s
                 _take_out(tree, points, labels, sums, s, label, bits, exponent)
-            size, steps = shrinking_tree.nearest_few(
-                tree, points[seed], k - 1, 0, key, place, space
+            size, steps = tree_search.nearest_around(
+                tree, seed, points[seed], k - 1, key, place, space
             )
             work += _NODE * steps
             for j in range(size):
                 _take_out(tree, points, labels, sums, place[j], label, bits, exponent)
+            shrinking_tree.shrink(tree, seed)
+            for j in range(size):
+                shrinking_tree.shrink(tree, place[j])
             label += 1
         excess = max(0, excess + work - 3 * count)
         budget -= work

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.shrinking_tree import NOBODY, squared_distance
+from core.kernels.shrinking_tree import NOBODY, squared_distance, squared_distance_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -85,7 +85,7 @@ def sort_anew(outer: OuterList, points: Floats, labels: Ints, centre: Floats) ->
     found = np.empty(len(points))
     for record in range(len(points)):
         if labels[record] < 0:
-            found[count] = np.sqrt(squared_distance(points[record], centre))
+            found[count] = np.sqrt(squared_distance_of(points, record, centre))
             count += 1
     threshold = _threshold(found[:count], max(_LEAST, count // _SHARE))
     left, listed, count = np.empty(len(points), np.int64), 0, 0
@@ -123,30 +123,31 @@ def farthest(
         Records looked at.
     """
     way = np.sqrt(squared_distance(outer.centre, centre))
-    top, end = outer.state[TOP], outer.state[END]
+    order, radius, state = outer.order, outer.radius, outer.state
+    top, end = state[TOP], state[END]
     best, record, root = -1.0, NOBODY, -1.0
     at, stop = top, min(end, top + LONGEST)
     sure = False
     while at < stop:
-        if (outer.radius[at] + way) * _ROOM < root:
+        if (radius[at] + way) * _ROOM < root:
             sure = True
             break
-        i = outer.order[at]
+        i = order[at]
         if labels[i] < 0:
-            d = squared_distance(points[i], centre)
+            d = squared_distance_of(points, i, centre)
             if d > best or (d == best and i < record):
                 best, record, root = d, i, np.sqrt(d)
         at += 1
     if at == end and not sure:
         sure = outer.rest[0] < 0.0 or (outer.rest[0] + way) * _ROOM < root
         # The list is used up: it is time for another.
-        outer.state[SCANNED] += 0 if sure else 1 << 60
+        state[SCANNED] += 0 if sure else 1 << 60
     # Those that have left are dropped by moving the others to the back of what was looked at.
     to = at
     for back in range(at - 1, top - 1, -1):
-        if labels[outer.order[back]] < 0:
+        if labels[order[back]] < 0:
             to -= 1
-            outer.order[to], outer.radius[to] = outer.order[back], outer.radius[back]
-    outer.state[TOP] = to
-    outer.state[SCANNED] += at - top
+            order[to], radius[to] = order[back], radius[back]
+    state[TOP] = to
+    state[SCANNED] += at - top
     return best, record, sure, at - top

@@ -8,10 +8,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels import exact, exchange, heap, improving, outer_list, shrinking_tree
+from core.kernels import exact, exchange, heap, improving, outer_list, shrinking_tree, tree_search
 from core.kernels.exchange import Attributes, Group
 from core.kernels.outer_list import OuterList
-from core.kernels.shrinking_tree import NOBODY, Scratch, Tree, squared_distance
+from core.kernels.shrinking_tree import NOBODY, Tree, squared_distance
+from core.kernels.tree_search import Scratch
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -160,7 +161,7 @@ def _form(
     k = len(group.members)
     room, few = min(left, _TRIED * k), 1
     key, place = np.empty(room), np.empty(room, np.int64)
-    size, total = shrinking_tree.nearest_few(tree, seed, room, 0, key, place, space)
+    size, total = tree_search.nearest_few(tree, seed, room, 0, key, place, space)
     _in_order(key, place, size)
     group.members[:] = place[:k]
     exchange.settle(file, group)
@@ -183,7 +184,7 @@ def _form(
             else:
                 room = min(left, 4 * room)
                 key, place = np.empty(room), np.empty(room, np.int64)
-                size, work = shrinking_tree.nearest_few(tree, seed, room, 0, key, place, space)
+                size, work = tree_search.nearest_few(tree, seed, room, 0, key, place, space)
                 _in_order(key, place, size)
                 total += work + room
                 at = int(np.searchsorted(key[:size], distance, "left"))
@@ -262,7 +263,7 @@ def advance(
         Distances after which to stop; what is computed does not depend on it.
     """
     m, k = points.shape[1], len(group.members)
-    space = shrinking_tree.scratch()
+    space = tree_search.scratch()
     left, label = state[LEFT], state[CLUSTERS]
     while left >= 2 * k and budget > 0:
         centre = seed.copy()
@@ -276,7 +277,7 @@ def advance(
             best, record, sure, work = outer_list.farthest(outer, points, labels, centre)
             budget -= work
         if not sure:
-            best, record, work = shrinking_tree.farthest(tree, centre, best, record, space)
+            best, record, work = tree_search.farthest(tree, centre, best, record, space)
             budget -= _STEP * work
         seed[:] = points[record]
         if 2 * left < pool.used[0]:

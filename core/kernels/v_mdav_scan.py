@@ -8,8 +8,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels import shrinking_tree
-from core.kernels.shrinking_tree import Scratch, Tree
+from core.kernels import shrinking_tree, tree_search
+from core.kernels.shrinking_tree import Tree
+from core.kernels.tree_search import Scratch
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -30,7 +31,7 @@ def _gap(
 ) -> tuple[float, int]:
     """Return the squared distance from a record in the tree to its nearest other one; work."""
     # The record itself is at distance 0, so of the two nearest the farther one tells.
-    size, work = shrinking_tree.nearest_few(tree, point, 2, 0, key, place, space)
+    size, work = tree_search.nearest_few(tree, point, 2, 0, key, place, space)
     return (key[0] if size == 2 else np.inf), work
 
 
@@ -55,7 +56,7 @@ def _grow(
         at = -1
         for j in range(size):
             if who[j] == NOBODY:
-                found, work = shrinking_tree.nearest_few(
+                found, work = tree_search.nearest_few(
                     tree, points[members[j]], 1, 0, key, place, space
                 )
                 total += work
@@ -111,7 +112,7 @@ def advance(
     budget : int
         Distances after which to stop; what is computed does not depend on it.
     """
-    space = shrinking_tree.scratch()
+    space = tree_search.scratch()
     key, place = np.empty(k), np.empty(k, np.int64)
     members = np.empty(2 * k, np.int64)
     left, label, top = state[LEFT], state[CLUSTERS], state[TOP]
@@ -121,9 +122,7 @@ def advance(
         members[0] = order[top]
         labels[members[0]] = label
         shrinking_tree.remove(tree, members[0])
-        size, work = shrinking_tree.nearest_few(
-            tree, points[members[0]], k - 1, 0, key, place, space
-        )
+        size, work = tree_search.nearest_few(tree, points[members[0]], k - 1, 0, key, place, space)
         for j in range(size):
             members[j + 1] = place[j]
             labels[place[j]] = label
