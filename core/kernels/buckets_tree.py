@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from core.kernels import exact, outer_list, shrinking_tree, tree_search
 from core.kernels.outer_list import OuterList
-from core.kernels.shrinking_tree import NOBODY, Tree
+from core.kernels.shrinking_tree import NOBODY, SHIFT, Tree
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -87,6 +87,8 @@ def advance(
             best, chosen, steps = tree_search.farthest(tree, centre, best, chosen, space)
             work += _NODE * steps
         seed = chosen
+        centre[:] = points[seed]
+        own = (tree.home[seed] >> (SHIFT * level)) // width
         after = state[CLUSTERS] - label - 1
         extra = False
         for b in range(len(left)):
@@ -94,9 +96,23 @@ def advance(
             # Only a bucket with extra records still has more than one for each later cluster.
             if not extra and left[b] - 1 > after:
                 takes, extra = 2, True
-            size, steps = tree_search.nearest_under(
-                tree, level, b * width, b * width + width, points[seed], takes, 0, key, place, space
-            )
+            if b == own:
+                size, steps = tree_search.nearest_from(
+                    tree,
+                    tree.home[seed],
+                    level,
+                    b * width,
+                    b * width + width,
+                    centre,
+                    takes,
+                    key,
+                    place,
+                    space,
+                )
+            else:
+                size, steps = tree_search.nearest_under(
+                    tree, level, b * width, b * width + width, centre, takes, 0, key, place, space
+                )
             work += _NODE * (steps + 3 * takes)
             for j in range(size):
                 labels[place[j]] = label

@@ -26,7 +26,7 @@ Flags = NDArray[np.bool_]
 
 NOBODY = 1 << 62
 LANES = LEAF
-_SHIFT = 4
+SHIFT = 4
 
 
 class Tree(NamedTuple):
@@ -116,7 +116,7 @@ def _most(rows: Floats, index: int, i: int) -> float:
 def _refresh_leaf(tree: Tree, leaf: int) -> bool:
     """Compute what the parent knows of a leaf; say whether it changed."""
     points, box, known, centre = tree.points, tree.box, tree.first, tree.centre
-    m, node, lane = len(centre), tree.start[1] + (leaf >> _SHIFT), leaf & (LANES - 1)
+    m, node, lane = len(centre), tree.start[1] + (leaf >> SHIFT), leaf & (LANES - 1)
     position, count = tree.position, tree.held[leaf]
     changed = False
     for i in range(m):
@@ -147,7 +147,7 @@ def _refresh_node(tree: Tree, level: int, index: int) -> bool:
     """Compute what the parent knows of a node; say whether it changed."""
     box, known = tree.box, tree.first
     m, lane = len(tree.centre), index & (LANES - 1)
-    own, parent = tree.start[level] + index, tree.start[level + 1] + (index >> _SHIFT)
+    own, parent = tree.start[level] + index, tree.start[level + 1] + (index >> SHIFT)
     changed = False
     for i in range(2 * m + 1):
         value = _least(box, own, i) if i < m else _most(box, own, i)
@@ -254,12 +254,12 @@ def forest(grown: Sequence[KdTree], centre: Floats) -> tuple[Tree, int, int]:
         - 1`` of `level`.
     """
     leaves = max(LANES, *(len(one.begin) // 2 for one in grown))
-    level = (leaves.bit_length() - 1) // _SHIFT
+    level = (leaves.bit_length() - 1) // SHIFT
     tree = _empty(leaves * len(grown), sum(len(one.position) for one in grown), centre)
     for i, one in enumerate(grown):
         _fill(tree, i * leaves, one.points, one.position, one.begin, one.end)
     _summarise(tree)
-    return tree, level, leaves >> (_SHIFT * level)
+    return tree, level, leaves >> (SHIFT * level)
 
 
 @njit(cache=True, nogil=True)
@@ -289,9 +289,9 @@ def shrink(tree: Tree, record: int) -> None:
     tree.stale[leaf] = False
     if not _refresh_leaf(tree, leaf):
         return
-    level, index = 1, leaf >> _SHIFT
+    level, index = 1, leaf >> SHIFT
     while level < len(tree.start) - 1 and _refresh_node(tree, level, index):
-        level, index = level + 1, index >> _SHIFT
+        level, index = level + 1, index >> SHIFT
 
 
 @njit(cache=True, nogil=True)

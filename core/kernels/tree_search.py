@@ -142,15 +142,33 @@ def nearest_around(
 
     Its own leaf is looked at first, so that little else needs to be.
     """
-    leaf, top, size = tree.home[record], len(tree.start) - 1, 0
-    held, position, lanes = tree.held[leaf], tree.position, space.lanes
+    return nearest_from(
+        tree, tree.home[record], len(tree.start) - 1, 0, 1, centre, room, key, place, space
+    )
+
+
+@njit(cache=True, nogil=True)
+def nearest_from(
+    tree: Tree,
+    leaf: int,
+    top: int,
+    begin: int,
+    end: int,
+    centre: Floats,
+    room: int,
+    key: Floats,
+    place: Ints,
+    space: Scratch,
+) -> tuple[int, int]:
+    """Do as `nearest_under` with an empty heap, beginning with a leaf under these nodes."""
+    held, position, lanes, size = tree.held[leaf], tree.position, space.lanes, 0
     _leaf_distances(tree.points, leaf, centre, lanes)
     for j in range(held):
         if size < room or lanes[j] <= key[0]:
             size = heap.offer(key, place, size, room, lanes[j], position[leaf, j])
     # Left out of the search that follows, by being empty for its duration.
     tree.held[leaf] = 0
-    size, work = nearest_under(tree, top, 0, 1, centre, room, size, key, place, space)
+    size, work = nearest_under(tree, top, begin, end, centre, room, size, key, place, space)
     tree.held[leaf] = held
     return size, work + 1
 
@@ -193,9 +211,25 @@ def nearest_under(
             continue
         node, base = start[level] + index, waiting
         _nearest_bounds(box, node, centre, lanes)
+        if size < room:
+            # As long as all may be among the nearest, only the nearest child has to go first.
+            nearest = base
+            for j in range(LANES):
+                if lanes[j] == np.inf:
+                    continue
+                levels[waiting], nodes[waiting] = level - 1, index * LANES + j
+                bounds[waiting], smallest[waiting] = -lanes[j], known[node, j]
+                nearest = waiting if -lanes[j] > bounds[nearest] else nearest
+                waiting += 1
+            if waiting > base:
+                last = waiting - 1
+                nodes[nearest], nodes[last] = nodes[last], nodes[nearest]
+                bounds[nearest], bounds[last] = bounds[last], bounds[nearest]
+                smallest[nearest], smallest[last] = smallest[last], smallest[nearest]
+            continue
         for j in range(LANES):
             d = lanes[j]
-            if d == np.inf or (size == room and d > key[0]):
+            if d == np.inf or d > key[0]:
                 continue
             child = index * LANES + j
             waiting = _push(
