@@ -33,6 +33,12 @@ QPushButton[kind="main"]:disabled {
 QPushButton[kind="flat"] { background: transparent; border-color: transparent; padding: 5px 8px; }
 QPushButton[kind="flat"]:hover { background: $accent_soft; }
 QPushButton[kind="flat"]:focus { border: 2px solid $accent; padding: 4px 7px; }
+QPushButton[kind="fold"] {
+    background: transparent; border: 1px solid transparent; text-align: left;
+    padding: 4px 6px 4px 0;
+}
+QPushButton[kind="fold"]:hover { color: $accent; }
+QPushButton[kind="fold"]:focus { border-bottom-color: $accent; }
 QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 3px; }
 QToolButton:hover { background: $accent_soft; }
 QToolButton:focus { border: 1px solid $accent; }

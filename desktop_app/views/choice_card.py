@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QRadioButton, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from desktop_app.theme import current, sizes
+from desktop_app.views.elided import ElidedLabel
 
 _ROUND = 6
+# From the card's button to its words; what belongs to it stands below those.
+_INDENT = sizes.ICON + 2
 
 
 class ChoiceCard(QWidget):
     """A radio button with its sentence; a click anywhere on the card chooses it.
+
+    Until it is chosen it says only a line, so that many cards can be looked over at once.
 
     Signals
     -------
@@ -23,20 +28,29 @@ class ChoiceCard(QWidget):
     chosen = Signal()
 
     def __init__(
-        self, title: str, sentence: str, when: str = "", parent: QWidget | None = None
+        self,
+        title: str,
+        sentence: str,
+        when: str = "",
+        line: str = "",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.button = QRadioButton(title)
         self.button.setAccessibleDescription(" ".join(part for part in (sentence, when) if part))
         self.button.clicked.connect(self.chosen)
-        self.button.toggled.connect(self._redraw)
+        self.button.toggled.connect(self._open_or_close)
+        self.line = ElidedLabel()
+        self.line.elide = Qt.TextElideMode.ElideRight
+        self.line.setText(line)
+        self.line.setProperty("kind", "muted")
         self._notes = [_words(sentence, muted=False)]
         if when:
             self._notes.append(_words(when, muted=True))
         self._reason = _words("", muted=False)
         self._reason.setProperty("kind", "caution")
-        self._reason.hide()
         self._lay_out()
+        self._open_or_close()
 
     def _lay_out(self) -> None:
         font = self.button.font()
@@ -44,22 +58,16 @@ class ChoiceCard(QWidget):
         self.button.setFont(font)
         self._layout = layout = QVBoxLayout(self)
         margin = sizes.UNIT + sizes.HALF
-        layout.setContentsMargins(margin, margin, margin, margin)
-        layout.setSpacing(sizes.HALF)
+        layout.setContentsMargins(margin, sizes.UNIT, margin, sizes.UNIT)
+        layout.setSpacing(sizes.HALF // 2)
         layout.addWidget(self.button)
-        for note in (*self._notes, self._reason):
-            note.setContentsMargins(self._indent(), 0, 0, 0)
+        for note in (self.line, *self._notes, self._reason):
+            note.setContentsMargins(_INDENT, 0, 0, 0)
             layout.addWidget(note)
-
-    def _indent(self) -> int:
-        """Return how far the button's words are from its left edge."""
-        metric, style = QStyle.PixelMetric, self.button.style()
-        return style.pixelMetric(metric.PM_ExclusiveIndicatorWidth) + style.pixelMetric(
-            metric.PM_RadioButtonLabelSpacing
-        )
 
     def hold(self, details: QWidget) -> None:
         """Take in what is to be set once this card is chosen; it leaves the card it was in."""
+        details.setContentsMargins(_INDENT, sizes.UNIT, 0, 0)
         self._layout.addWidget(details)
         # A change of parent hides a widget until the next turn of the event loop.
         details.show()
@@ -68,11 +76,16 @@ class ChoiceCard(QWidget):
         """Show whether this card is the one in force."""
         self.button.setChecked(chosen)
 
-    def set_possible(self, possible: bool, reason: str) -> None:
+    def set_possible(self, hindrance: str) -> None:
         """Let the card be chosen, or say why it cannot be."""
-        self.button.setEnabled(possible)
-        self._reason.setText("" if possible else reason)
-        self._reason.setVisible(not possible)
+        self.button.setEnabled(not hindrance)
+        self._reason.setText(hindrance)
+        self._open_or_close()
+
+    @property
+    def reason(self) -> str:
+        """Why the card cannot be chosen; empty if it can."""
+        return self._reason.text()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Choose the card."""
@@ -93,7 +106,13 @@ class ChoiceCard(QWidget):
         painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), _ROUND, _ROUND)
 
     @Slot()
-    def _redraw(self) -> None:
+    @Slot(bool)
+    def _open_or_close(self, _checked: bool = False) -> None:
+        chosen, barred = self.button.isChecked(), bool(self._reason.text())
+        self._reason.setVisible(barred)
+        self.line.setVisible(bool(self.line.text()) and not chosen and not barred)
+        for sentence in self._notes:
+            sentence.setVisible(chosen or not self.line.text())
         self.update()
 
 

@@ -12,6 +12,9 @@ _LEAST_LETTERS = 6
 class ElidedLabel(QLabel):
     """One line of plain text, as wide as it likes but never in the way."""
 
+    # In the middle for paths; words are better cut at their end.
+    elide = Qt.TextElideMode.ElideMiddle
+
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         """Show `text`."""
         if text != self.text():
@@ -35,9 +38,8 @@ class ElidedLabel(QLabel):
         option.initFrom(self)
         painter = QPainter(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
-        fitting = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideMiddle, self.width()
-        )
+        room = self.contentsRect()
+        fitting = self.fontMetrics().elidedText(self.text(), self.elide, room.width())
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, fitting)
+        painter.drawText(room, self.alignment() | Qt.AlignmentFlag.AlignVCenter, fitting)
         painter.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.errors import Problem
@@ -19,6 +19,7 @@ from desktop_app.views.forms import scrolling
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.section import Section
 from desktop_app.wizard.method_cards import MethodCards
+from desktop_app.wizard.method_fields import Ground
 from desktop_app.wizard.method_form import ParameterForm
 from desktop_app.wizard.method_meaning import meaning
 from desktop_app.wizard.method_missing import MissingChoice
@@ -62,23 +63,25 @@ class MethodPage(StepPage):
             section.body.addWidget(content)
             layout.addWidget(section)
         layout.addStretch(1)
-        self.body.addWidget(scrolling(inner))
+        self._area = scrolling(inner)
+        self.body.addWidget(self._area)
 
     def refresh(self) -> None:
         """Show the settings in force and what they imply."""
         draft, dataset = self.store.draft, self.store.dataset
         if draft is None or dataset is None:
             return
-        confidential = tuple(a.name for a in draft.schema.with_role(Role.CONFIDENTIAL))
-        self.cards.show_method(draft.method.name)
-        self.cards.show_possible(bool(confidential), draft.method.name)
+        ground = _ground(draft.schema, dataset)
+        is_other = self.cards.show_method(draft.method.name)
+        self.cards.show_possible(draft.schema, draft.method.name)
         if draft.method.name in METHODS:
-            self.form.show_method(
-                draft.method.name, draft.method.parameters, dataset.rows, confidential
-            )
+            self.form.show_method(draft.method.name, draft.method.parameters, ground)
             self._order_keys(draft.method.name)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
-        self._show_meaning(bool(confidential))
+        self._show_meaning(bool(ground.confidential))
+        if is_other:
+            # Only after the cards have found their new places.
+            QTimer.singleShot(0, self, self._bring_into_sight)
 
     def main_action(self) -> MainAction:
         """Go on to the run, if the settings can be run."""
@@ -102,12 +105,18 @@ class MethodPage(StepPage):
 
     def _order_keys(self, method: str) -> None:
         """Let Tab go from the chosen card through its fields to what stands below."""
-        chain: list[QWidget] = [self.cards.cards[method].button, *self.form.fields.values()]
+        chain: list[QWidget] = [self.cards.cards[method].button, *self.form.tab_chain()]
         chain += [self.missing.leave_out, self.missing.use_observed]
         if self._chain != chain:
             self._chain = chain
             for one, other in pairwise(chain):
                 QWidget.setTabOrder(one, other)
+
+    @Slot()
+    def _bring_into_sight(self) -> None:
+        draft = self.store.draft
+        if draft is not None and draft.method.name in self.cards.cards:
+            self._area.ensureWidgetVisible(self.cards.cards[draft.method.name], 0, sizes.MARGIN)
 
     def _show_meaning(self, has_confidential: bool) -> None:
         plan = self.store.plan
@@ -173,6 +182,14 @@ class MethodPage(StepPage):
     def _forget(self) -> None:
         self._lacking = (None, 0)
         self._last = {}
+
+
+def _ground(schema: Schema, dataset: Dataset) -> Ground:
+    return Ground(
+        dataset.rows,
+        tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
+        tuple(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)),
+    )
 
 
 def _reason(problems: tuple[Problem, ...]) -> str:

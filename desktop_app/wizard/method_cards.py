@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.messages import CATALOGUE
+from core.model import Schema
 from core.protect import METHODS
 from desktop_app.text import message, tr
+from desktop_app.text.methods import method_line
 from desktop_app.theme import sizes
 from desktop_app.views.choice_card import ChoiceCard
+from desktop_app.views.elided import ElidedLabel
+from desktop_app.wizard.method_groups import MethodGroup, method_groups, why_not
 
 
 class MethodCards(QWidget):
-    """One card for each method the program has; the chosen one holds its settings.
+    """One card for each method, under the promise it makes; the chosen one holds its settings.
 
     Signals
     -------
@@ -31,27 +35,32 @@ class MethodCards(QWidget):
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(sizes.UNIT)
-        self.cards = {name: self._card(name) for name in METHODS}
-        for card in self.cards.values():
-            layout.addWidget(card)
+        layout.setSpacing(sizes.HALF)
+        self.cards: dict[str, ChoiceCard] = {}
+        for at, group in enumerate(method_groups()):
+            if at:
+                layout.addSpacing(sizes.UNIT)
+            layout.addLayout(_promise(group))
+            for name in group.methods:
+                self.cards[name] = self._card(name)
+                layout.addWidget(self.cards[name])
 
-    def show_method(self, name: str) -> None:
-        """Mark the card of the method in force."""
+    def show_method(self, name: str) -> bool:
+        """Mark the card of the method in force; return whether it is another one than before."""
         if name not in self.cards:
-            return
+            return False
         self.cards[name].set_chosen(True)
-        if name != self._held_by:
-            self._held_by = name
-            self.cards[name].hold(self._settings)
+        if name == self._held_by:
+            return False
+        self._held_by = name
+        self.cards[name].hold(self._settings)
+        return True
 
-    def show_possible(self, has_confidential: bool, current: str) -> None:
-        """Bar the methods that need a confidential column when there is none."""
-        reason = tr("Needs a confidential column. Choose one on the step Columns.")
+    def show_possible(self, schema: Schema, current: str) -> None:
+        """Bar the methods that the columns' roles do not allow, and say why."""
         for name, card in self.cards.items():
-            lacking = METHODS[name].needs_confidential and not has_confidential
             # The method in force stays chosen; the problem bar says what is wrong with it.
-            card.set_possible(not lacking or name == current, reason)
+            card.set_possible("" if name == current else why_not(METHODS[name], schema))
 
     def take_focus(self) -> None:
         """Put the keyboard on the method in force."""
@@ -65,6 +74,7 @@ class MethodCards(QWidget):
             message(f"method-{name}"),
             message(f"method-{name}-meaning"),
             message(when) if when in CATALOGUE else "",
+            method_line(name),
         )
         card.setObjectName(name)
         card.chosen.connect(self._choose)
@@ -76,3 +86,16 @@ class MethodCards(QWidget):
         card = self.sender()
         if isinstance(card, ChoiceCard):
             self.chosen.emit(card.objectName())
+
+
+def _promise(group: MethodGroup) -> QHBoxLayout:
+    title, promise = QLabel(group.title), ElidedLabel()
+    title.setFont(sizes.strong_font())
+    promise.elide = Qt.TextElideMode.ElideRight
+    promise.setText(group.promise)
+    promise.setProperty("kind", "muted")
+    line = QHBoxLayout()
+    line.setSpacing(sizes.UNIT)
+    line.addWidget(title)
+    line.addWidget(promise, 1)
+    return line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
@@ -10,12 +11,30 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox
 from core.protect import METHODS, Parameter, ParameterKind
 from desktop_app.text import message, tr
 from desktop_app.theme import sizes
+from desktop_app.wizard.method_blocks import BlocksField, blocks_text
 
 _DECIMALS = 3
 _STEP = 0.01
 _MOST = 2**31 - 1
-Field = QSpinBox | QDoubleSpinBox | QComboBox
+Field = QSpinBox | QDoubleSpinBox | QComboBox | BlocksField
 _Spin = TypeVar("_Spin", QSpinBox, QDoubleSpinBox)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the file has to offer to a method's parameters.
+
+    Attributes
+    ----------
+    records : int
+        Records in the file: no integer parameter can be larger.
+    confidential, quasi_identifiers : tuple of str
+        Columns of these roles.
+    """
+
+    records: int
+    confidential: tuple[str, ...]
+    quasi_identifiers: tuple[str, ...]
 
 
 def make_field(parameter: Parameter) -> Field:
@@ -29,15 +48,15 @@ def make_field(parameter: Parameter) -> Field:
         real.setDecimals(_DECIMALS)
         real.setSingleStep(_STEP)
         return _aligned(real)
+    if parameter.kind is ParameterKind.BLOCKS:
+        return BlocksField()
     box = QComboBox()
     for choice in parameter.choices:
         box.addItem(choice_text(parameter.name, choice), choice)
     return box
 
 
-def show_value(
-    field: Field, parameter: Parameter, value: object, records: int, columns: tuple[str, ...]
-) -> None:
+def show_value(field: Field, parameter: Parameter, value: object, ground: Ground) -> None:
     """Show a parameter's value, or its default where `value` is none.
 
     Parameters
@@ -48,23 +67,41 @@ def show_value(
         The declaration.
     value : object
         What the recipe holds, or ``None``.
-    records : int
-        Records in the file: no integer parameter can be larger.
-    columns : tuple of str
-        The confidential columns.
+    ground : Ground
+        What the file has to offer.
     """
     field.blockSignals(True)
-    if isinstance(field, QComboBox):
-        _show_choice(field, parameter, value, columns)
+    if isinstance(field, BlocksField):
+        field.show_blocks(ground.quasi_identifiers, value)
+    elif isinstance(field, QComboBox):
+        _show_choice(field, parameter, value, ground.confidential)
     else:
-        _show_number(field, parameter, value, records)
+        _show_number(field, parameter, value, ground.records)
     field.blockSignals(False)
+
+
+def is_offered(parameter: Parameter, value: object, ground: Ground) -> bool:
+    """Return whether there is anything to decide; what a recipe sets is always in sight."""
+    if parameter.kind is ParameterKind.COLUMN:
+        return len(ground.confidential) > 1
+    if is_changed(parameter, value):
+        return True
+    if parameter.kind is ParameterKind.BLOCKS:
+        return len(ground.quasi_identifiers) > 1
+    return parameter.name != "lambda" or bool(ground.confidential)
+
+
+def is_changed(parameter: Parameter, value: object) -> bool:
+    """Return whether a value is another one than the default."""
+    return value not in (None, [], parameter.default)
 
 
 def value_of(field: Field) -> object:
     """Return what a field holds; ``None`` for a choice that leaves nothing to choose."""
     if isinstance(field, QComboBox):
         return field.currentData() if field.count() > 1 else None
+    if isinstance(field, BlocksField):
+        return field.blocks
     # Rounded, or a wheel leaves 0.15000000000000002.
     return round(field.value(), _DECIMALS)
 
@@ -76,8 +113,11 @@ def choice_text(parameter: str, choice: str) -> str:
 
 def setting_text(method: str, name: str, value: object) -> str:
     """Return a parameter and its value, in words."""
-    if METHODS[method].parameter(name).kind is ParameterKind.CHOICE:
+    kind = METHODS[method].parameter(name).kind
+    if kind is ParameterKind.CHOICE:
         value = choice_text(name, str(value))
+    elif kind is ParameterKind.BLOCKS:
+        value = blocks_text(value)
     return tr("{name}: {value}", name=message(f"parameter-{name}"), value=value)
 
 

@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from core.protect import METHODS, Parameter, ParameterKind
-from desktop_app.text import message
+from core.protect import METHODS, Parameter
+from desktop_app.text import message, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.fold import Fold
 from desktop_app.views.forms import note
-from desktop_app.wizard.method_fields import Field, make_field, show_value, value_of
+from desktop_app.wizard.method_blocks import BlocksField
+from desktop_app.wizard.method_fields import (
+    Field,
+    Ground,
+    is_changed,
+    is_offered,
+    make_field,
+    show_value,
+    value_of,
+)
 
 
 class ParameterForm(QWidget):
     """One row for each parameter: name, field, and a sentence on what it does.
+
+    What a recipe need not name is folded away, unless it is set to something of its own.
 
     Signals
     -------
@@ -27,19 +39,20 @@ class ParameterForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        # In line with the words of the card that holds the form.
-        self._grid.setContentsMargins(3 * sizes.UNIT, sizes.UNIT, 0, 0)
-        self._grid.setHorizontalSpacing(sizes.MARGIN)
-        self._grid.setVerticalSpacing(sizes.HALF)
-        self._grid.setColumnStretch(2, 1)
         self._method = ""
         self._rows: dict[str, tuple[QWidget, ...]] = {}
+        self._changed = 0
         self.fields: dict[str, Field] = {}
+        self.more = Fold(tr("More settings"))
+        self._needed, self._optional = _grid(), _grid()
+        self.more.body.addLayout(self._optional)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addLayout(self._needed)
+        layout.addWidget(self.more)
 
-    def show_method(
-        self, name: str, values: Mapping[str, object], records: int, columns: tuple[str, ...]
-    ) -> None:
+    def show_method(self, name: str, values: Mapping[str, object], ground: Ground) -> None:
         """Show the fields of a method.
 
         Parameters
@@ -48,19 +61,32 @@ class ParameterForm(QWidget):
             The method.
         values : mapping of str to object
             The parameters' values; what is absent shows its default.
-        records : int
-            Records in the file: the largest `k`.
-        columns : tuple of str
-            The confidential columns.
+        ground : Ground
+            What the file has to offer.
         """
-        if name != self._method:
+        is_new = name != self._method
+        if is_new:
             self._build(name)
+        offered = []
         for parameter in METHODS[name].parameters:
-            field = self.fields[parameter.name]
-            show_value(field, parameter, values.get(parameter.name), records, columns)
-            if parameter.kind is ParameterKind.COLUMN:
-                for widget in self._rows[parameter.name]:
-                    widget.setVisible(len(columns) > 1)
+            value = values.get(parameter.name)
+            show_value(self.fields[parameter.name], parameter, value, ground)
+            shown = is_offered(parameter, value, ground)
+            for widget in self._rows[parameter.name]:
+                widget.setVisible(shown)
+            offered += [parameter] if shown and not parameter.required else []
+        self._show_fold(offered, values, is_new)
+
+    def _show_fold(
+        self, offered: list[Parameter], values: Mapping[str, object], is_new: bool
+    ) -> None:
+        changed = sum(is_changed(p, values.get(p.name)) for p in offered)
+        if is_new or changed > self._changed:
+            self.more.set_open(changed > 0 or (self.more.is_open and not is_new))
+        self._changed = changed
+        self.more.setVisible(bool(offered))
+        said = tr_n("More settings ({count} changed)", "More settings ({count} changed)", changed)
+        self.more.set_title(said if changed else tr("More settings"))
 
     def values(self) -> dict[str, object]:
         """Return what the fields hold; a column only where there is a choice."""
@@ -71,20 +97,33 @@ class ParameterForm(QWidget):
         """Put the keyboard on a parameter's field; return whether there is one."""
         if name not in self.fields:
             return False
+        if self.more.isAncestorOf(self.fields[name]):
+            self.more.set_open(True)
         self.fields[name].setFocus(Qt.FocusReason.OtherFocusReason)
         return True
+
+    def tab_chain(self) -> list[QWidget]:
+        """Return what the keyboard goes through, in order."""
+        required = [p.name for p in METHODS[self._method].parameters if p.required]
+        chain: list[QWidget] = [self.fields[name] for name in required]
+        chain.append(self.more.button)
+        for name, field in self.fields.items():
+            if isinstance(field, BlocksField):
+                chain += [field.count, *field.columns.values()]
+            elif name not in required:
+                chain.append(field)
+        return chain
 
     def _build(self, name: str) -> None:
         for widgets in self._rows.values():
             for widget in widgets:
-                self._grid.removeWidget(widget)
                 widget.hide()
                 widget.deleteLater()
         self._rows, self.fields, self._method = {}, {}, name
         for row, parameter in enumerate(METHODS[name].parameters):
-            self._add_row(row, parameter)
+            self._add_row(self._needed if parameter.required else self._optional, row, parameter)
 
-    def _add_row(self, row: int, parameter: Parameter) -> None:
+    def _add_row(self, grid: QGridLayout, row: int, parameter: Parameter) -> None:
         field = make_field(parameter)
         label = QLabel(message(f"parameter-{parameter.name}"))
         label.setBuddy(field)
@@ -93,16 +132,25 @@ class ParameterForm(QWidget):
         field.setAccessibleDescription(said)
         field.setWhatsThis(said)
         field.setObjectName(parameter.name)
-        changed = field.currentIndexChanged if isinstance(field, QComboBox) else field.valueChanged
-        changed.connect(self._tell)
+        if isinstance(field, BlocksField):
+            field.edited.connect(self._tell)
+        elif isinstance(field, QComboBox):
+            field.currentIndexChanged.connect(self._tell)
+        else:
+            field.valueChanged.connect(self._tell)
         self.fields[parameter.name] = field
-        self._rows[parameter.name] = (label, field, note(said))
-        self._grid.addWidget(label, 2 * row, 0)
-        self._grid.addWidget(field, 2 * row, 1)
+        said_below = note(said)
+        self._rows[parameter.name] = (label, field, said_below)
+        if isinstance(field, BlocksField):
+            label.setContentsMargins(0, sizes.HALF + 1, 0, 0)
+            grid.addWidget(label, 2 * row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(field, 2 * row, 1, 1, 2)
+        else:
+            grid.addWidget(label, 2 * row, 0)
+            grid.addWidget(field, 2 * row, 1)
         # Beneath, not beside: in a small window it would be squeezed into a column of words.
-        said_below = self._rows[parameter.name][2]
         said_below.setContentsMargins(0, 0, 0, sizes.HALF)
-        self._grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
+        grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
 
     @Slot()
     @Slot(int)
@@ -111,3 +159,11 @@ class ParameterForm(QWidget):
         field = self.sender()
         if isinstance(field, QWidget):
             self.edited.emit(field.objectName())
+
+
+def _grid() -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(sizes.MARGIN)
+    grid.setVerticalSpacing(sizes.HALF)
+    grid.setColumnStretch(2, 1)
+    return grid

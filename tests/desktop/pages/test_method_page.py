@@ -115,13 +115,17 @@ def test_turning_a_wheel_is_undone_at_once(page: MethodPage) -> None:
 
 def test_t_closeness_needs_a_confidential_column(page: MethodPage) -> None:
     page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
-    assert not page.cards.cards["t-closeness-first"].button.isEnabled()
+    for method in ("t-merge", "t-k-first", "t-closeness-first"):
+        card = page.cards.cards[method]
+        assert not card.button.isEnabled()
+        assert "Needs a confidential column" in card.reason
     page.store.set_attributes([Attribute("WAGE", Role.CONFIDENTIAL, Scale.CONTINUOUS)])
     assert page.cards.cards["t-closeness-first"].button.isEnabled()
 
 
 def test_a_column_is_asked_for_only_where_there_is_a_choice(page: MethodPage) -> None:
     page.cards.cards["t-closeness-first"].button.click()
+    page.form.more.button.click()
     field = page.form.fields["bucket_by"]
     assert isinstance(field, QComboBox)
     assert not field.isVisibleTo(page)
@@ -198,6 +202,15 @@ def test_a_problem_leads_to_its_field(page: MethodPage, qtbot) -> None:
     qtbot.waitUntil(page.form.fields["k"].hasFocus)
 
 
+@pytest.mark.parametrize("name", ["blocks", "lambda"])
+def test_a_problem_leads_to_a_field_that_is_folded_away(page: MethodPage, qtbot, name) -> None:
+    page.activateWindow()
+    assert not page.form.fields[name].isVisible()
+    page.focus_on(Problem("parameter-not-number", Where(field=f"method.{name}")))
+    qtbot.waitUntil(lambda: page.isAncestorOf(page.focusWidget()))
+    assert page.form.fields[name].isVisible()
+
+
 def _tab_from(widget: QWidget, page: QWidget) -> QWidget:
     """Return where Tab leads within the page."""
     found = widget.nextInFocusChain()
@@ -210,9 +223,8 @@ def _tab_from(widget: QWidget, page: QWidget) -> QWidget:
 def test_the_tab_key_goes_from_the_card_through_its_fields(page: MethodPage, method: str) -> None:
     page.cards.cards["t-closeness-first"].button.click()
     page.cards.cards[method].button.click()
-    fields = list(page.form.fields.values())
     at: QWidget = page.cards.cards[method].button
-    for field in fields:
+    for field in page.form.tab_chain():
         at = _tab_from(at, page)
         # A spin box has its line within.
         assert at is field or field.isAncestorOf(at)

@@ -1,0 +1,50 @@
+"""A part of a form that is folded away until somebody asks for it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from desktop_app import theme
+from desktop_app.theme import sizes
+
+
+class Fold(QWidget):
+    """A button with what it shows and hides beneath; add that to `body`."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.button = QPushButton(title)
+        self.button.setCheckable(True)
+        self.button.setProperty("kind", "fold")
+        self.button.toggled.connect(self._show)
+        self._inner = QWidget()
+        self.body = QVBoxLayout(self._inner)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._inner)
+        theme.manager().changed.connect(self._show)
+        self._show()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the part is shown."""
+        return self.button.isChecked()
+
+    def set_title(self, title: str) -> None:
+        """Let the button say something else."""
+        if title != self.button.text():
+            self.button.setText(title)
+
+    def set_open(self, is_open: bool) -> None:
+        """Show or hide the part."""
+        self.button.setChecked(is_open)
+
+    @Slot()
+    @Slot(bool)
+    def _show(self, _checked: bool = False) -> None:
+        self._inner.setVisible(self.is_open)
+        self.button.setIcon(theme.icon("unfolded" if self.is_open else "folded"))

@@ -1,0 +1,93 @@
+"""The cards of the step Method: many methods looked over at once, one of them open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.model import Attribute, Method, Role
+from core.protect import METHODS
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_groups import method_groups
+
+
+@pytest.fixture
+def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
+    page = MethodPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    page.show()
+    page.refresh()
+    opened.changed.connect(page.refresh)
+    return page
+
+
+def test_each_method_stands_once_under_the_promise_it_makes() -> None:
+    groups = {group.title: group.methods for group in method_groups()}
+    assert sorted(name for methods in groups.values() for name in methods) == sorted(METHODS)
+    assert "mdav" in groups["k-anonymity"]
+    assert {"t-merge", "t-k-first", "t-closeness-first"} <= {*groups["k-anonymity and t-closeness"]}
+    assert groups["Column by column"] == ("individual-ranking",)
+
+
+def test_a_method_to_come_finds_its_group_by_what_it_promises() -> None:
+    close = replace(METHODS["t-merge"], name="new")
+    assert [g.title for g in method_groups([close])] == ["k-anonymity and t-closeness"]
+
+
+def test_only_the_chosen_card_is_open(page: MethodPage) -> None:
+    cards = page.cards.cards
+    page.cards.cards["v-mdav"].button.click()
+    heights = {name: card.sizeHint().height() for name, card in cards.items()}
+    assert heights["v-mdav"] > 2 * heights["mdav"]
+    assert {name for name, card in cards.items() if card.isAncestorOf(page.form)} == {"v-mdav"}
+    assert cards["mdav"].line.isVisible()
+    assert not cards["v-mdav"].line.isVisible()
+
+
+def test_a_method_of_one_column_is_barred_where_there_are_two(page: MethodPage) -> None:
+    card = page.cards.cards["univariate-optimal"]
+    assert not card.button.isEnabled()
+    assert card.reason == "Takes a single quasi-identifier; 2 columns have that role."
+    page.store.set_attributes([Attribute("HOURS", Role.OTHER)])
+    assert card.button.isEnabled()
+    assert not card.reason
+
+
+def test_a_method_in_force_that_the_columns_do_not_allow_stays_chosen(page: MethodPage) -> None:
+    page.store.set_method(Method("univariate-optimal", {"k": 3}))
+    card = page.cards.cards["univariate-optimal"]
+    assert card.button.isChecked()
+    assert card.button.isEnabled()
+
+
+def test_settings_rarely_used_are_folded_away(page: MethodPage) -> None:
+    assert page.form.fields["k"].isVisible()
+    assert not page.form.fields["aggregate"].isVisible()
+    page.form.more.button.click()
+    assert page.form.fields["aggregate"].isVisible()
+
+
+def test_a_setting_of_its_own_opens_the_fold_and_is_counted(page: MethodPage) -> None:
+    page.store.set_method(Method("mdav", {"k": 3, "aggregate": "median"}))
+    assert page.form.fields["aggregate"].isVisible()
+    assert page.form.more.button.text() == "More settings (1 changed)"
+    page.store.undo()
+    assert page.form.more.button.text() == "More settings"
+
+
+def test_another_method_begins_with_the_fold_closed(page: MethodPage) -> None:
+    page.form.more.button.click()
+    page.cards.cards["ama"].button.click()
+    assert not page.form.more.is_open
+
+
+def test_lambda_is_offered_only_where_it_can_matter(page: MethodPage) -> None:
+    page.form.more.button.click()
+    assert page.form.fields["lambda"].isVisible()
+    page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
+    assert not page.form.fields["lambda"].isVisible()
+    page.store.set_method(Method("mdav", {"k": 3, "lambda": 0.5}))
+    assert page.form.fields["lambda"].isVisible()
