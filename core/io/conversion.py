@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -40,8 +42,9 @@ def number_failures(
     tuple of int and tuple of int
         How many, and the positions of the first five.
     """
-    failing = ~_is_number(column, decimal, kind) & ~column.missing
-    positions = np.flatnonzero(failing)
+    found = _numbers(column, decimal)
+    fitting = found.whole if kind is ColumnKind.INTEGER else np.isfinite(found.values)
+    positions = np.flatnonzero(~fitting & ~column.missing)
     return len(positions), tuple(int(p) for p in positions[:_FIRST])
 
 
@@ -64,7 +67,7 @@ def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
         raise Refused(Problem(f"column-not-{kind}", Where(column.name), {"count": count}))
     if kind is ColumnKind.NUMBER:
         return _as_number(column, decimal)
-    return _with(column, kind, _whole(column, decimal))
+    return _with(column, kind, _numbers(column, decimal).integers)
 
 
 def _with(
@@ -86,48 +89,58 @@ def _with(
     )
 
 
-def _is_number(column: Column, decimal: str, kind: ColumnKind) -> NDArray[np.bool_]:
-    """Tell of each cell whether it is a number of that kind."""
-    if column.kind is ColumnKind.DATE:
-        return np.zeros(len(column), dtype=np.bool_)
-    if kind is not ColumnKind.INTEGER:
-        if column.kind is ColumnKind.TEXT:
-            numeric, _, numbers = _parsed(column, decimal)
-            return (numeric & np.isfinite(numbers))[column.values]
-        return np.ones(len(column), dtype=np.bool_)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Numbers:
+    """What cells are as numbers; arrays of shape (n,).
+
+    Attributes
+    ----------
+    values : numpy.ndarray of float64
+        NaN where a cell is missing or no number.
+    whole : numpy.ndarray of bool
+        Whether it is a whole number within int64.
+    integers : numpy.ndarray of int64
+        Its value then, else 0.
+    """
+
+    values: NDArray[np.float64]
+    whole: NDArray[np.bool_]
+    integers: NDArray[np.int64]
+
+
+def _numbers(column: Column, decimal: str) -> _Numbers:
+    """Return what a column's cells are as numbers."""
     if column.kind is ColumnKind.TEXT:
-        numeric, _, numbers = _parsed(column, decimal)
-        return (numeric & _is_whole(numbers))[column.values]
-    return _is_whole(column.values.astype(np.float64)) | (column.kind is ColumnKind.INTEGER)
+        # One more text, which is none, stands for the missing cells.
+        found = _parsed(pa.chunked_array([[*column.categories, None]], pa.string()), decimal)
+        at = column.values
+        return _Numbers(found.values[at], found.whole[at], found.integers[at])
+    missing = np.ones_like(column.missing) if column.kind is ColumnKind.DATE else column.missing
+    values = np.where(missing, np.nan, column.values.astype(np.float64))
+    if column.kind is ColumnKind.INTEGER:
+        return _Numbers(values, ~missing, np.where(missing, 0, column.values).astype(np.int64))
+    whole = _is_whole(values)
+    return _Numbers(values, whole, np.where(whole, values, 0).astype(np.int64))
 
 
-def _is_whole(numbers: NDArray[np.float64]) -> NDArray[np.bool_]:
-    with np.errstate(invalid="ignore"):
-        whole: NDArray[np.bool_] = (np.abs(numbers) < 2.0**63) & (np.rint(numbers) == numbers)
+def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    whole: NDArray[np.bool_] = (np.abs(values) < 2.0**63) & (np.rint(values) == values)
     return whole
 
 
-def _parsed(
-    column: Column, decimal: str
-) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.float64]]:
-    """Parse the categories of a text column; one more entry stands for missing cells.
-
-    Returns
-    -------
-    tuple of numpy.ndarray, shape (c + 1,)
-        Whether each is a number, its value if it is written as a whole one, its value.
-    """
-    texts = pa.chunked_array([[*column.categories, None]], pa.string())
-    numbers = cell_grammar.numbers(
-        _only(texts, cell_grammar.number_pattern(decimal, lenient=True)), decimal
+def _parsed(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
+    """Return what texts are as numbers; runs of digits beyond int64 are none."""
+    number = cell_grammar.number_pattern(decimal, lenient=True)
+    found = cell_grammar.numbers(_only(texts, number), decimal)
+    values = pc.fill_null(found, np.nan).to_numpy().copy()
+    digits = _only(texts, "^[-+]?[0-9]+$")
+    runs, whole = pc.is_valid(digits).to_numpy(), _is_whole(values)
+    values[runs & ~whole] = np.nan
+    short = pc.if_else(pa.array(whole), pc.utf8_ltrim(digits, "+"), None)
+    exact = pc.fill_null(pc.cast(short, pa.int64()), 0).to_numpy()
+    return _Numbers(
+        values, whole, np.where(runs, exact, np.where(whole, values, 0).astype(np.int64))
     )
-    values: NDArray[np.float64] = pc.fill_null(numbers, np.nan).to_numpy()
-    long = ~(np.abs(values) < 2.0**63)
-    digits = _only(pc.if_else(pa.array(long), None, texts), "^[-+]?[0-9]+$")
-    whole = pc.cast(pc.utf8_ltrim(digits, "+"), pa.int64())
-    runs = pc.match_substring_regex(texts, "^[-+]?[0-9]+$")
-    numeric = pc.fill_null(pc.and_not(pc.is_valid(numbers), pc.and_(runs, pa.array(long))), False)
-    return numeric.to_numpy(), pc.fill_null(whole, 0).to_numpy(), values
 
 
 def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
@@ -137,24 +150,15 @@ def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
 
 def _as_number(column: Column, decimal: str) -> Column:
     """Return numbers; whole ones that a float64 does not hold are refused."""
+    values = _numbers(column, decimal).values
     if column.kind is ColumnKind.TEXT:
-        numbers = _parsed(column, decimal)[2][column.values]
-        return _with(column, ColumnKind.NUMBER, numbers)
-    values = column.values
-    large = int(np.count_nonzero((values > LARGEST_EXACT) | (values < -LARGEST_EXACT)))
+        return _with(column, ColumnKind.NUMBER, values)
+    large = int(
+        np.count_nonzero((column.values > LARGEST_EXACT) | (column.values < -LARGEST_EXACT))
+    )
     if large:
         raise Refused(Problem("integers-too-large", Where(column.name), {"count": large}))
-    numbers = np.where(column.missing, np.nan, values.astype(np.float64))
-    return _with(column, ColumnKind.NUMBER, numbers, decimals=0)
-
-
-def _whole(column: Column, decimal: str) -> NDArray[np.int64]:
-    """Return whole numbers; 0 where missing."""
-    if column.kind is ColumnKind.TEXT:
-        numeric, integers, numbers = _parsed(column, decimal)
-        exact = np.where(integers != 0, integers, np.where(numeric, numbers, 0).astype(np.int64))
-        return exact[column.values]
-    return np.where(column.missing, 0, column.values).astype(np.int64)
+    return _with(column, ColumnKind.NUMBER, values, decimals=0)
 
 
 def _as_text(column: Column, decimal: str) -> Column:

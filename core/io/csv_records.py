@@ -33,7 +33,7 @@ class RecordCutter:
         self._path = path
         self._delimiter = delimiter
         blanks = " \t".replace(delimiter, "")
-        self._trim = _trimming(re.escape(delimiter), f"[{blanks}]")
+        self._tidy, self._cell = _patterns(re.escape(delimiter), f"[{blanks}]")
         ends = (delimiter, "\n", "\r")
         self._edges = [pair for b in blanks for end in ends for pair in (b + end, end + b)]
         self._blanks = tuple(blanks)
@@ -115,9 +115,12 @@ class RecordCutter:
                 yield trimmed
 
     def _trimmed(self, line: str) -> str:
-        if self._within:
-            return self._trim.sub(r"\1\2\3", f'"{line}')[1:]
-        return self._trim.sub(r"\1\2\3", line)
+        # The rest of a quoted cell is one itself with a quote before it.
+        quote = '"' if self._within else ""
+        text = quote + line
+        if self._tidy.fullmatch(text):
+            return line
+        return self._cell.sub(r"\1\2", text)[len(quote) :]
 
     def _refused(self, code: str, line: int) -> Refused:
         return Refused(Problem(code, Where(row=line), {"file": self._path.name}))
@@ -149,13 +152,17 @@ def _code(error: csv.Error) -> str:
     return "quote-unclosed" if "end of data" in str(error) else _STRAY
 
 
-def _trimming(delimiter: str, blank: str) -> re.Pattern[str]:
-    """Return the pattern of a cell with the blanks around it, which are in none of its groups.
+def _patterns(delimiter: str, blank: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the pattern of lines without blanks around cells, and of a cell with such blanks.
 
-    A quoted cell may go on behind the line. Text that is malformed is left as it is.
+    In the second they stand in none of its groups. A quoted cell may go on behind the line. Of
+    one that is malformed only the blanks before the quote are taken, so that it stays malformed.
     """
-    quoted = r'"(?:[^"]|"")*+(?:"|\Z)'
-    bare = rf'(?!")(?:[^{delimiter}\r\n \t]++|{blank}++(?![{delimiter}\r\n]|\Z))*+'
-    return re.compile(
-        rf"(^|{delimiter}){blank}*+(?:({quoted})|({bare})){blank}*+(?=[{delimiter}\r\n]|\Z)"
+    quoted = r'"[^"]*+(?:""[^"]*+)*+(?:"|\Z)'
+    end = rf"[{delimiter}\r\n]|\Z"
+    bare = rf'(?!")(?:[^{delimiter}\r\n \t]++|{blank}++(?!{end}))*+'
+    tidy = f"(?:{quoted}|(?!{blank}){bare})"
+    return (
+        re.compile(rf"{tidy}(?:{delimiter}{tidy})*+[\r\n]*+"),
+        re.compile(rf'(^|{delimiter}){blank}*+(?:({quoted}|{bare}){blank}*+(?={end})|(?="))'),
     )

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from core.errors import Problem, Refused, Where
 
-BLOCK_BYTES = 1 << 20
+BLOCK_BYTES = 1 << 18
 
 # Codecs of Python that are no encodings of files, or that differ between machines.
 _NOT_OF_FILES = frozenset(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from core.io.opening import watched
 from core.jobs import Job
@@ -24,12 +26,18 @@ def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
         If the job was asked to stop.
     """
     job = job or Job()
-    digest = hashlib.sha256()
-    done = 0
     with watched(path) as handle:
         job.begin("hashing", os.fstat(handle.fileno()).st_size)
-        while block := handle.read(_BLOCK):
-            digest.update(block)
-            done += len(block)
-            job.reach(done)
+        return hashed(handle, path, job.reach)
+
+
+def hashed(handle: BinaryIO, path: Path, reached: Callable[[int], None]) -> Fingerprint:
+    """Return the fingerprint of an open file; `reached` is told of the bytes done."""
+    digest = hashlib.sha256()
+    done = 0
+    handle.seek(0)
+    while block := handle.read(_BLOCK):
+        digest.update(block)
+        done += len(block)
+        reached(done)
     return Fingerprint(path.name, done, digest.hexdigest())

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.io.csv_sample import CutSample
 from core.io.findings import Guess
-from core.io.guess_numbers import valued
+from core.io.guess_layout import valued
 
 TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
 # Never taken without the user: they may be values.

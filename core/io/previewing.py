@@ -11,7 +11,7 @@ from core.io.csv_sample import cut_sample, read_sample
 from core.io.file_signs import refuse_other_kinds
 from core.io.findings import Preview
 from core.io.opening import opened
-from core.io.xlsx_preview import preview_xlsx
+from core.io.xlsx_head import preview_xlsx
 from core.model import FileKind, ReadOptions
 
 # Longer cells are cut for showing.

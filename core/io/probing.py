@@ -8,13 +8,11 @@ from core.errors import Problem, Refused
 from core.io.csv_sample import CutSample, cut_sample, read_sample
 from core.io.file_signs import SIGN_BYTES, ZIP, sign_of
 from core.io.findings import Guess, Probe
-from core.io.guess_delimiter import guess_delimiter
 from core.io.guess_encoding import guess_encoding
-from core.io.guess_header import guess_header
+from core.io.guess_layout import guess_decimal, guess_delimiter, guess_header
 from core.io.guess_missing import guess_missing
-from core.io.guess_numbers import guess_decimal
 from core.io.opening import opened, refuse
-from core.io.xlsx_probe import probe_xlsx
+from core.io.xlsx_head import probe_xlsx
 from core.model import FileKind, ReadOptions
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 from pathlib import Path
-from typing import BinaryIO
 
 from core.errors import Refused
+from core.io.fingerprints import hashed
 from core.io.opening import refuse
 from core.io.sheet_child import Request
 from core.io.sheet_process import sheet_cells
@@ -16,14 +14,12 @@ from core.io.workbook import Workbook, opened_workbook
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
 
-_BLOCK_BYTES = 1 << 20
-
 
 def read_xlsx(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
     """Read a sheet; see `core.io.reading.read`."""
     with opened_workbook(path) as (workbook, handle):
         table = _table(workbook, options, job)
-        mark = _fingerprint(path, handle, job)
+        mark = hashed(handle, path, lambda _: job.check())
     names = table_names(table)
     if not len(table.records):
         raise refuse("file-header-only", path)
@@ -43,16 +39,6 @@ def _table(workbook: Workbook, options: ReadOptions, job: Job) -> SheetTable:
     if not len(cells.rows):
         raise refuse("sheet-empty", workbook.path, sheet=sheet.name)
     return sheet_table(cells, options.header)
-
-
-def _fingerprint(path: Path, handle: BinaryIO, job: Job) -> Fingerprint:
-    """Hash the file from the handle under the workbook."""
-    digest = hashlib.sha256()
-    handle.seek(0)
-    while block := handle.read(_BLOCK_BYTES):
-        digest.update(block)
-        job.check()
-    return Fingerprint(path.name, os.fstat(handle.fileno()).st_size, digest.hexdigest())
 
 
 def _dataset(
