@@ -19,6 +19,7 @@ from desktop_app.views.forms import scrolling
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.section import Section
 from desktop_app.wizard.method_cards import MethodCards
+from desktop_app.wizard.method_design import DesignForm
 from desktop_app.wizard.method_fields import Ground
 from desktop_app.wizard.method_form import ParameterForm
 from desktop_app.wizard.method_meaning import meaning
@@ -42,6 +43,9 @@ class MethodPage(StepPage):
         self.cards.chosen.connect(self._choose_method)
         self.missing = MissingChoice()
         self.missing.chosen.connect(store.set_missing)
+        self.design = DesignForm()
+        self.design.strata_chosen.connect(store.set_strata)
+        self.design.weight_chosen.connect(store.set_weight)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
         self._lacking: tuple[object, int] = (None, 0)
@@ -58,6 +62,7 @@ class MethodPage(StepPage):
         for title, content in (
             (tr("Method"), self.cards),
             (tr("Missing values"), self.missing),
+            (tr("Design of the survey"), self.design),
         ):
             section = Section(title)
             section.body.addWidget(content)
@@ -78,6 +83,7 @@ class MethodPage(StepPage):
             self.form.show_method(draft.method.name, draft.method.parameters, ground)
             self._order_keys(draft.method.name)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
+        self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
         self._show_meaning(bool(ground.confidential))
         if is_other:
             # Only after the cards have found their new places.
@@ -100,6 +106,8 @@ class MethodPage(StepPage):
         field = problem.where.field or ""
         if field == "missing" or problem.code == "records-left-out":
             self.missing.take_focus()
+        elif field in ("strata", "weight"):
+            self.design.take_focus(field)
         elif not self.form.take_focus(field.removeprefix("method.")):
             self.cards.take_focus()
 
@@ -107,6 +115,7 @@ class MethodPage(StepPage):
         """Let Tab go from the chosen card through its fields to what stands below."""
         chain: list[QWidget] = [self.cards.cards[method].button, *self.form.tab_chain()]
         chain += [self.missing.leave_out, self.missing.use_observed]
+        chain += self.design.tab_chain()
         if self._chain != chain:
             self._chain = chain
             for one, other in pairwise(chain):

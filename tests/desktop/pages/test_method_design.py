@@ -1,0 +1,153 @@
+"""Strata and survey weight on the step Method."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from core.io import profile
+from core.model import Attribute, Column, ColumnKind, Dataset, Project, Role, Scale
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_design import FEW_VALUES, possible_strata
+
+CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+
+
+@pytest.fixture
+def page(
+    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+) -> MethodPage:
+    """The small project with a nominal region, quasi-identifier, and a weight."""
+    region = Column(
+        "REGION",
+        ColumnKind.TEXT,
+        np.array([0] * 6 + [1] * 6, dtype=np.int32),
+        np.zeros(12, dtype=bool),
+        ("north", "south"),
+    )
+    weight = Column("WEIGHT", ColumnKind.INTEGER, np.arange(12), np.zeros(12, dtype=bool))
+    wide = replace(dataset, columns=(*dataset.columns, region, weight))
+    attributes = (
+        *project.schema.attributes,
+        Attribute("REGION", Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+        Attribute("WEIGHT", Role.OTHER),
+    )
+    wider = replace(project, schema=replace(project.schema, attributes=attributes))
+    store.open_dataset(project.source, wide, profile(wide), wider)
+    sync_runner.finish()
+    page = MethodPage(store, sync_runner)
+    qtbot.addWidget(page)
+    page.show()
+    page.refresh()
+    store.changed.connect(page.refresh)
+    return page
+
+
+def _listed(page: MethodPage) -> dict[str, Qt.CheckState]:
+    items = [page.design.strata.item(row) for row in range(page.design.strata.count())]
+    return {item.data(Qt.ItemDataRole.UserRole): item.checkState() for item in items}
+
+
+def _tick(page: MethodPage, name: str, state: Qt.CheckState = CHECKED) -> None:
+    row = list(_listed(page)).index(name)
+    page.design.strata.item(row).setCheckState(state)
+
+
+def test_columns_that_are_released_and_not_confidential_are_offered(page: MethodPage) -> None:
+    assert set(_listed(page)) == {"AGE", "HOURS", "REGION", "WEIGHT"}
+    texts = [page.design.strata.item(row).text() for row in range(4)]
+    assert "REGION (2 values)" in texts
+
+
+def test_columns_of_many_values_come_last(page: MethodPage) -> None:
+    profiles = [
+        replace(p, distinct=FEW_VALUES + 1) if p.name == "AGE" else p for p in page.store.profiles
+    ]
+    assert [p.name for p in possible_strata(profiles, page.store.schema)] == [
+        "HOURS",
+        "REGION",
+        "WEIGHT",
+        "AGE",
+    ]
+
+
+def test_a_nominal_quasi_identifier_may_be_a_stratum(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    assert page.store.plan.errors
+    _tick(page, "REGION")
+    sync_runner.finish()
+    assert page.store.recipe.strata == ("REGION",)
+    assert not page.store.plan.errors
+    page.store.undo()
+    assert page.store.recipe.strata == ()
+    assert _listed(page)["REGION"] is UNCHECKED
+
+
+def test_strata_keep_the_order_of_the_file(page: MethodPage) -> None:
+    _tick(page, "REGION")
+    _tick(page, "AGE")
+    assert page.store.recipe.strata == ("AGE", "REGION")
+    _tick(page, "REGION", UNCHECKED)
+    assert page.store.recipe.strata == ("AGE",)
+
+
+def test_a_stratum_too_small_leads_to_the_list(
+    page: MethodPage, sync_runner: SyncRunner, qtbot
+) -> None:
+    _tick(page, "REGION")
+    page.form.fields["k"].setValue(7)
+    sync_runner.finish()
+    problem = page.problems()[0]
+    assert problem.code == "stratum-too-small"
+    page.activateWindow()
+    page.focus_on(problem)
+    qtbot.waitUntil(page.design.strata.hasFocus)
+
+
+def test_the_weight_is_a_column_of_numbers_or_none(page: MethodPage) -> None:
+    box = page.design.weight
+    assert [box.itemText(i) for i in range(box.count())] == [
+        "None",
+        "ID",
+        "AGE",
+        "HOURS",
+        "WAGE",
+        "WEIGHT",
+    ]
+    box.setCurrentText("WEIGHT")
+    box.activated.emit(box.currentIndex())
+    assert page.store.recipe.weight == "WEIGHT"
+    box.setCurrentIndex(0)
+    box.activated.emit(0)
+    assert page.store.recipe.weight is None
+
+
+def test_a_weight_of_0_leads_to_the_field(page: MethodPage, sync_runner: SyncRunner, qtbot) -> None:
+    page.store.set_strata(["REGION"])
+    page.store.set_weight("WEIGHT")
+    sync_runner.finish()
+    problem = next(p for p in page.problems() if p.code == "weight-not-positive")
+    page.activateWindow()
+    page.focus_on(problem)
+    qtbot.waitUntil(page.design.weight.hasFocus)
+
+
+def test_what_a_recipe_names_wrongly_stays_in_sight_to_be_unticked(page: MethodPage) -> None:
+    page.store.set_strata(["WAGE"])
+    assert _listed(page)["WAGE"] is CHECKED
+    page.store.set_weight("NOWHERE")
+    assert page.design.weight.currentText() == "NOWHERE"
+    _tick(page, "WAGE", UNCHECKED)
+    assert page.store.recipe.strata == ()
+
+
+def test_the_design_is_folded_away_until_it_is_set(page: MethodPage) -> None:
+    assert not page.design.strata.isVisible()
+    page.store.set_strata(["REGION"])
+    assert page.design.strata.isVisible()
