@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 # Beyond this the counts could leave 64 bits; doubles then take over.
-_SAFE = 2.0**62
+EXACT_BELOW = 2.0**62
 
 
 @njit(cache=True, nogil=True)
@@ -74,7 +74,7 @@ def ordered_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
     if v <= 1 or size == 0:
         return 0.0
     n = cumulative[v - 1]
-    exact = float(n) * float(size) * float(v) < _SAFE
+    exact = float(n) * float(size) * float(v) < EXACT_BELOW
     counted, rough = 0, 0.0
     for j in range(size + 1):
         begin = members[j - 1] if j > 0 else 0

@@ -1,0 +1,23 @@
+"""The decorator of kernels that make no arrays of their own.
+
+numba counts the references to every array that a function takes out of a tuple or slices, and
+each count is an atomic operation. In loops of a few dozen operations that was nine tenths of the
+time. Without numba's runtime there is no counting; arrays are borrowed from the caller, which
+holds them, and none can be allocated.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from numba import njit
+
+_Function = TypeVar("_Function")
+
+
+def bare(function: _Function) -> _Function:
+    """Compile a function, and those it calls, without counting references."""
+    # Spelled as a dictionary because numba's type stubs leave the last option out.
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+    compiled: _Function = njit(**options)(function)
+    return compiled

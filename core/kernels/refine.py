@@ -1,0 +1,192 @@
+"""The improvement step: a partition is searched for one that loses less.
+
+Simulated annealing from a temperature at which even outliers move, then descent. Records move,
+change places with one of a neighbour's cluster, and clusters are made, dissolved, merged and
+divided; a move is one such attempt. What comes out depends on the records, the partition, the
+number of moves and the seed, and on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels import refine_chance
+from core.kernels.kdtree import KdTree
+from core.kernels.neighbours import Neighbours
+from core.kernels.refine_limits import make_limits
+from core.kernels.refine_search import Search
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# So many neighbours of each record are candidates; fewer where moves are few.
+_CANDIDATES, _MOST_CANDIDATES, _FEW_CANDIDATES = 20, 64, 10
+_FEW_MOVES = 200
+# In a small file no more than this, or so many for each pair of records, find anything new.
+_MOVES_AT_LEAST, _MOVES_OF_A_PAIR = 100_000, 200
+# Finding a record's neighbours takes about as long as so many moves.
+_UNITS_OF_A_RECORD = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spread:
+    """A confidential attribute, from whose distribution no cluster may be farther than t.
+
+    Attributes
+    ----------
+    ranks : numpy.ndarray of int64, shape (n,)
+        Of each record, from 0; -1 where the value is missing.
+    count : int
+        Number of distinct values.
+    ordered : bool
+        Whether the ranks have a meaning.
+    file : numpy.ndarray of int64, shape (r,)
+        The ranks in the whole file, of which the records may be a part.
+    """
+
+    ranks: Ints
+    count: int
+    ordered: bool
+    file: Ints
+
+
+@njit(cache=True, nogil=True)
+def partition_loss(points: Floats, labels: Ints, groups: int) -> float:
+    """Return the sum of the squared distances of the records from their clusters' means.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        The records.
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each, in ``0..groups-1``.
+    groups : int
+        Number of clusters.
+    """
+    means, sizes = np.zeros((groups, points.shape[1])), np.zeros(groups)
+    for x in range(len(points)):
+        means[labels[x]] += points[x]
+        sizes[labels[x]] += 1.0
+    total = 0.0
+    for x in range(len(points)):
+        for i in range(points.shape[1]):
+            e = points[x, i] - means[labels[x], i] / sizes[labels[x]]
+            total += e * e
+    return total
+
+
+class Refine:
+    """The improvement of a partition, to be driven in slices.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Finite; at least one column.
+    labels : numpy.ndarray of int64, shape (n,)
+        The partition at the start, numbered from 0 without gaps.
+    k : int
+        Least size of a cluster; those of `labels` have it.
+    moves : int
+        How many moves to try, at least 0.
+    seed : int
+        Of the generator.
+    spreads : sequence of Spread
+        The attributes for which every cluster keeps `t`, as those of `labels` do; usually none.
+    t : float
+        Largest EMD of a cluster.
+
+    Attributes
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        The partition, numbered from 0 without gaps; of no greater loss than at the start.
+    before, after : float
+        Loss at the start and of `labels`, each added up from the records.
+    total : int
+        Units of the whole work.
+    """
+
+    def __init__(
+        self,
+        points: Floats,
+        labels: Ints,
+        k: int,
+        moves: int,
+        seed: int = 0,
+        spreads: Sequence[Spread] = (),
+        t: float = 1.0,
+    ) -> None:
+        n = len(points)
+        self._points, self._k, self._spreads, self._t = points, k, spreads, t
+        self._moves = min(moves, max(_MOVES_AT_LEAST, _MOVES_OF_A_PAIR * n * n))
+        self.labels = labels.copy()
+        self.before = self.after = float(partition_loss(points, labels, int(labels.max()) + 1))
+        self._rounding = 1e-12 * points.size * float(np.abs(points).max()) ** 2
+        self._tree = KdTree(points)
+        self._neighbours: Neighbours | None = None
+        self._search: Search | None = None
+        self._chance = refine_chance.first_state(seed)
+        self._units = n * _UNITS_OF_A_RECORD
+        self.total = self._units + self._moves
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on for about `budget` moves; return units done and whether all is done."""
+        if self._moves < 1 or self.before <= self._rounding or len(self._points) < 2:
+            return self.total, True
+        if self._neighbours is None:
+            if self._tree.step(budget)[1]:
+                self._neighbours = self._graph()
+            return 0, False
+        if self._search is None:
+            found, done = self._neighbours.step(budget)
+            if done:
+                self._search = self._begin(self._neighbours)
+            return found * _UNITS_OF_A_RECORD, False
+        moved, done = self._search.step(budget)
+        if done:
+            self._take(self._search)
+        return self.total if done else self._units + moved, done
+
+    def _graph(self) -> Neighbours:
+        n = len(self._points)
+        wanted = min(max(_CANDIDATES, 2 * self._k), _MOST_CANDIDATES)
+        if self._moves < _FEW_MOVES * n:
+            wanted = _FEW_CANDIDATES
+        count = min(wanted, n - 1)
+        return Neighbours(self._tree, count, min(self._k, count))
+
+    def _begin(self, graph: Neighbours) -> Search:
+        place = self._tree.position
+        limits = make_limits(
+            [spread.ranks[place] for spread in self._spreads],
+            [spread.count for spread in self._spreads],
+            [spread.ordered for spread in self._spreads],
+            [spread.file for spread in self._spreads],
+            len(place),
+            self._t,
+        )
+        return Search(
+            self._tree.points,
+            self.labels[place],
+            self._k,
+            self._moves,
+            graph.found,
+            graph.local,
+            limits,
+            self._chance,
+        )
+
+    def _take(self, search: Search) -> None:
+        """Take the partition found if it is better, by its loss computed afresh."""
+        found = np.empty_like(self.labels)
+        found[self._tree.position] = np.unique(search.groups.label, return_inverse=True)[1]
+        loss = float(partition_loss(self._points, found, int(found.max()) + 1))
+        # A defect that let the two part would make every decision of the search a wrong one.
+        if abs(loss - search.loss) > 1e-6 * self.before + self._rounding:
+            raise ArithmeticError("the loss kept while moving is not the partition's")
+        if loss < self.before:
+            self.labels, self.after = found, loss

@@ -1,0 +1,157 @@
+"""The search itself: annealing from hot to cold, then descent."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels import refine_chance
+from core.kernels.refine_anneal import anneal
+from core.kernels.refine_descend import descend
+from core.kernels.refine_groups import make_groups, total_loss
+from core.kernels.refine_limits import Limits
+from core.kernels.refine_reshape import divide_large
+from core.kernels.sums import exact_mean
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# Temperatures, in mean losses of a record of the partition at the start. Under a limit t
+# clusters merge easily and divide hardly, so that less heat must do.
+_HOT, _HOT_IF_LIMITED, _WARM, _COLD = 3.0, 0.04, 0.02, 0.002
+# Fewer moves for each record than this only pay when they go downhill.
+_LEAST_TO_ANNEAL = 30
+# The descent at the end gets so many looks at each neighbour, at most a quarter of the moves.
+_LOOKS = 4
+# Of 1,024 moves so many try to change the number of clusters.
+_RESHAPES = 10
+# Larger clusters than this, and than four times k, are not taken apart.
+_LARGEST_RESHAPED = 64
+# A gain this much smaller than a record's mean loss is rounding.
+_ROUNDING = 1e-9
+
+
+def temperatures(hot: float) -> Floats:
+    """Return the temperatures: four fifths of the time down to warm, the rest down to cold."""
+    down = refine_chance.geometric(hot, _WARM)
+    return np.concatenate((down, refine_chance.geometric(_WARM, _COLD)[4::4]))
+
+
+def local_heat(local: Floats) -> Floats:
+    """Return by what the temperature is multiplied for each record.
+
+    The fourth root of its scale, so that sparse and dense places freeze at about the same time.
+    """
+    middle = float(np.median(local)) or exact_mean(local) or 1.0
+    return np.sqrt(np.sqrt(np.maximum(local / middle, 1e-3)))
+
+
+class Search:
+    """The search, to be driven in slices.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        The records, neighbours near each other.
+    labels : numpy.ndarray of int64, shape (n,)
+        The partition at the start, numbered from 0.
+    k : int
+        Least size of a cluster.
+    moves : int
+        How many to try, at least 1.
+    near : numpy.ndarray of int32, shape (n, c)
+        Neighbours of each record, the nearest first.
+    local : numpy.ndarray of float64, shape (n,)
+        Scale of each record's surroundings, as a squared distance.
+    limits : Limits
+        What else a cluster must keep.
+    chance : numpy.ndarray of uint64, shape (1,)
+        The generator.
+
+    Attributes
+    ----------
+    groups : Groups
+        The partition.
+    """
+
+    def __init__(
+        self,
+        points: Floats,
+        labels: Ints,
+        k: int,
+        moves: int,
+        near: NDArray[np.int32],
+        local: Floats,
+        limits: Limits,
+        chance: NDArray[np.uint64],
+    ) -> None:
+        n, limited = len(points), len(limits.counts) > 0
+        room = max(n // k, int(labels.max()) + 1)
+        self.groups = make_groups(points, labels, room, limits.place[0] if limited else None)
+        self._near, self._limits, self._chance = near, limits, chance
+        self._k, self._cap, self._moves = k, n if limited else 2 * k - 1, moves
+        if not limited:
+            divide_large(self.groups, limits, k)
+        self._loss = np.array([float(total_loss(self.groups))])
+        self._unit = self.loss / n
+        self._heat = local_heat(local)
+        self._ladder = temperatures(_HOT_IF_LIMITED if limited else _HOT) * self._unit
+        self._quantiles = refine_chance.exponential_quantiles()
+        self._annealed = self._share_to_anneal()
+        self._log = np.empty((2, max(4 * k, _LARGEST_RESHAPED)), dtype=np.int64)
+        self._scratch = np.empty(n + 1, dtype=np.int64)
+        self._state = np.array([0, -1, 0], dtype=np.int64)
+
+    @property
+    def loss(self) -> float:
+        """The loss, as it was kept while records moved."""
+        return float(self._loss[0])
+
+    def _share_to_anneal(self) -> int:
+        if self._moves < _LEAST_TO_ANNEAL * len(self._heat):
+            return 0
+        return self._moves - min(self._moves // 4, _LOOKS * self._near.size)
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on for `budget` moves; return moves done and whether the search is over."""
+        if self._state[0] < self._annealed:
+            self._anneal(budget)
+            return int(self._state[0]), False
+        self._descend(budget)
+        done, idle = int(self._state[0]), int(self._state[2])
+        return done, done >= self._moves or idle >= len(self._heat)
+
+    def _anneal(self, budget: int) -> None:
+        anneal(
+            self.groups,
+            self._near,
+            self._heat,
+            self._limits,
+            self._k,
+            self._cap,
+            self._ladder,
+            self._quantiles,
+            self._chance,
+            self._state,
+            self._loss,
+            self._annealed,
+            _RESHAPES,
+            self._log,
+            self._scratch,
+            budget,
+        )
+
+    def _descend(self, budget: int) -> None:
+        descend(
+            self.groups,
+            self._near,
+            self._limits,
+            self._k,
+            self._cap,
+            _ROUNDING * self._unit,
+            self._state,
+            self._loss,
+            self._moves,
+            self._scratch,
+            budget,
+        )
