@@ -18,14 +18,18 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def test_the_users_choice_is_respected(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
     environment.setenv(cache_folder.VARIABLE, str(tmp_path))
-    assert cache_folder.choose() == tmp_path
+    chosen = cache_folder.choose()
+    assert chosen.parent == tmp_path
+    # A process started by this one is given it as it is.
+    assert cache_folder.choose() == chosen
 
 
 def test_else_it_is_the_users_cache_folder(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
     environment.setattr(cache_folder.sys, "platform", "linux")
     environment.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder.choose() == tmp_path / "statveil" / "kernels"
-    assert (tmp_path / "statveil" / "kernels").is_dir()
+    chosen = cache_folder.choose()
+    assert chosen.parent == tmp_path / "statveil" / "kernels"
+    assert chosen.is_dir()
 
 
 def test_a_folder_that_cannot_be_written_is_replaced(
@@ -55,3 +59,13 @@ def test_each_platform_has_its_place(
     platform: str, variables: dict[str, str], expected: str
 ) -> None:
     assert cache_folder.user_folder(variables, platform, Path("/home")) == Path(expected)
+
+
+def test_nothing_compiled_of_other_sources_is_run(tmp_path: Path) -> None:
+    callee = tmp_path / "callee.py"
+    callee.write_text("one")
+    (tmp_path / "caller.py").write_text("calls")
+    before = cache_folder.state(tmp_path)
+    assert cache_folder.state(tmp_path) == before
+    callee.write_text("two")
+    assert cache_folder.state(tmp_path) != before
