@@ -96,7 +96,7 @@ def _gather(cut: _Cut, chunk: list[tuple[int, list[str]]]) -> None:
     lines, records = zip(*chunk, strict=True)
     cut.lines.append(np.array(lines, dtype=np.int64))
     for pieces, cells in zip(cut.pieces, zip(*records, strict=True), strict=True):
-        pieces.append(pa.array(cells, pa.large_string()))
+        pieces.append(pa.array(cells, pa.string()))
 
 
 def _dataset(cut: _Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:

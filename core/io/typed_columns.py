@@ -81,7 +81,8 @@ def typed_column(
 def _without_missing(pieces: Sequence[pa.Array], grammar: Grammar) -> tuple[pa.ChunkedArray, Code]:
     """Return the cells, null where missing, and which missing code each is, or -1."""
     # In one piece, since small ones cost time in each of the following calls.
-    cells = pa.chunked_array([pa.concat_arrays(pieces)])
+    cells = pa.chunked_array(pieces).cast(pa.large_string())
+    cells = pa.chunked_array([pa.concat_arrays(cells.chunks)])
     found = pc.index_in(cells, pa.array(grammar.codes, cells.type))
     if found.null_count < len(cells):
         cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
