@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from core.model import ColumnKind, Role, Schema
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # A column of more values would cut most files into strata too small to protect.
 FEW_VALUES = 50
 _ROWS = 6
+_ROW_HEIGHT = 3 * sizes.UNIT
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
@@ -116,6 +117,7 @@ class DesignForm(QWidget):
         for name in (*odd, *names):
             item = QListWidgetItem(_stratum_text(name, counts.get(name)))
             item.setData(Qt.ItemDataRole.UserRole, name)
+            item.setSizeHint(QSize(0, _ROW_HEIGHT))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsSelectable)
             ticked = name in strata
@@ -124,8 +126,7 @@ class DesignForm(QWidget):
         self.strata.setCurrentRow(kept)
         self.strata.blockSignals(False)
         rows = min(_ROWS, max(1, self.strata.count()))
-        height = max(self.strata.sizeHintForRow(0), 2 * sizes.UNIT)
-        self.strata.setFixedHeight(rows * height + 2 * self.strata.frameWidth() + sizes.HALF)
+        self.strata.setFixedHeight(rows * _ROW_HEIGHT + 2 * self.strata.frameWidth())
 
     def _fill_weight(self, profiles: Sequence[ColumnProfile], weight: str | None) -> None:
         names = [p.name for p in profiles if p.kind in _NUMERIC]

@@ -126,16 +126,20 @@ def _fact(text: str) -> QLineEdit:
 
 def _checked(release: Release) -> str:
     said = [tr("The file was read back from disk and counted again; everything agrees.")]
+    if release.verification.k_blocks:
+        said.append(
+            tr(
+                "k holds for each block of columns; over all of them together it is {k}.",
+                k=release.verification.k,
+            )
+        )
     said += [problem_text(problem) for problem in release.warnings]
     return "\n".join(said)
 
 
 def _facts(release: Release) -> list[tuple[str, str]]:
     found = release.verification
-    rows = [
-        (tr("Table"), _table(found)),
-        (tr("k, counted again"), tr_n("{count} record", "{count} records", found.k)),
-    ]
+    rows = [(tr("Table"), _table(found)), *_counted_k(found)]
     rows += [
         (tr("Largest EMD of {name}, counted again", name=name), number(emd, 3))
         for name, emd in found.t.items()
@@ -145,6 +149,23 @@ def _facts(release: Release) -> list[tuple[str, str]]:
     rows.append((release.log, tr("The audit log; it holds the hashes of the other files.")))
     rows += [(tr("SHA-256 of {name}", name=file.name), file.sha256) for file in release.files]
     return rows
+
+
+def _counted_k(found: Verification) -> list[tuple[str, str]]:
+    records = tr_n("{count} record", "{count} records", found.k)
+    if not found.k_blocks:
+        return [(tr("k, counted again"), records)]
+    rows = [(tr("k over all columns, counted again"), records)]
+    for at, (columns, k) in enumerate(found.k_blocks.items(), start=1):
+        said = tr_n(
+            "{count} record ({names})", "{count} records ({names})", k, names=_list(columns)
+        )
+        rows.append((tr("k of block {number}, counted again", number=at), said))
+    return rows
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
 
 
 def _table(found: Verification) -> str:

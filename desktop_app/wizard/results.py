@@ -48,6 +48,7 @@ class ResultsPage(StepPage):
         self.rerun_button = QPushButton(tr("&Go to the run"))
         self.rerun_button.clicked.connect(self._lead_to_run)
         self.clusters = ClustersTab(self.selection, runner)
+        self.clusters.block_chosen.connect(self._look_at)
         self.attributes = AttributesTab(self.selection, runner)
         self.risk = RiskTab(self.selection, runner)
         self.utility = UtilityTab(self.selection)
@@ -90,11 +91,20 @@ class ResultsPage(StepPage):
         if result.clusters is self._shown:
             return
         self._shown = result.clusters
-        self.selection.clear()
         self.summary.setText(verdict(result))
+        self._look_at(None)
+
+    @Slot(object)
+    def _look_at(self, block: int | None) -> None:
+        """Look into the clusters of all columns, or of one block."""
+        result, dataset = self.store.result, self.store.dataset
+        if result is None or dataset is None:
+            return
+        # Clusters of another grouping have other numbers.
+        self.selection.clear()
 
         def work(job: Job) -> Insight:
-            return look_into(result, dataset, job)
+            return look_into(result, dataset, job, block)
 
         self._latest.ask(work)
 

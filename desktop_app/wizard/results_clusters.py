@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Slot
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -23,6 +23,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.picture_frame import PictureFrame
 from desktop_app.views.split import split
+from desktop_app.wizard.results_blocks import fill_blocks
 from desktop_app.wizard.results_insight import Axis, Insight, Principal
 from desktop_app.wizard.results_map import Ground, axis_name, cluster_map, ground
 from desktop_app.wizard.results_records import ClusterRecords
@@ -30,7 +31,15 @@ from desktop_app.wizard.results_selection import Selection
 
 
 class ClustersTab(QWidget):
-    """Everything about single clusters."""
+    """Everything about single clusters.
+
+    Signals
+    -------
+    block_chosen(object)
+        Number of the block whose clusters the user wants to see, or ``None`` for all columns.
+    """
+
+    block_chosen = Signal(object)
 
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +54,8 @@ class ClustersTab(QWidget):
         self.across, self.up = _axis_box(tr("&Across")), _axis_box(tr("&Up"))
         for box in (self.across, self.up):
             box.currentIndexChanged.connect(self._ask)
+        self.block, self._blocks = _axis_box(tr("Cl&usters of")), QWidget()
+        self.block.activated.connect(self._choose_block)
         self.model = ClusterModel(self)
         self.table = self._table()
         self.records = ClusterRecords(selection)
@@ -57,8 +68,10 @@ class ClustersTab(QWidget):
     def show_insight(self, insight: Insight) -> None:
         """Take another result."""
         self._insight, self._ground = insight, None
-        self._bars = count_sizes(insight.result.clusters.sizes)
-        self.model.set_clusters(insight.result.clusters)
+        fill_blocks(self.block, insight.result.blocks, insight.block)
+        self._blocks.setVisible(bool(insight.result.blocks))
+        self._bars = count_sizes(insight.grouping.sizes)
+        self.model.set_clusters(insight.grouping)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.records.show_insight(insight)
         axes: list[Axis] = [Principal(0), Principal(1), *insight.quasi_identifiers]
@@ -81,6 +94,13 @@ class ClustersTab(QWidget):
         return table
 
     def _lay_out(self) -> None:
+        chooser = QHBoxLayout(self._blocks)
+        chooser.setContentsMargins(0, 0, 0, 0)
+        chooser.setSpacing(sizes.UNIT)
+        of = QLabel(tr("Cl&usters of"))
+        of.setBuddy(self.block)
+        chooser.addWidget(of)
+        chooser.addWidget(self.block, 1)
         axes = QHBoxLayout()
         axes.setSpacing(sizes.UNIT)
         for title, box in ((tr("&Across"), self.across), (tr("&Up"), self.up)):
@@ -90,7 +110,7 @@ class ClustersTab(QWidget):
             axes.addWidget(box, 1)
         left, right = QWidget(), QWidget()
         for side, parts in (
-            (left, ((axes, 0), (self.map, 1))),
+            (left, ((self._blocks, 0), (axes, 0), (self.map, 1))),
             (right, ((self.sizes, 2), (self.table, 3))),
         ):
             column = QVBoxLayout(side)
@@ -106,6 +126,10 @@ class ClustersTab(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
         layout.addWidget(whole)
+
+    @Slot(int)
+    def _choose_block(self, _index: int) -> None:
+        self.block_chosen.emit(self.block.currentData())
 
     @Slot()
     @Slot(int)
@@ -153,7 +177,7 @@ class ClustersTab(QWidget):
     def _show_sizes(self) -> None:
         if self._insight is None or self._bars is None:
             return
-        all_sizes, cluster = self._insight.result.clusters.sizes, self._selection.cluster
+        all_sizes, cluster = self._insight.grouping.sizes, self._selection.cluster
         self.sizes.show_drawing(
             ClusterSizes(
                 self._bars,
@@ -180,7 +204,7 @@ class ClustersTab(QWidget):
         """Select the first cluster in the bar that begins at `size`."""
         if self._insight is not None and self._bars is not None:
             at = int(np.searchsorted(self._bars.edges, size, side="right"))
-            held = self._insight.result.clusters.sizes
+            held = self._insight.grouping.sizes
             own = np.flatnonzero((held >= size) & (held < self._bars.edges[at]))
             self._selection.select_cluster(int(own[0]) if len(own) else None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.encode import numbers, take
 from core.jobs import Job
 from core.measure import Distribution, Projection, distribution, project
-from core.model import Attribute, Column, Dataset, Result, Role
+from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
 from core.pipeline.conform import conform
 
 Numbers = NDArray[np.float64]
@@ -47,6 +47,10 @@ class Insight:
         Records and clusters on the first two principal components.
     rows : numpy.ndarray of int64, shape (r,)
         The row of each kept record in the user's file.
+    grouping : Clusters
+        The clusters that are looked at: the result's own, or those of one of its blocks.
+    block : int or None
+        Which block that is; ``None`` for all quasi-identifiers together.
     """
 
     result: Result
@@ -59,10 +63,12 @@ class Insight:
     starts: NDArray[np.int64]
     plane: Projection
     rows: NDArray[np.int64]
+    grouping: Clusters
+    block: int | None = None
 
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
-        """Names of the quasi-identifiers."""
+        """Names of the quasi-identifiers whose values the records of a cluster share."""
         return tuple(self.originals)
 
     @property
@@ -92,37 +98,56 @@ class Insight:
         return distribution(attribute, self.before[name], self.after[name])
 
 
-def look_into(result: Result, dataset: Dataset, job: Job) -> Insight:
-    """Put a result beside the records it came from."""
+def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = None) -> Insight:
+    """Put a result beside the records it came from; with `block`, see that block's clusters."""
     schema = result.plan.project.schema
     typed = conform(dataset, result.plan.project)
     after = {column.name: column for column in result.columns}
     before = {n: take(typed.column(n), result.plan.kept) for n in after}
     job.check()
-    masked = schema.with_role(Role.QUASI_IDENTIFIER)
+    seen = _seen(schema, result, block)
+    # Categories have no place on a map; a nominal stratum may be among the quasi-identifiers.
+    masked = [a for a in seen.with_role(Role.QUASI_IDENTIFIER) if a.scale is not Scale.NOMINAL]
     originals = {a.name: numbers(before[a.name], a) for a in masked}
     released = {a.name: numbers(after[a.name], a) for a in masked}
     job.check()
-    order = np.argsort(result.clusters.labels, kind="stable").astype(np.int64)
-    ends = np.cumsum(result.clusters.sizes)
+    clusters = result.clusters if block is None else result.blocks[block].clusters
+    order = np.argsort(clusters.labels, kind="stable").astype(np.int64)
+    ends = np.cumsum(clusters.sizes)
     starts = np.concatenate((np.zeros(1, dtype=np.int64), ends)).astype(np.int64)
-    plane = project(schema, tuple(before.values()), result.clusters.labels)
     return Insight(
         result=result,
-        attributes=tuple(
-            a
-            for a in schema.attributes
-            if a.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL) and a.scale is not None
-        ),
+        attributes=_shown(schema),
         before=before,
         after=after,
         originals=originals,
         released=released,
         order=order,
         starts=starts,
-        plane=plane,
+        plane=project(_only(schema, masked), tuple(before.values()), clusters.labels),
         rows=_rows(dataset)[result.plan.kept],
+        grouping=clusters,
+        block=block,
     )
+
+
+def _seen(schema: Schema, result: Result, block: int | None) -> Schema:
+    """Return `schema` with only those quasi-identifiers that are masked together."""
+    if block is None:
+        return schema
+    named = set(result.blocks[block].columns)
+    return _only(schema, [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name in named])
+
+
+def _only(schema: Schema, masked: Sequence[Attribute]) -> Schema:
+    return Schema(
+        tuple(a for a in schema.attributes if a.role is not Role.QUASI_IDENTIFIER or a in masked)
+    )
+
+
+def _shown(schema: Schema) -> tuple[Attribute, ...]:
+    roles = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    return tuple(a for a in schema.attributes if a.role in roles and a.scale is not None)
 
 
 def _rows(dataset: Dataset) -> NDArray[np.int64]:

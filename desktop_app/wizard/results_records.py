@@ -49,7 +49,9 @@ class ClusterRecords(QWidget):
         """Take another result."""
         self._insight = insight
         masked = {a.name for a in insight.attributes if a.role is Role.QUASI_IDENTIFIER}
-        names = [a.name for a in insight.attributes]
+        # The records of a block's cluster share nothing in the columns of the other blocks.
+        apart = masked.difference(insight.quasi_identifiers) if insight.block is not None else ()
+        names = [a.name for a in insight.attributes if a.name not in apart]
         self.model.set_columns(
             tuple(insight.before[name] for name in names),
             tuple(insight.after[name] if name in masked else None for name in names),
@@ -86,7 +88,7 @@ def _invitation() -> QFrame:
 
 
 def _headline(insight: Insight, cluster: int) -> str:
-    clusters = insight.result.clusters
+    clusters = insight.grouping
     said = tr_n(
         "Cluster {number}: {count} record",
         "Cluster {number}: {count} records",

@@ -83,7 +83,7 @@ class RiskTab(QWidget):
         """Take another result."""
         self._insight = insight
         self.measures.show_measures(tuple(m for m in insight.result.measures if is_risk(m)))
-        names = list(insight.result.clusters.emd)
+        names = list(insight.grouping.emd)
         self.attribute.blockSignals(True)
         self.attribute.clear()
         self.attribute.addItems(names)
@@ -104,7 +104,7 @@ class RiskTab(QWidget):
     def _show(self, _index: int = 0) -> None:
         if self._insight is None:
             return
-        if not self._insight.result.clusters.emd:
+        if not self._insight.grouping.emd:
             self.picture.show_empty(
                 tr("There is no confidential attribute, so there is no distance to measure.")
             )
@@ -116,7 +116,7 @@ class RiskTab(QWidget):
 def closeness(insight: Insight, name: str, selected: int | None) -> Closeness:
     """Return the picture of all clusters' EMD of one confidential attribute."""
     promised = promised_t(insight.result.plan.project.recipe.method)
-    emd = insight.result.clusters.emd[name]
+    emd = insight.grouping.emd[name]
     said = tr("Largest EMD of {name}: {emd}.", name=name, emd=number(float(emd.max()), 3))
     return Closeness(
         emd=emd,

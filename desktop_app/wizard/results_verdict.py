@@ -5,11 +5,13 @@ from __future__ import annotations
 from core.model import Result
 from core.pipeline.promise import promised_t
 from desktop_app.text import fixed, number, tr, tr_n
+from desktop_app.wizard.results_blocks import blocks_verdict
 
 
 def verdict(result: Result) -> str:
     """Return what the result promises and what it kept, in whole sentences."""
-    said = [_alike(result), *_close(result), *_kept(result)]
+    alike = blocks_verdict(result) if result.blocks else [_alike(result)]
+    said = [*alike, *_close(result), *_kept(result)]
     return " ".join(said)
 
 

@@ -1,0 +1,140 @@
+"""Results and release where k holds for blocks of columns, not for all together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from core import pipeline
+from core.jobs import Job
+from core.model import Attribute, Method, Result, Role, Scale
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.release_verdict import ReleaseVerdict
+from desktop_app.wizard.results import ResultsPage
+from desktop_app.wizard.results_verdict import verdict
+
+
+def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
+    store.set_method(method)
+    runner.finish()
+    begun = store.begin_run()
+    assert begun is not None
+    store.set_result(pipeline.execute(*begun, Job()))
+    assert store.result is not None
+    return store.result
+
+
+@pytest.fixture
+def ranked(opened: ProjectStore, sync_runner: SyncRunner) -> Result:
+    """Twelve records, each of two columns cut into three runs of four."""
+    return _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
+
+
+@pytest.fixture
+def page(
+    ranked: Result,  # noqa: ARG001 - what the page shows
+    opened: ProjectStore,
+    sync_runner: SyncRunner,
+    qtbot,
+) -> ResultsPage:
+    page = ResultsPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    opened.changed.connect(page.refresh)
+    page.show()
+    page.refresh()
+    sync_runner.finish()
+    return page
+
+
+def _choose(page: ResultsPage, runner: SyncRunner, text: str) -> None:
+    box = page.clusters.block
+    box.setCurrentIndex(box.findText(text))
+    box.activated.emit(box.currentIndex())
+    runner.finish()
+
+
+def _joint_k(result: Result) -> int:
+    """Count plainly: the smallest group of equal pairs of released values."""
+    named = {c.name: c.values.tolist() for c in result.columns}
+    return min(Counter(zip(named["AGE"], named["HOURS"], strict=True)).values())
+
+
+def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked: Result) -> None:
+    said = verdict(ranked)
+    assert said.startswith(
+        "In each of 2 columns by itself every record shares its value with at least 3 others. "
+    )
+    assert _joint_k(ranked) == 1
+    assert "Over all columns together k is 1: some records are unique." in said
+    assert "shares its profile" not in said
+
+
+def test_the_verdict_names_the_columns_of_each_block(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    method = Method("mdav", {"k": 4, "blocks": [["AGE"], ["HOURS", "WAGE"]]})
+    opened.set_attributes([Attribute("WAGE", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)])
+    said = verdict(_run(opened, sync_runner, method))
+    assert (
+        "In each block by itself (AGE | HOURS, WAGE) every record shares its values with at "
+        "least 3 others." in said
+    )
+
+
+def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(
+    page: ResultsPage, sync_runner: SyncRunner, ranked: Result
+) -> None:
+    box = page.clusters.block
+    assert box.isVisible()
+    assert [box.itemText(i) for i in range(box.count())] == ["All columns together", "AGE", "HOURS"]
+    assert page.clusters.model.rowCount() == len(ranked.clusters.sizes)
+    page.selection.select_cluster(0)
+    _choose(page, sync_runner, "HOURS")
+    assert page.selection.cluster is None
+    assert page.clusters.model.rowCount() == 3
+    assert page.clusters.across.findText("AGE") == -1
+    assert len(page.clusters.map.drawing.centroids) == 3
+
+
+def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(
+    page: ResultsPage, sync_runner: SyncRunner
+) -> None:
+    _choose(page, sync_runner, "AGE")
+    page.selection.select_cluster(0)
+    model = page.clusters.records.model
+    horizontal = [
+        model.headerData(c, Qt.Orientation.Horizontal) for c in range(model.columnCount())
+    ]
+    assert horizontal == ["AGE", "WAGE"]
+    assert [model.index(r, 0).data() for r in range(5)] == ["26", "20", "22", "24", "40"]
+
+
+def test_without_blocks_there_is_nothing_to_choose(
+    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    _run(opened, sync_runner, Method("mdav", {"k": 3}))
+    page = ResultsPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    page.show()
+    page.refresh()
+    sync_runner.finish()
+    assert not page.clusters.block.isVisible()
+
+
+def test_a_release_shows_the_k_of_each_block_counted_again(
+    ranked: Result, opened: ProjectStore, tmp_path: Path, qtbot
+) -> None:
+    Path(opened.source.path).write_text("x")
+    shown = ReleaseVerdict()
+    qtbot.addWidget(shown)
+    assert opened.dataset is not None
+    shown.show_release(pipeline.seal(ranked, opened.dataset, tmp_path / "out", False, Job()))
+    facts = dict(zip(shown.facts[::2], shown.facts[1::2], strict=True))
+    assert facts["k over all columns, counted again"] == "1 record"
+    assert facts["k of block 1, counted again"] == "4 records (AGE)"
+    assert facts["k of block 2, counted again"] == "4 records (HOURS)"
+    assert "over all of them together it is 1" in shown.said.text()
