@@ -16,6 +16,7 @@ from core.kernels.grouping import refine
 from core.kernels.kdtree import KdTree
 from core.kernels.linkage import Linkage
 from core.kernels.mdav import Mdav
+from core.kernels.refine import Refine
 from core.kernels.sums import exact_sum, group_means
 
 _RECORDS = 24
@@ -29,7 +30,7 @@ def compile_all(check: Callable[[], None]) -> None:
     check : callable
         Called between the pieces; may raise to stop.
     """
-    for warm in (_sums, _closeness, _centroids, _linkage, _mdav, _buckets):
+    for warm in (_sums, _closeness, _centroids, _linkage, _mdav, _buckets, _refine):
         check()
         warm()
 
@@ -81,3 +82,8 @@ def _buckets() -> None:
     ranks = np.arange(_RECORDS, dtype=np.int64)
     _finish(BucketClusters(_points(), ranks, 3, small=0, patience=1 << 60).step)
     _finish(BucketClusters(_points(), ranks, 3).step)
+
+
+def _refine() -> None:
+    # Few enough moves to be done at once, and enough for all of its parts.
+    _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step)

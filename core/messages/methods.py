@@ -23,6 +23,16 @@ TEXTS: dict[str, Template] = {
         "Choose it when records fall into groups of their own, such as few large firms apart "
         "from many small ones."
     ),
+    "method-best": Template("Best clusters by long search"),
+    "method-best-meaning": Template(
+        "Starts from the clusters of a quick method and tries millions of moves: records change "
+        "clusters or places, clusters are made, dissolved and divided, and what loses less "
+        "information is kept."
+    ),
+    "method-best-when": Template(
+        "Choose it when a few seconds more do not matter: it loses clearly less than the quick "
+        "methods. With a t below 1 it keeps t-closeness all the way."
+    ),
     "method-univariate-optimal": Template("Optimal microaggregation of one column"),
     "method-univariate-optimal-meaning": Template(
         "Sorts the records by the only quasi-identifier and cuts them into clusters of k to "
@@ -101,6 +111,9 @@ TEXTS: dict[str, Template] = {
         "Formed {clusters} clusters of {k} records and exchanged records {exchanges} times."
     ),
     "step-t-closeness-first": Template("Formed clusters by t-closeness-first."),
+    "step-improving": Template(
+        "Tried {moves} moves to lose less information: the loss fell by {gain} %."
+    ),
     "step-merging": Template("Merged clusters until none was farther than t from the file."),
     "k-not-reached": Template(
         "A cluster of {reached} records was formed although k is {k}; nothing was released. "

@@ -26,6 +26,22 @@ TEXTS: dict[str, Template] = {
         "those alike in the confidential columns, which keeps the relation between the two and "
         "changes the quasi-identifiers more; 1 looks at the confidential columns alone."
     ),
+    "parameter-moves": Template("Moves to try"),
+    "parameter-moves-meaning": Template(
+        "How long to search, counted in moves so that a run can be repeated exactly. Ten times "
+        "as many take ten times as long and lose a little less."
+    ),
+    "parameter-seed": Template("Start of the search"),
+    "parameter-seed-meaning": Template(
+        "Another number takes another way and may end a little better or worse; the same number "
+        "always gives the same clusters."
+    ),
+    "parameter-refine": Template("Moves of an improvement afterwards"),
+    "parameter-refine-meaning": Template(
+        "0 leaves the clusters as the method forms them. Else so many moves of records between "
+        "neighbouring clusters are tried to lose less information; 20 to 40 for each record "
+        "already help."
+    ),
     "parameter-blocks": Template("Blocks of columns"),
     "parameter-blocks-meaning": Template(
         "Columns in the same block are made alike together, each block on its own. That changes "

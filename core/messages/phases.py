@@ -11,6 +11,7 @@ TEXTS: dict[str, Template] = {
     "phase-encoding": Template("Preparing the columns"),
     "phase-relating": Template("Finding which columns tell most about the others"),
     "phase-clustering": Template("Forming clusters"),
+    "phase-improving": Template("Searching for clusters that lose less"),
     "phase-merging": Template("Merging clusters"),
     "phase-aggregating": Template("Computing averages"),
     "phase-measuring": Template("Measuring the result"),

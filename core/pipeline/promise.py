@@ -57,7 +57,8 @@ def promised_k(method: Method) -> int | None:
 def promised_t(method: Method) -> float | None:
     """Return the t that a resolved method promises, or ``None``."""
     t = method.parameters.get("t")
-    return float(t) if METHODS[method.name].promises_t and isinstance(t, int | float) else None
+    kept = METHODS[method.name].keeps_t(method.parameters)
+    return float(t) if kept and isinstance(t, int | float) else None
 
 
 def _k_of(block: tuple[str, ...], columns: Sequence[Column], schema: Schema, recipe: Recipe) -> int:

@@ -57,7 +57,7 @@ def clustered(
     partition = partition_strata(spec.partition, task, strata, job)
     labels = by_first_appearance(partition.labels)
     before, steps = largest(emd_of(labels, task.file)), partition.steps
-    if spec.promises_t:
+    if spec.keeps_t(task.parameters):
         job.begin("merging")
         groups, t = int(labels.max()) + 1, number(task.parameters, "t")
         points = kept_apart(quasi, strata)
@@ -65,7 +65,7 @@ def clustered(
         hold_apart(labels, strata)
         steps = (*steps, _merge_step(before, groups, int(labels.max()) + 1))
     found = clusters_of(labels, task.file)
-    _check(found, task.parameters, spec.promises_t)
+    _check(found, task.parameters, spec.keeps_t(task.parameters))
     return Clustered(found, steps, before)
 
 

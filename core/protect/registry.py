@@ -8,6 +8,7 @@ from types import MappingProxyType
 from core.model import Implications
 from core.protect.methods import (
     ama,
+    best,
     individual_ranking,
     insensitive,
     mdav,
@@ -25,6 +26,7 @@ METHODS: Mapping[str, MethodSpec] = MappingProxyType(
         for spec in (
             mdav.SPEC,
             v_mdav.SPEC,
+            best.SPEC,
             univariate_optimal.SPEC,
             individual_ranking.SPEC,
             insensitive.SPEC,

@@ -21,3 +21,26 @@ GAMMA = Parameter("gamma", ParameterKind.NUMBER, minimum=0, default=0.2, require
 
 BLOCKS = Parameter("blocks", ParameterKind.BLOCKS, required=False)
 """Quasi-identifiers that are partitioned together, block by block; none: all in one."""
+
+REFINE = Parameter(
+    "refine", ParameterKind.INTEGER, minimum=0, maximum=2_000_000_000, default=0, required=False
+)
+"""Moves of the improvement step after a partition; see `improving`."""
+
+MOVES = Parameter(
+    "moves",
+    ParameterKind.INTEGER,
+    minimum=1,
+    maximum=2_000_000_000,
+    default=20_000_000,
+    required=False,
+)
+"""Moves of the search; the default takes about 2 s for 1,000 records of 13 columns."""
+
+SEED = Parameter(
+    "seed", ParameterKind.INTEGER, minimum=0, maximum=2_000_000_000, default=0, required=False
+)
+"""Of the search's generator; it need not be secret."""
+
+T_IF_WANTED = Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=1, required=False)
+"""No EMD exceeds 1, so that 1 asks for nothing."""

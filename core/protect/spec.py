@@ -50,6 +50,8 @@ class MethodSpec:
     promises_t : bool
         Whether no cluster's EMD exceeds the parameter `t`; the method then needs a
         confidential attribute.
+    t_optional : bool
+        Whether it promises t only where the parameter `t` is below 1, which no EMD exceeds.
     quasi_identifiers : int or None
         How many quasi-identifiers it takes; ``None``: any number.
     uses_domain : bool
@@ -65,6 +67,7 @@ class MethodSpec:
     partition: Callable[[Task, Job], Partition]
     implications: Callable[[Parameters, int, int], Implications]
     promises_t: bool = False
+    t_optional: bool = False
     quasi_identifiers: int | None = None
     uses_domain: bool = False
     column_by_column: bool = False
@@ -74,10 +77,15 @@ class MethodSpec:
         """Whether the method needs a confidential attribute."""
         return self.promises_t
 
+    def keeps_t(self, parameters: Parameters) -> bool:
+        """Whether, with these parameters, no cluster's EMD exceeds `t`."""
+        t = parameters.get("t", 1)
+        return self.promises_t or (self.t_optional and isinstance(t, int | float) and t < 1)
+
     def works_on_confidential(self, parameters: Parameters) -> bool:
         """Whether the partition depends on the confidential attributes."""
         share = parameters.get("lambda", 0)
-        return self.promises_t or (isinstance(share, int | float) and share > 0)
+        return self.keeps_t(parameters) or (isinstance(share, int | float) and share > 0)
 
     def complete(self, parameters: Parameters) -> Parameters:
         """Return the parameters with the defaults of those that need not be given."""

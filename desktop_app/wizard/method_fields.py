@@ -149,7 +149,8 @@ def _show_number(
     high = float(_MOST) if parameter.maximum is None else parameter.maximum
     if isinstance(box, QSpinBox):
         # A value from a recipe that is too large stays in sight; the problem bar names it.
-        box.setRange(int(low), int(min(high, max(records, number))))
+        most = max(records, number) if parameter.maximum is None else high
+        box.setRange(int(low), int(most))
         box.setValue(int(number))
     else:
         box.setRange(low, high)

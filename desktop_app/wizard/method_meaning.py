@@ -28,7 +28,9 @@ def meaning(
     """
     said = [_clusters(ahead), chance_text(ahead.cluster_size)]
     spec = METHODS[method]
-    if spec.promises_t and ahead.t_bound is None:
+    if spec.t_optional and spec.keeps_t(parameters):
+        said.append(_kept(parameters))
+    elif spec.promises_t and ahead.t_bound is None:
         said.append(_merging(parameters))
     elif spec.promises_t:
         said += _price(parameters, ahead)
@@ -43,6 +45,14 @@ def _merging(parameters: Mapping[str, object]) -> str:
     return tr(
         "Where a cluster is farther than t = {t} from the whole file, it is merged with its "
         "neighbour. How many clusters are left shows after the run; with a small t it may be few.",
+        t=float(str(parameters["t"])),
+    )
+
+
+def _kept(parameters: Mapping[str, object]) -> str:
+    return tr(
+        "Every cluster stays within t = {t} of the whole file in each confidential column. How "
+        "many clusters that takes shows after the run.",
         t=float(str(parameters["t"])),
     )
 

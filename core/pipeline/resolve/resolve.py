@@ -77,7 +77,7 @@ def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source)
 
 
 def _use(spec: MethodSpec, values: dict[str, object]) -> ConfidentialUse:
-    return ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.promises_t)
+    return ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.keeps_t(values))
 
 
 def _size_problems(

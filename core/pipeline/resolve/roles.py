@@ -43,11 +43,11 @@ def _confidential_problems(
     if not spec.works_on_confidential(parameters):
         return []
     confidential = schema.with_role(Role.CONFIDENTIAL)
-    if not confidential and spec.promises_t:
+    if not confidential and spec.keeps_t(parameters):
         return [Problem("no-confidential", Where(field="attributes"))]
     if not confidential:
         return [Problem("lambda-needs-confidential", Where(field="method.lambda"))]
-    later = "nominal-closeness-later" if spec.promises_t else "lambda-nominal-later"
+    later = "nominal-closeness-later" if spec.keeps_t(parameters) else "lambda-nominal-later"
     return [Problem(later, Where(a.name)) for a in confidential if a.scale is Scale.NOMINAL]
 
 

@@ -5,30 +5,32 @@ from __future__ import annotations
 from core.jobs import Job, drive
 from core.kernels.mdav import Mdav
 from core.model import Implications, Step
-from core.protect.settings import AGGREGATE, BLOCKS, LAMBDA, K
+from core.protect.improving import improved, moves_of
+from core.protect.settings import AGGREGATE, BLOCKS, LAMBDA, REFINE, K
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
-    """Partition by MDAV into ``n // k`` clusters of `k` to ``2k - 1`` records."""
+    """Partition by MDAV into ``n // k`` clusters of `k` to ``2k - 1`` records; then improve."""
     work = Mdav(task.points, task.k)
     job.begin("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k}
-    return Partition(work.labels, (Step("mdav", counts),))
+    found = Partition(work.labels, (Step("mdav", counts),))
+    return improved(found, task, job, moves_of(task))
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """MDAV always makes ``n // k`` clusters."""
-    k = whole(parameters, "k")
-    return Implications(records, left_out, cluster_size=k, clusters=records // k)
+    """MDAV always makes ``n // k`` clusters; improving them may leave fewer."""
+    k, fewer = whole(parameters, "k"), bool(parameters.get("refine", 0))
+    return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=fewer)
 
 
 SPEC = MethodSpec(
     name="mdav",
-    parameters=(K, LAMBDA, BLOCKS, AGGREGATE),
-    phases=("encoding", "clustering", "aggregating"),
+    parameters=(K, LAMBDA, BLOCKS, AGGREGATE, REFINE),
+    phases=("encoding", "clustering", "improving", "aggregating"),
     partition=partition,
     implications=implications,
 )

@@ -7,19 +7,21 @@ import numpy as np
 from core.jobs import Job, drive
 from core.kernels.v_mdav import VMdav
 from core.model import Implications, Step
-from core.protect.settings import AGGREGATE, BLOCKS, GAMMA, LAMBDA, K
+from core.protect.improving import improved, moves_of
+from core.protect.settings import AGGREGATE, BLOCKS, GAMMA, LAMBDA, REFINE, K
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, number, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
-    """Partition by V-MDAV."""
+    """Partition by V-MDAV; then improve."""
     work = VMdav(task.points, task.k, number(task.parameters, "gamma"))
     job.begin("clustering", work.total)
     drive(work.step, job)
     largest = int(np.bincount(work.labels).max())
     counts = {"clusters": work.clusters, "k": task.k, "largest": largest}
-    return Partition(work.labels, (Step("v-mdav", counts),))
+    found = Partition(work.labels, (Step("v-mdav", counts),))
+    return improved(found, task, job, moves_of(task))
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
@@ -30,8 +32,8 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="v-mdav",
-    parameters=(K, GAMMA, LAMBDA, BLOCKS, AGGREGATE),
-    phases=("encoding", "clustering", "aggregating"),
+    parameters=(K, GAMMA, LAMBDA, BLOCKS, AGGREGATE, REFINE),
+    phases=("encoding", "clustering", "improving", "aggregating"),
     partition=partition,
     implications=implications,
 )

@@ -48,7 +48,13 @@ def test_a_good_recipe_gives_a_plan_without_problems() -> None:
     plan = planned(recipe(k=2), people=dataset(*PEOPLE.columns))
 
     assert plan.errors == ()
-    assert plan.parameters == {"k": 2, "lambda": 0, "blocks": [], "aggregate": "mean"}
+    assert plan.parameters == {
+        "k": 2,
+        "lambda": 0,
+        "blocks": [],
+        "aggregate": "mean",
+        "refine": 0,
+    }
     assert plan.kept.tolist() == [0, 1, 3, 4, 5, 6, 7]
     assert plan.implications is not None
     assert (plan.implications.records, plan.implications.left_out) == (7, 1)

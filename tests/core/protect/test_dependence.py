@@ -67,7 +67,7 @@ LAMBDA = [
 
 
 def test_methods_that_partition_points_take_it() -> None:
-    assert LAMBDA == ["mdav", "v-mdav", "t-merge"]
+    assert LAMBDA == ["mdav", "v-mdav", "best", "t-merge"]
 
 
 @pytest.mark.parametrize("name", LAMBDA)

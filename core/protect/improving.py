@@ -1,0 +1,77 @@
+"""The improvement step after a partition: a search for one that loses less."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Ranked
+from core.jobs import Job, drive
+from core.kernels.closeness import emd, prefix_sums, sorted_members
+from core.kernels.refine import Refine, Spread
+from core.model import Step
+from core.protect.spec import Partition
+from core.protect.task import Task, whole
+
+Ints = NDArray[np.int64]
+
+
+def improved(
+    start: Partition, task: Task, job: Job, moves: int, seed: int = 0, t: float = 1.0
+) -> Partition:
+    """Search from `start` on for a partition that loses less.
+
+    Parameters
+    ----------
+    start : Partition
+        Every cluster has at least `k` records.
+    task : Task
+        The records.
+    job : Job
+        Enters the phase "improving", unless `moves` is 0. Raises `Cancelled` when cancelled.
+    moves : int
+        How many moves to try, at least 0.
+    seed : int
+        Of the search's generator.
+    t : float
+        Below 1: no cluster's EMD may exceed it. A start of which one does is left as it is,
+        for merging to put right.
+
+    Returns
+    -------
+    Partition
+        Of no greater loss; it depends on the records, `start`, `moves`, `seed` and `t` alone.
+    """
+    limited = t < 1.0
+    if moves < 1 or (limited and _farthest(start.labels, task) > t):
+        return start
+    spreads = [_spread(task, name) for name in task.confidential] if limited else []
+    work = Refine(task.points, start.labels, task.k, moves, seed, spreads, t)
+    job.begin("improving", work.total)
+    drive(work.step, job)
+    gain = round(100 * (1 - work.after / work.before), 2) if work.before > 0 else 0.0
+    counts = {"moves": moves, "gain": gain, "clusters": int(work.labels.max()) + 1}
+    return Partition(work.labels, (*start.steps, Step("improving", counts)))
+
+
+def moves_of(task: Task) -> int:
+    """Return the parameter `refine`; 0 for a method that uses another's partition without it."""
+    return whole(task.parameters, "refine") if "refine" in task.parameters else 0
+
+
+def _spread(task: Task, name: str) -> Spread:
+    ranked = task.confidential[name]
+    return Spread(ranked.ranks, ranked.count, ranked.ordered, task.file[name].ranks)
+
+
+def _farthest(labels: Ints, task: Task) -> float:
+    """Return the largest EMD of a cluster from the whole file."""
+    return max(_largest(labels, task.confidential[name], task.file[name]) for name in task.file)
+
+
+def _largest(labels: Ints, own: Ranked, file: Ranked) -> float:
+    groups = int(labels.max()) + 1
+    prefix = prefix_sums(file.ranks[file.ranks >= 0], file.count)
+    members, begin = sorted_members(labels, own.ranks, groups, own.count)
+    found = (emd(members[begin[g] : begin[g + 1]], *prefix, own.ordered) for g in range(groups))
+    return max(map(float, found))

@@ -1,0 +1,48 @@
+"""The partition that a long search finds, with t kept on the way where it is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.encode import by_first_appearance
+from core.jobs import Job
+from core.model import Implications
+from core.protect.improving import improved
+from core.protect.merging import merge_until
+from core.protect.methods import mdav, t_closeness_first
+from core.protect.settings import AGGREGATE, LAMBDA, MOVES, SEED, T_IF_WANTED, K
+from core.protect.spec import MethodSpec, Partition
+from core.protect.task import Parameters, Task, number, whole
+
+
+def partition(task: Task, job: Job) -> Partition:
+    """Search from MDAV's partition on, or from t-closeness-first's where t is wanted."""
+    t = number(task.parameters, "t")
+    start = _close(task, t, job) if t < 1 else mdav.partition(task, job)
+    moves, seed = whole(task.parameters, "moves"), whole(task.parameters, "seed")
+    return improved(start, task, job, moves, seed, t)
+
+
+def _close(task: Task, t: float, job: Job) -> Partition:
+    """Return clusters of which none is farther than t from the file, where that can be."""
+    first = {**task.parameters, "bucket_by": next(iter(task.confidential))}
+    start = t_closeness_first.partition(replace(task, parameters=first), job)
+    ranked = tuple(task.confidential.values())
+    labels = merge_until(task.points, by_first_appearance(start.labels), ranked, t, job)
+    return Partition(labels, start.steps)
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """At most ``n // k`` clusters."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
+
+
+SPEC = MethodSpec(
+    name="best",
+    parameters=(K, T_IF_WANTED, MOVES, SEED, LAMBDA, AGGREGATE),
+    phases=("encoding", "clustering", "improving", "merging", "aggregating"),
+    partition=partition,
+    implications=implications,
+    t_optional=True,
+)
