@@ -13,7 +13,7 @@ from core.measure.marginals import marginal_distances
 from core.measure.moments import moment_changes
 from core.measure.privacy import privacy_reached
 from core.measure.propensity import propensity_error
-from core.measure.table import pairs
+from core.measure.table import Pair, pairs
 from core.model import Column, Measure, Role, Schema
 
 MEASURE_PHASES = ("measuring", "linking")
@@ -56,11 +56,17 @@ def measure_all(
     found += marginal_distances(masked, schema) + propensity_error(masked, job)
     job.reach(2)
     if paired:
-        found = information_loss(masked) + quasi_distortion(masked) + found
-        found += distortions(masked, schema)
-        job.reach(3)
-        found += disclosure_by_linkage(masked, schema, released, job)
+        found = _of_pairs(masked, schema, released, job) + found
     return _in_order(found, schema)
+
+
+def _of_pairs(
+    masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
+) -> tuple[Measure, ...]:
+    """Return the measures that need to know which released record was which original."""
+    found = information_loss(masked) + quasi_distortion(masked) + distortions(masked, schema)
+    job.reach(3)
+    return found + disclosure_by_linkage(masked, schema, released, job)
 
 
 def _in_order(found: Sequence[Measure], schema: Schema) -> tuple[Measure, ...]:

@@ -25,6 +25,8 @@ def build_and_watch(arguments):
     def look():
         shown = [w for w in made.topLevelWidgets() if isinstance(w, MainWindow)]
         if shown and shown[0].store.plan is not None and not shown[0].runner.busy:
+            # Closing may take a moment, in which the timer would come again.
+            made.look.stop()
             print(shown[0].store.dataset.rows)
             shown[0].close()
     made.look = QTimer(made, interval=100)
