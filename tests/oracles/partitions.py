@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum, inf, sqrt, sqrt
+from math import fsum, inf, sqrt
 
 Point = Sequence[float]
 
