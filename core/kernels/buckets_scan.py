@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from core.kernels import exact
 from core.kernels.buckets_tree import CLUSTERS, COUNT, LABEL, SEED
-from core.kernels.scan import BLOCK, distances, nearest
+from core.kernels.scan import BLOCK, distances, nearest, outside
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -25,6 +25,8 @@ def _farthest(
         for start in range(begin[b], end, BLOCK):
             size = min(BLOCK, end - start)
             distances(columns, start, size, centre, out)
+            if outside(out, size, -1.0, best) == 0:
+                continue
             for j in range(size):
                 d = out[j]
                 if d >= best and (d > best or position[start + j] < position[at]):

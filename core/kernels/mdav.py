@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels import exact, mdav_scan, mdav_tree, outer_list
+from core.kernels import exact, mdav_scan, mdav_threads, mdav_tree, outer_list
 from core.kernels.kdtree import KdTree
-from core.kernels.outer_list import OuterList
+from core.kernels.mdav_scan import Remaining
 from core.kernels.shrinking_tree import Tree, shrinking
 
 # Below this passes over all records are as fast as any search.
 SMALL = 4000
+FEW_COLUMNS = 6
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -35,6 +36,11 @@ class Mdav:
         How much slower than passes the tree may be before it is given up, in distances; by
         default 2 % of all that passes would compute.
 
+    threads : int, optional
+        How many share a pass over many records; by default as many as there are processors.
+    worthwhile : int
+        Coordinates from which on a pass is shared.
+
     Attributes
     ----------
     labels : numpy.ndarray of int64, shape (n,)
@@ -45,7 +51,13 @@ class Mdav:
     """
 
     def __init__(
-        self, points: Floats, k: int, small: int = SMALL, patience: int | None = None
+        self,
+        points: Floats,
+        k: int,
+        small: int = SMALL,
+        patience: int | None = None,
+        threads: int | None = None,
+        worthwhile: int = mdav_threads.WORTHWHILE,
     ) -> None:
         n = len(points)
         if not 2 <= k <= n:
@@ -55,17 +67,26 @@ class Mdav:
         self._sums = exact.column_sums(self._points.T, *self._layout)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
-        # A round of two clusters takes three passes over what remains.
-        patience = 3 * n * n // (4 * k) // 50 if patience is None else patience
+        # A round of two clusters takes two passes over what remains.
+        patience = 2 * n * n // (4 * k) // 50 if patience is None else patience
         self._state = np.array([n, 0, 0, patience], dtype=np.int64)
-        self._growing = KdTree(self._points) if n > small else None
-        self._tree: tuple[Tree, OuterList] | None = None
-        self._columns: tuple[Floats, Ints, Ints] | None = None
+        self._growing = KdTree(self._points) if n > self._bound(small) else None
+        self._tree: Tree | None = None
+        self._outer = outer_list.empty(*self._points.shape)
+        self._rest: Remaining | None = None
+        self._threads = threads or min(mdav_threads.processors(), mdav_threads.MOST)
+        self._worthwhile = worthwhile
 
     @property
     def clusters(self) -> int:
         """Number of clusters made so far."""
         return int(self._state[mdav_tree.LABEL])
+
+    def _bound(self, small: int) -> int:
+        """Return up to how many records no tree is built."""
+        # In few columns a tree is all but sure to help. In more it is worth a try, but only
+        # where building it takes no more than 2 % of the time of all passes.
+        return small if self._points.shape[1] <= FEW_COLUMNS else small * 3 * self._k
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
@@ -74,22 +95,21 @@ class Mdav:
                 self._tree = self._searchable(self._growing)
                 self._growing = None
         elif self._tree is not None:
-            if self._search(*self._tree, budget):
+            if self._search(self._tree, budget):
                 self._tree = None
         else:
             self._pass(budget)
         left = int(self._state[mdav_tree.COUNT])
         return self.total - left, left == 0
 
-    def _searchable(self, grown: KdTree) -> tuple[Tree, OuterList]:
-        n, m = self._points.shape
-        centre = exact.values_of(self._sums, *self._layout) / n
-        return shrinking(grown, centre), outer_list.empty(n, m)
+    def _searchable(self, grown: KdTree) -> Tree:
+        centre = exact.values_of(self._sums, *self._layout) / len(self._points)
+        return shrinking(grown, centre)
 
-    def _search(self, tree: Tree, outer: OuterList, budget: int) -> bool:
+    def _search(self, tree: Tree, budget: int) -> bool:
         stopped: bool = mdav_tree.advance(
             tree,
-            outer,
+            self._outer,
             self._points,
             self.labels,
             self._sums,
@@ -101,16 +121,17 @@ class Mdav:
         return stopped
 
     def _pass(self, budget: int) -> None:
-        if self._columns is None:
-            position = np.flatnonzero(self.labels < 0)
-            slots = np.zeros(len(self.labels), dtype=np.int64)
-            slots[position] = np.arange(len(position))
-            self._columns = np.ascontiguousarray(self._points[position].T), position, slots
-        columns, position, slots = self._columns
+        if self._rest is None:
+            self._rest = mdav_scan.remaining(self._points, self.labels)
+        count, m = int(self._state[mdav_tree.COUNT]), self._points.shape[1]
+        least = max(3 * self._k, -(-self._worthwhile // m))
+        if self._threads != 1 and count >= least:
+            self._pass_together(self._rest, least, budget)
+            return
         mdav_scan.advance(
-            columns,
-            position,
-            slots,
+            self._rest,
+            self._outer,
+            self._points,
             self.labels,
             self._sums,
             self._state,
@@ -118,3 +139,10 @@ class Mdav:
             *self._layout,
             budget,
         )
+
+    def _pass_together(self, rest: Remaining, least: int, budget: int) -> None:
+        mass = mdav_threads.Mass(
+            rest, self._outer, self._points, self.labels, self._sums, *self._layout
+        )
+        with mdav_threads.Threads(mass, self._k, self._threads) as threads:
+            threads.advance(self._state, least, budget)

@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 COUNT, LABEL, EXCESS, PATIENCE = 0, 1, 2, 3
 # What looking at a node, and at a record of the list, costs: in distances of a pass over all.
-_NODE, _LISTED = 100, 25
+_NODE, _LISTED = 120, 25
 
 
 @njit(cache=True, nogil=True)
@@ -118,7 +118,7 @@ def advance(
             for j in range(size):
                 shrinking_tree.shrink(tree, place[j])
             label += 1
-        excess = max(0, excess + work - 3 * count)
+        excess = max(0, excess + work - 2 * count)
         budget -= work
         count -= 2 * k
     state[COUNT], state[LABEL], state[EXCESS] = count, label, excess

@@ -24,11 +24,28 @@ def distances(columns: Floats, start: int, size: int, centre: Floats, out: Float
     c = centre[0]
     for j in range(size):
         out[j] = (first[j] - c) * (first[j] - c)
-    for i in range(1, len(centre)):
-        row = columns[i, start : start + size]
-        c = centre[i]
+    # Two columns at once: `out` is gone through half as often.
+    m = len(centre)
+    for i in range(1, m - 1, 2):
+        row, other = columns[i, start : start + size], columns[i + 1, start : start + size]
+        c, d = centre[i], centre[i + 1]
+        for j in range(size):
+            out[j] = (out[j] + (row[j] - c) * (row[j] - c)) + (other[j] - d) * (other[j] - d)
+    if m % 2 == 0:
+        row = columns[m - 1, start : start + size]
+        c = centre[m - 1]
         for j in range(size):
             out[j] += (row[j] - c) * (row[j] - c)
+
+
+@njit(cache=True, nogil=True)
+def outside(out: Floats, size: int, low: float, high: float) -> int:
+    """Return how many of ``out[:size]`` are at most `low` or at least `high`."""
+    count = 0
+    for j in range(size):
+        # Without a branch, so that vectors serve.
+        count += (out[j] <= low) | (out[j] >= high)
+    return count
 
 
 @njit(cache=True, nogil=True)
@@ -40,6 +57,8 @@ def farthest(
     for start in range(begin, end, BLOCK):
         size = min(BLOCK, end - start)
         distances(columns, start, size, centre, out)
+        if outside(out, size, -1.0, best) == 0:
+            continue
         for j in range(size):
             d = out[j]
             if d >= best and (d > best or position[start + j] < position[at]):
@@ -56,6 +75,8 @@ def nearest(
     for start in range(begin, end, BLOCK):
         size = min(BLOCK, end - start)
         distances(columns, start, size, centre, out)
+        if outside(out, size, best, np.inf) == 0:
+            continue
         for j in range(size):
             d = out[j]
             if d <= best and (d < best or at < 0 or position[start + j] < position[at]):

@@ -73,9 +73,10 @@ def _linkage() -> None:
 
 
 def _mdav() -> None:
-    # Once by the tree, once by passes over all records.
+    # Once by the tree, and by passes over all records once alone and once together.
     _finish(Mdav(_points(), 3, small=0, patience=1 << 60).step)
-    _finish(Mdav(_points(), 3).step)
+    _finish(Mdav(_points(), 3, threads=1).step)
+    _finish(Mdav(_points(), 3, threads=2, worthwhile=0).step)
 
 
 def _buckets() -> None:

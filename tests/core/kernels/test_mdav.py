@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -71,6 +71,21 @@ def test_the_tree_gives_the_partition_of_passes(shape: str, k: int) -> None:
     by_tree = finished(Mdav(records, k, small=0, patience=1 << 60), 10_000)
     by_passes = finished(Mdav(records, k, small=1 << 60))
     np.testing.assert_array_equal(by_tree, by_passes)
+
+
+@pytest.mark.parametrize("shape", list(shapes(4)))
+@pytest.mark.parametrize("threads", [2, 4])
+def test_threads_leave_no_trace(shape: str, threads: int) -> None:
+    records = shapes(2000)[shape]
+    shared = finished(Mdav(records, 3, small=1 << 60, threads=threads, worthwhile=0), 50_000)
+    np.testing.assert_array_equal(shared, finished(Mdav(records, 3, threads=1)))
+
+
+@given(points(least=4), st.integers(2, 4))
+@settings(max_examples=20)
+def test_threads_take_the_same_way_as_the_definition(records: Points, threads: int) -> None:
+    found = clusters_of(finished(Mdav(np.array(records), 2, threads=threads, worthwhile=0)))
+    assert found == [sorted(cluster) for cluster in partitions.mdav(records, 2)]
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
