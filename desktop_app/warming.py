@@ -34,6 +34,9 @@ def get_ready(job: Job) -> None:
     from core import io  # noqa: F401
 
     job.check()
+    from core.kernels.warming import compile_all
+
+    compile_all(job.check)
     protect_a_little(job)
     from desktop_app.plots import (  # noqa: F401
         closeness,
