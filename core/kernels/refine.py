@@ -106,6 +106,8 @@ class Refine:
         The partition, numbered from 0 without gaps; of no greater loss than at the start.
     before, after : float
         Loss at the start and of `labels`, each added up from the records.
+    moves : int
+        How many it tries at most: in a small file fewer find all there is.
     total : int
         Units of the whole work.
     """
@@ -122,7 +124,7 @@ class Refine:
     ) -> None:
         n = len(points)
         self._points, self._k, self._spreads, self._t = points, k, spreads, t
-        self._moves = min(moves, max(_MOVES_AT_LEAST, _MOVES_OF_A_PAIR * n * n))
+        self.moves = min(moves, max(_MOVES_AT_LEAST, _MOVES_OF_A_PAIR * n * n))
         self.labels = labels.copy()
         self.before = self.after = float(partition_loss(points, labels, int(labels.max()) + 1))
         self._rounding = 1e-12 * points.size * float(np.abs(points).max()) ** 2
@@ -131,11 +133,11 @@ class Refine:
         self._search: Search | None = None
         self._chance = refine_chance.first_state(seed)
         self._units = n * _UNITS_OF_A_RECORD
-        self.total = self._units + self._moves
+        self.total = self._units + self.moves
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` moves; return units done and whether all is done."""
-        if self._moves < 1 or self.before <= self._rounding or len(self._points) < 2:
+        if self.moves < 1 or self.before <= self._rounding or len(self._points) < 2:
             return self.total, True
         if self._neighbours is None:
             if self._tree.step(budget)[1]:
@@ -154,7 +156,7 @@ class Refine:
     def _graph(self) -> Neighbours:
         n = len(self._points)
         wanted = min(max(_CANDIDATES, 2 * self._k), _MOST_CANDIDATES)
-        if self._moves < _FEW_MOVES * n:
+        if self.moves < _FEW_MOVES * n:
             wanted = _FEW_CANDIDATES
         count = min(wanted, n - 1)
         return Neighbours(self._tree, count, min(self._k, count))
@@ -173,7 +175,7 @@ class Refine:
             self._tree.points,
             self.labels[place],
             self._k,
-            self._moves,
+            self.moves,
             graph.found,
             graph.local,
             limits,

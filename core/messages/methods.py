@@ -112,7 +112,7 @@ TEXTS: dict[str, Template] = {
     ),
     "step-t-closeness-first": Template("Formed clusters by t-closeness-first."),
     "step-improving": Template(
-        "Tried {moves} moves to lose less information: the loss fell by {gain} %."
+        "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
     ),
     "step-merging": Template("Merged clusters until none was farther than t from the file."),
     "k-not-reached": Template(

@@ -50,7 +50,7 @@ def improved(
     job.begin("improving", work.total)
     drive(work.step, job)
     gain = round(100 * (1 - work.after / work.before), 2) if work.before > 0 else 0.0
-    counts = {"moves": moves, "gain": gain, "clusters": int(work.labels.max()) + 1}
+    counts = {"moves": work.moves, "gain": gain, "clusters": int(work.labels.max()) + 1}
     return Partition(work.labels, (*start.steps, Step("improving", counts)))
 
 
