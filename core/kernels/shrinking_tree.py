@@ -51,7 +51,7 @@ class Tree(NamedTuple):
         Of each child: the smallest position of a remaining record, `NOBODY` if there is none.
     start : numpy.ndarray of int64, shape (levels + 1,)
         Where the nodes of each level begin; ``start[0]`` is not used.
-    home : numpy.ndarray of int64, shape (n,)
+    home : numpy.ndarray of int64
         The leaf of each record, by position.
     centre : numpy.ndarray of float64, shape (m,)
         A fixed point in the middle.
@@ -229,7 +229,7 @@ def shrinking(grown: KdTree, centre: Floats) -> Tree:
     centre : numpy.ndarray of float64, shape (m,)
         A point in the middle of the records; searches are the faster the better it is.
     """
-    tree = _empty(len(grown.begin) // 2, len(grown.position), centre)
+    tree = _empty(len(grown.begin) // 2, int(grown.position.max()) + 1, centre)
     _fill(tree, 0, grown.points, grown.position, grown.begin, grown.end)
     _summarise(tree)
     return tree

@@ -62,8 +62,8 @@ def _closeness() -> None:
 
 
 def _centroids() -> None:
-    centroids = Centroids(_points(), _groups())
-    centroids.merge(0, centroids.nearest(0))
+    for short in (0, _RECORDS):
+        Centroids(_points(), _groups(), short).merge(0)
 
 
 def _linkage() -> None:

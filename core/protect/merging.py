@@ -68,12 +68,10 @@ class _Merging:
         emd, cluster = heapq.heappop(self._waiting)
         # What waited may have changed or gone since.
         if self.root[cluster] == cluster and -emd == self._largest[cluster]:
-            other = self._centroids.nearest(cluster)
-            self._merge(self._centroids, min(cluster, other), max(cluster, other))
+            self._merge(*self._centroids.merge(cluster))
         return True
 
-    def _merge(self, centroids: Centroids, into: int, gone: int) -> None:
-        centroids.merge(into, gone)
+    def _merge(self, into: int, gone: int) -> None:
         for spread in self._spreads:
             spread.merge(into, gone)
         self.root[gone] = into
