@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 
 from core.model import Clusters
+from desktop_app.models.titled import TitledModel
 from desktop_app.text import number, tr
 
-Index = QModelIndex | QPersistentModelIndex
-_NONE = QModelIndex()
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
-
-class ClusterModel(QAbstractTableModel):
+class ClusterModel(TitledModel):
     """Number, size and EMD of each cluster. Clusters are numbered from 1 for people."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._columns: tuple[NDArray[np.int64] | NDArray[np.float64], ...] = ()
-        self._titles: tuple[str, ...] = ()
         self._order = np.zeros(0, dtype=np.int64)
         self._rows = np.zeros(0, dtype=np.int64)
 
@@ -29,7 +25,8 @@ class ClusterModel(QAbstractTableModel):
         self.beginResetModel()
         numbers = np.arange(1, len(clusters.sizes) + 1, dtype=np.int64)
         self._columns = (numbers, clusters.sizes, *clusters.emd.values())
-        self._titles = (
+        self.figures = frozenset(range(len(self._columns)))
+        self.titles = (
             tr("Cluster"),
             tr("Records"),
             *(tr("EMD of {name}", name=name) for name in clusters.emd),
@@ -58,32 +55,13 @@ class ClusterModel(QAbstractTableModel):
             self.changePersistentIndex(index, self.index(self.row_of(cluster), index.column()))
         self.layoutChanged.emit()
 
-    def rowCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+    def rows(self) -> int:
         """Return the number of clusters."""
-        return 0 if parent.isValid() else len(self._order)
+        return len(self._order)
 
-    def columnCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
-        """Return the number of columns."""
-        return 0 if parent.isValid() else len(self._titles)
-
-    def headerData(  # noqa: N802 - Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the title of a column."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT
-        return self._titles[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a figure as text, or its alignment."""
-        if not index.isValid():
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            value = self._columns[index.column()][self._order[index.row()]]
-            return number(value.item(), 3)
-        return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def shown(self, row: int, column: int) -> str:
+        """Return a figure as text."""
+        return number(self._columns[column][self._order[row]].item(), 3)
 
     def _sort_by(self, order: NDArray[np.int64]) -> None:
         self._order = order

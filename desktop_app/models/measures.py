@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 
 from core.messages import CATALOGUE
 from core.model import Direction, Measure
+from desktop_app.models.titled import TitledModel
 from desktop_app.text import fixed, message, number, tr
-
-Index = QModelIndex | QPersistentModelIndex
-_NONE = QModelIndex()
-
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 TITLE, ATTRIBUTE, VALUE, UNIT, DIRECTION = range(5)
 
@@ -45,13 +40,14 @@ def direction_text(direction: Direction) -> str:
     }[direction]
 
 
-class MeasuresModel(QAbstractTableModel):
+class MeasuresModel(TitledModel):
     """Title, attribute, value, unit and direction of each measure."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._measures: tuple[Measure, ...] = ()
-        self._titles = (
+        self.figures = frozenset({VALUE})
+        self.titles = (
             tr("Measure"),
             tr("Attribute"),
             tr("Value"),
@@ -70,35 +66,18 @@ class MeasuresModel(QAbstractTableModel):
         self._measures = measures
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+    def rows(self) -> int:
         """Return the number of measures."""
-        return 0 if parent.isValid() else len(self._measures)
+        return len(self._measures)
 
-    def columnCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
-        """Return the number of columns."""
-        return 0 if parent.isValid() else len(self._titles)
+    def shown(self, row: int, column: int) -> str:
+        """Return what a cell shows of a measure."""
+        return _shown(self._measures[row], column)
 
-    def headerData(  # noqa: N802 - Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the title of a column."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if section == VALUE else _LEFT
-        return self._titles[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what a cell shows, its alignment, or what is said of the measure."""
-        if not index.isValid():
-            return None
-        measure = self._measures[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _shown(measure, index.column())
+    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+        """Say what the measure means."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return measure_meaning(measure.name) or None
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == VALUE:
-            return _RIGHT
+            return measure_meaning(self._measures[row].name) or None
         return None
 
 

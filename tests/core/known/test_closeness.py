@@ -9,18 +9,8 @@ from pathlib import Path
 
 import pytest
 
-KS = (2, 5, 10, 15, 20, 25, 30)
-TS = (0.01, 0.05, 0.09, 0.13, 0.17, 0.21, 0.25)
-# Table III prints the minimum and the average size of the clusters; they are always the same.
-SIZES = {
-    2: (49, 10, 6, 4, 3, 3, 2),
-    5: (49, 10, 6, 5, 5, 5, 5),
-    10: (49, 10, 10, 10, 10, 10, 10),
-    15: (49, 15, 15, 15, 15, 15, 15),
-    20: (49, 20, 20, 20, 20, 20, 20),
-    25: (49, 25, 25, 25, 25, 25, 25),
-    30: (49, 30, 30, 30, 30, 30, 30),
-}
+from tests.oracles.table_iii import CELLS
+
 QUASI = ("TAXINC", "POTHVAL")
 
 
@@ -52,9 +42,10 @@ def _emd(members: list[int], whole: list[int], records: int) -> Fraction:
 
 
 @pytest.mark.parametrize("confidential", ["FEDTAX", "FICA"])
-@pytest.mark.parametrize("k", KS)
-@pytest.mark.parametrize("t", TS)
-def test_every_cell_of_table_3(run, reference_data: Path, confidential: str, k: int, t: float):
+@pytest.mark.parametrize(("k", "t", "size"), CELLS)
+def test_every_cell_of_table_3(
+    run, reference_data: Path, confidential: str, k: int, t: float, size: int
+):
     with (reference_data / "census.csv").open(newline="") as file:
         columns = next(csv.reader(file))
 
@@ -63,7 +54,6 @@ def test_every_cell_of_table_3(run, reference_data: Path, confidential: str, k: 
     )
 
     log = (folder / "out.audit.json").read_text()
-    size = SIZES[k][TS.index(t)]
     before = built(log)
     assert before["smallest"] == size
     assert 1080 // before["clusters"] == size

@@ -17,19 +17,7 @@ from tests.core.tables import confidential, dataset, plan, quasi
 from tests.oracles import partitions
 from tests.oracles.closeness import ordered_emd
 from tests.oracles.files import numeric_columns
-
-LEVELS = (0.01, 0.05, 0.09, 0.13, 0.17, 0.21, 0.25)
-# Table III of the paper: least and average cluster size, the same for both attributes.
-TABLE_III = {
-    2: (49, 10, 6, 4, 3, 3, 2),
-    5: (49, 10, 6, 5, 5, 5, 5),
-    10: (49, 10, 10, 10, 10, 10, 10),
-    15: (49, 15, 15, 15, 15, 15, 15),
-    20: (49, 20, 20, 20, 20, 20, 20),
-    25: (49, 25, 25, 25, 25, 25, 25),
-    30: (49, 30, 30, 30, 30, 30, 30),
-}
-CELLS = [(k, t, size) for k, row in TABLE_III.items() for t, size in zip(LEVELS, row, strict=True)]
+from tests.oracles.table_iii import CELLS
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,62 @@
+"""What all small tables share: titles, counts and the side to which a column leans."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+Index = QModelIndex | QPersistentModelIndex
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_NONE = QModelIndex()
+
+
+class TitledModel(QAbstractTableModel):
+    """A table with a title over each column; figures stand on the right.
+
+    A subclass sets the titles, says how many rows there are and what a cell shows.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.titles: tuple[str, ...] = ()
+        self.figures: frozenset[int] = frozenset()
+
+    def rows(self) -> int:
+        """Return the number of rows."""
+        raise NotImplementedError
+
+    def shown(self, row: int, column: int) -> str:
+        """Return a cell's text."""
+        raise NotImplementedError
+
+    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+        """Return what a cell has for a role other than text and alignment."""
+        return None
+
+    def rowCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of rows."""
+        return 0 if parent.isValid() else self.rows()
+
+    def columnCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self.titles)
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the title of a column, or the side to which it leans."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return RIGHT if section in self.figures else LEFT
+        return self.titles[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a cell's text, its alignment, or what the role means."""
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.shown(index.row(), index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return RIGHT if index.column() in self.figures else None
+        return self.said(index.row(), index.column(), role)
