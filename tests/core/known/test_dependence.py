@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,6 @@ def test_what_is_lost_of_one_side_is_kept_of_the_other(run, reference_data: Path
 
     assert quasi_lost == sorted(quasi_lost)
     # MDAV only approaches the best clusters, so a step may go astray by a little.
-    steps = zip(confidential_lost, confidential_lost[1:], strict=False)
+    steps = itertools.pairwise(confidential_lost)
     assert all(after <= 1.02 * before for before, after in steps)
     assert confidential_lost[-1] < 0.7 * confidential_lost[0]
