@@ -8,6 +8,7 @@ from desktop_app.text.translate import tr
 _LINES = {
     "mdav": "Clusters of equal size around the most distant records; the usual choice.",
     "v-mdav": "Like MDAV, but a cluster may grow where records lie close together.",
+    "best": "Searches for clusters that lose least; takes longer.",
     "univariate-optimal": "For a single column: loses less than any other way of cutting it.",
     "individual-ranking": "Changes the data least; k holds for each column, not for all together.",
     "insensitive": "Clusters by the columns' domains; hardly depends on any single record.",

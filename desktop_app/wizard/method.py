@@ -6,19 +6,21 @@ from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from core.errors import Problem
 from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import failure_text, tr
+from desktop_app.text import failure_text, message, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import scrolling
+from desktop_app.views.forms import note, scrolling
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.section import Section
 from desktop_app.wizard.method_cards import MethodCards
+from desktop_app.wizard.method_compare import ComparePanel
+from desktop_app.wizard.method_comparing import Comparison, methods_to_compare, taken_over
 from desktop_app.wizard.method_design import DesignForm
 from desktop_app.wizard.method_fields import Ground
 from desktop_app.wizard.method_form import ParameterForm
@@ -48,6 +50,11 @@ class MethodPage(StepPage):
         self.design.weight_chosen.connect(store.set_weight)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
+        self.compare = ComparePanel(runner)
+        self.compare.changed.connect(self._follow_comparison)
+        self.compare.again.connect(self._compare)
+        self.compare_button = QPushButton(tr("Co&mpare methods"))
+        self.compare_button.clicked.connect(self._open_comparison)
         self._lacking: tuple[object, int] = (None, 0)
         self._chain: list[QWidget] = []
         self._last: dict[str, dict[str, object]] = {}
@@ -59,8 +66,8 @@ class MethodPage(StepPage):
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
+        layout.addWidget(self.cards)
         for title, content in (
-            (tr("Method"), self.cards),
             (tr("Missing values"), self.missing),
             (tr("Design of the survey"), self.design),
         ):
@@ -69,7 +76,19 @@ class MethodPage(StepPage):
             layout.addWidget(section)
         layout.addStretch(1)
         self._area = scrolling(inner)
-        self.body.addWidget(self._area)
+        settings = QWidget()
+        column = QVBoxLayout(settings)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(sizes.UNIT)
+        top = QHBoxLayout()
+        top.addWidget(note(tr("Not sure? Run all methods that apply, and compare.")), 1)
+        top.addWidget(self.compare_button)
+        column.addLayout(top)
+        column.addWidget(self._area, 1)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(settings)
+        self.stack.addWidget(self.compare)
+        self.body.addWidget(self.stack)
 
     def refresh(self) -> None:
         """Show the settings in force and what they imply."""
@@ -84,13 +103,16 @@ class MethodPage(StepPage):
             self._order_keys(draft.method.name)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
-        self._show_meaning(bool(ground.confidential))
+        self.compare.show_present(draft)
+        self._show_meaning()
         if is_other:
             # Only after the cards have found their new places.
             QTimer.singleShot(0, self, self._bring_into_sight)
 
     def main_action(self) -> MainAction:
-        """Go on to the run, if the settings can be run."""
+        """Go on to the run, if the settings can be run; or use the method compared."""
+        if self.comparing:
+            return self._use_action()
         said = tr("Go on to the &run")
         if self.store.failure is not None:
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
@@ -101,8 +123,68 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=_reason(self.problems()))
         return MainAction(said)
 
+    @property
+    def comparing(self) -> bool:
+        """Whether the comparison is in sight, not the settings."""
+        return self.stack.currentWidget() is self.compare
+
+    def trigger(self) -> None:
+        """Confirm the settings, or use the method that was chosen in the comparison."""
+        if not self.comparing:
+            super().trigger()
+            return
+        chosen = self.compare.chosen
+        draft = self.store.draft
+        if chosen is not None and draft is not None:
+            self._last[draft.method.name] = dict(draft.method.parameters)
+            self.back()
+            self.store.set_method(chosen)
+
+    def back(self) -> bool:
+        """Go from the comparison back to the settings."""
+        if not self.comparing:
+            return False
+        self._show_settings()
+        self.state_changed.emit()
+        return True
+
+    def _show_settings(self) -> None:
+        self.stack.setCurrentIndex(0)
+        self.meaning.show()
+
+    def _use_action(self) -> MainAction:
+        chosen = self.compare.chosen
+        if chosen is None:
+            said = tr("Choose a method in the table.")
+            return MainAction(tr("&Use this method"), enabled=False, reason=said)
+        return MainAction(tr("&Use {method}", method=message(f"method-{chosen.name}")))
+
+    @Slot()
+    def _open_comparison(self) -> None:
+        """Show what was compared; begin with it where nothing was."""
+        self.stack.setCurrentWidget(self.compare)
+        # The table needs the width, and the panel speaks of one method only.
+        self.meaning.hide()
+        if self.compare.comparison is None:
+            self._compare()
+        self.state_changed.emit()
+
+    @Slot()
+    def _compare(self) -> None:
+        draft, dataset, source = self.store.draft, self.store.dataset, self.store.source
+        if draft is not None and dataset is not None and source is not None:
+            comparison = Comparison(draft, methods_to_compare(draft, self._last))
+            self.compare.begin(comparison, dataset, source)
+
+    @Slot()
+    def _follow_comparison(self) -> None:
+        if self.store.draft is not None:
+            self.compare.show_present(self.store.draft)
+        self.state_changed.emit()
+
     def focus_on(self, problem: Problem) -> None:
         """Put the keyboard on the field that `problem` is about."""
+        self.back()
         field = problem.where.field or ""
         if field == "missing" or problem.code == "records-left-out":
             self.missing.take_focus()
@@ -127,7 +209,7 @@ class MethodPage(StepPage):
         if draft is not None and draft.method.name in self.cards.cards:
             self._area.ensureWidgetVisible(self.cards.cards[draft.method.name], 0, sizes.MARGIN)
 
-    def _show_meaning(self, has_confidential: bool) -> None:
+    def _show_meaning(self) -> None:
         plan = self.store.plan
         if self.store.failure is not None:
             self._show_only(failure_text(self.store.failure))
@@ -141,8 +223,7 @@ class MethodPage(StepPage):
             )
         else:
             method = plan.project.recipe.method.name
-            said = meaning(method, plan.parameters, plan.implications, has_confidential)
-            self.meaning.set_paragraphs(*said)
+            self.meaning.set_paragraphs(*meaning(plan, plan.implications))
             self.picture.show()
             self.picture.show_settings(method, plan.parameters, plan.implications)
 
@@ -169,15 +250,7 @@ class MethodPage(StepPage):
         if draft is None or name == draft.method.name:
             return
         self._last[draft.method.name] = dict(draft.method.parameters)
-        # A k that was set stays the same k with the next method.
-        shared = {
-            key: value
-            for key, value in draft.method.parameters.items()
-            if any(p.name == key for p in METHODS[name].parameters)
-        }
-        defaults = {p.name: p.default for p in METHODS[name].parameters if p.default is not None}
-        values = {**defaults, **self._last.get(name, {}), **shared}
-        self.store.set_method(Method(name, values))
+        self.store.set_method(taken_over(name, draft.method, self._last))
 
     @Slot(object)
     def _edit(self, parameter: str) -> None:
@@ -191,6 +264,8 @@ class MethodPage(StepPage):
     def _forget(self) -> None:
         self._lacking = (None, 0)
         self._last = {}
+        self._show_settings()
+        self.compare.forget()
 
 
 def _ground(schema: Schema, dataset: Dataset) -> Ground:

@@ -127,7 +127,7 @@ class ParameterForm(QWidget):
         field = make_field(parameter)
         label = QLabel(message(f"parameter-{parameter.name}"))
         label.setBuddy(field)
-        said = message(f"parameter-{parameter.name}-meaning")
+        said = self._meaning_of(parameter)
         field.setAccessibleName(label.text())
         field.setAccessibleDescription(said)
         field.setWhatsThis(said)
@@ -151,6 +151,14 @@ class ParameterForm(QWidget):
         # Beneath, not beside: in a small window it would be squeezed into a column of words.
         said_below.setContentsMargins(0, 0, 0, sizes.HALF)
         grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
+
+    def _meaning_of(self, parameter: Parameter) -> str:
+        if parameter.name == "k" and METHODS[self._method].column_by_column:
+            return tr(
+                "In each column every record shares its value with at least k - 1 others, but not "
+                "in all columns with the same ones. A larger k changes the data more."
+            )
+        return message(f"parameter-{parameter.name}-meaning")
 
     @Slot()
     @Slot(int)

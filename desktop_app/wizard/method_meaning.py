@@ -3,42 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from core.model import Implications
-from core.protect import METHODS
+from core.model import Implications, Plan, Recipe, Role
+from core.protect import METHODS, blocks_of
 from desktop_app.text import number, tr, tr_n
 from desktop_app.views.cluster_sketch import chance_text
+from desktop_app.wizard.method_notes import method_note
 
 
-def meaning(
-    method: str, parameters: Mapping[str, object], ahead: Implications, has_confidential: bool
-) -> tuple[str, ...]:
+def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     """Return the sentences of the panel *What this means*.
 
     Parameters
     ----------
-    method : str
-        The method in force.
-    parameters : mapping of str to object
-        Its parameters, complete.
+    plan : Plan
+        The settings in force, resolved.
     ahead : Implications
         What the engine says of them.
-    has_confidential : bool
-        Whether the file has a confidential column.
     """
-    said = [_clusters(ahead), chance_text(ahead.cluster_size)]
-    spec = METHODS[method]
+    recipe, schema, parameters = plan.project.recipe, plan.project.schema, plan.parameters
+    spec = METHODS[recipe.method.name]
+    apart = _parts(plan)
+    ahead = replace(ahead, at_most=ahead.at_most or bool(recipe.strata))
+    if apart:
+        said = [_clusters_apart(ahead, apart, spec.column_by_column)]
+        said.append(_chance_apart(ahead.cluster_size))
+    else:
+        said = [_clusters(ahead), chance_text(ahead.cluster_size)]
+    said += method_note(spec, parameters, ahead)
     if spec.t_optional and spec.keeps_t(parameters):
         said.append(_kept(parameters))
     elif spec.promises_t and ahead.t_bound is None:
         said.append(_merging(parameters))
     elif spec.promises_t:
         said += _price(parameters, ahead)
-    elif has_confidential:
+    elif schema.with_role(Role.CONFIDENTIAL):
         said.append(_unaware(spec.works_on_confidential(parameters)))
+    said += _design(recipe)
     if ahead.left_out:
         said.append(_left_out(ahead))
     return tuple(said)
+
+
+def _parts(plan: Plan) -> int:
+    """Return how many parts of the columns are masked each on its own; 0 if all are together."""
+    recipe = plan.project.recipe
+    parts = len(blocks_of(recipe.method, plan.project.schema, recipe.strata))
+    return parts if parts > 1 else 0
+
+
+def _chance_apart(size: int) -> str:
+    return tr(
+        "Whoever knows one of these parts alone finds at least {count} that look the same. "
+        "Whoever knows more may single a person out; Results counts how many records are unique.",
+        count=size,
+    )
+
+
+def _design(recipe: Recipe) -> list[str]:
+    said = []
+    if recipe.strata:
+        said.append(
+            tr(
+                "Each stratum (by {names}) is made alike on its own; what it is split by is "
+                "released as it is.",
+                names=", ".join(recipe.strata),
+            )
+        )
+    if recipe.weight is not None:
+        said.append(tr("Means are weighted by {name}.", name=recipe.weight))
+    return said
 
 
 def _merging(parameters: Mapping[str, object]) -> str:
@@ -66,6 +101,23 @@ def _unaware(uses_confidential: bool) -> str:
     return tr(
         "This method does not look at the confidential columns: in a cluster they may all "
         "hold the same value. Results shows how far each cluster is from the whole file."
+    )
+
+
+def _clusters_apart(ahead: Implications, parts: int, alone: bool) -> str:
+    said = (
+        tr("In each of {parts} columns by itself", parts=parts)
+        if alone
+        else tr("In each of {parts} blocks of columns", parts=parts)
+    )
+    return tr_n(
+        "<b>{said}, {records} records become up to {count} cluster of at least {size} records.</b>",
+        "<b>{said}, {records} records become up to {count} clusters of at least {size} "
+        "records.</b>",
+        ahead.clusters,
+        said=said,
+        records=ahead.records,
+        size=ahead.cluster_size,
     )
 
 

@@ -8,29 +8,31 @@ import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.model import Implications
-from core.protect import METHODS
+from core.protect import METHODS, MethodSpec
 from desktop_app.jobs import Runner
 from desktop_app.plots.price_of_t import PriceOfT
 from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.cluster_sketch import ClusterSketch
 from desktop_app.views.picture_frame import PictureFrame
+from desktop_app.views.runs_sketch import RunsSketch
 
 _POINTS = 80
 _LEAST_END = 0.002
 
 
 class MethodPicture(QWidget):
-    """A sketch of one cluster; for a method that promises t, what t costs."""
+    """A sketch of one cluster or of sorted runs; where t fixes the size, what t costs."""
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sketch = ClusterSketch()
+        self.sketch, self.runs = ClusterSketch(), RunsSketch()
         self.price = PictureFrame(tr("What t costs"), runner, meaning=explain("t-closeness"))
         self.price.setMinimumHeight(26 * sizes.UNIT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.sketch)
+        layout.addWidget(self.runs)
         layout.addWidget(self.price)
         self.price.hide()
 
@@ -41,11 +43,17 @@ class MethodPicture(QWidget):
         # What t costs is known ahead only where the cluster size follows from it.
         priced = ahead.t_bound is not None
         self.price.setVisible(priced)
-        self.sketch.setVisible(not priced)
+        sorts = cuts_runs(METHODS[method])
+        self.sketch.setVisible(not priced and not sorts)
+        self.runs.setVisible(not priced and sorts)
         if priced:
             self.price.show_drawing(price_of_t(method, parameters, ahead))
-        else:
-            self.sketch.show_size(ahead.cluster_size)
+        (self.runs if sorts else self.sketch).show_size(ahead.cluster_size)
+
+
+def cuts_runs(spec: MethodSpec) -> bool:
+    """Return whether a method sorts the records and cuts the list into runs."""
+    return spec.column_by_column or spec.uses_domain or spec.quasi_identifiers == 1
 
 
 def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implications) -> PriceOfT:

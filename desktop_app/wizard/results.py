@@ -67,6 +67,7 @@ class ResultsPage(StepPage):
         ):
             self.tabs.addTab(tab, title)
         self.tabs.setDocumentMode(True)
+        self.tabs.setCornerWidget(self.clusters.blocks)
         self.tabs.tabBar().setAccessibleName(tr("Views of the result"))
         self.tabs.currentChanged.connect(self._bring_up)
         self.body.setSpacing(sizes.UNIT)

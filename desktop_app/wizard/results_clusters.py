@@ -54,7 +54,7 @@ class ClustersTab(QWidget):
         self.across, self.up = _axis_box(tr("&Across")), _axis_box(tr("&Up"))
         for box in (self.across, self.up):
             box.currentIndexChanged.connect(self._ask)
-        self.block, self._blocks = _axis_box(tr("Cl&usters of")), QWidget()
+        self.block, self.blocks = _axis_box(tr("Cl&usters of")), QWidget()
         self.block.activated.connect(self._choose_block)
         self.model = ClusterModel(self)
         self.table = self._table()
@@ -69,7 +69,7 @@ class ClustersTab(QWidget):
         """Take another result."""
         self._insight, self._ground = insight, None
         fill_blocks(self.block, insight.result.blocks, insight.block)
-        self._blocks.setVisible(bool(insight.result.blocks))
+        self.blocks.setVisible(bool(insight.result.blocks))
         self._bars = count_sizes(insight.grouping.sizes)
         self.model.set_clusters(insight.grouping)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
@@ -94,7 +94,7 @@ class ClustersTab(QWidget):
         return table
 
     def _lay_out(self) -> None:
-        chooser = QHBoxLayout(self._blocks)
+        chooser = QHBoxLayout(self.blocks)
         chooser.setContentsMargins(0, 0, 0, 0)
         chooser.setSpacing(sizes.UNIT)
         of = QLabel(tr("Cl&usters of"))
@@ -110,7 +110,7 @@ class ClustersTab(QWidget):
             axes.addWidget(box, 1)
         left, right = QWidget(), QWidget()
         for side, parts in (
-            (left, ((self._blocks, 0), (axes, 0), (self.map, 1))),
+            (left, ((axes, 0), (self.map, 1))),
             (right, ((self.sizes, 2), (self.table, 3))),
         ):
             column = QVBoxLayout(side)

@@ -1,0 +1,52 @@
+"""What is peculiar to a method, in a sentence that holds for its present settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.model import Implications
+from core.protect import MethodSpec
+from desktop_app.text import tr
+
+
+def method_note(
+    spec: MethodSpec, parameters: Mapping[str, object], ahead: Implications
+) -> list[str]:
+    """Return at most one sentence; a method that is not known here has none."""
+    if spec.name == "v-mdav":
+        return [_growing(parameters, ahead)]
+    if spec.quasi_identifiers == 1:
+        return [
+            tr(
+                "The clusters have {least} to {most} records, wherever that loses least.",
+                least=ahead.cluster_size,
+                most=2 * ahead.cluster_size - 1,
+            )
+        ]
+    if spec.uses_domain:
+        return [
+            tr(
+                "The columns' domains fix the order of the records. Where none is declared, the "
+                "file's own smallest and largest values are used."
+            )
+        ]
+    if spec.name == "ama":
+        return [
+            tr(
+                "Similar means similar in the columns that tell most about the others; the run "
+                "finds which. The others may differ widely within a cluster."
+            )
+        ]
+    return []
+
+
+def _growing(parameters: Mapping[str, object], ahead: Implications) -> str:
+    if parameters.get("gamma") == 0:
+        return tr(
+            "With γ = 0 no cluster grows, and nearly all have {count} records.",
+            count=ahead.cluster_size,
+        )
+    return tr(
+        "A cluster takes in near records up to {most}, so there may be fewer clusters.",
+        most=2 * ahead.cluster_size - 1,
+    )

@@ -1,0 +1,109 @@
+"""What the step Method says of each method's settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.model import Attribute, Method, Role
+from core.protect import METHODS
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_meaning import meaning
+
+
+@pytest.fixture
+def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
+    page = MethodPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    page.show()
+    page.refresh()
+    opened.changed.connect(page.refresh)
+    return page
+
+
+def _said(store: ProjectStore, runner: SyncRunner, name: str, **parameters: object) -> str:
+    store.set_method(Method(name, {"k": 3, **parameters}))
+    runner.finish()
+    assert store.plan is not None
+    assert store.plan.implications is not None, store.plan.problems
+    return " ".join(meaning(store.plan, store.plan.implications))
+
+
+@pytest.mark.parametrize("name", [n for n in METHODS if n != "univariate-optimal"])
+def test_each_method_says_how_many_clusters_there_will_be(
+    opened: ProjectStore, sync_runner: SyncRunner, name: str
+) -> None:
+    more = {"t": 0.3} if METHODS[name].promises_t else {}
+    assert "12 records become " in _said(opened, sync_runner, name, **more)
+
+
+def test_a_cluster_that_may_grow_makes_the_number_a_limit(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    said = _said(opened, sync_runner, "v-mdav", gamma=0.2)
+    assert "up to 4 clusters of at least 3 records" in said
+    assert "takes in near records up to 5" in said
+    assert "no cluster grows" in _said(opened, sync_runner, "v-mdav", gamma=0)
+
+
+def test_one_column_is_cut_where_it_loses_least(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    opened.set_attributes([Attribute("HOURS", Role.OTHER)])
+    said = _said(opened, sync_runner, "univariate-optimal")
+    assert "up to 4 clusters of at least 3 records" in said
+    assert "3 to 5 records" in said
+
+
+def test_columns_one_by_one_do_not_promise_that_a_person_is_among_k(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    said = _said(opened, sync_runner, "individual-ranking")
+    assert "In each of 2 columns by itself, 12 records become up to 4 clusters" in said
+    assert "may single a person out" in said
+    assert "the chance to pick the right one" not in said
+
+
+def test_blocks_say_the_same_and_one_block_does_not(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    said = _said(opened, sync_runner, "mdav", blocks=[["AGE"], ["HOURS"]])
+    assert "In each of 2 blocks of columns, 12 records become" in said
+    assert "may single a person out" in said
+    assert "blocks of columns" not in _said(opened, sync_runner, "mdav")
+
+
+def test_strata_make_the_number_of_clusters_a_limit(opened: ProjectStore) -> None:
+    plan = opened.plan
+    recipe = replace(plan.project.recipe, strata=("ID",))
+    split = replace(plan, project=replace(plan.project, recipe=recipe))
+    said = " ".join(meaning(split, split.implications))
+    assert "12 records become up to 4 clusters" in said
+    assert "Each stratum (by ID)" in said
+
+
+def test_weighted_means_are_told(opened: ProjectStore, sync_runner: SyncRunner) -> None:
+    opened.set_weight("AGE")
+    assert "Means are weighted by AGE." in _said(opened, sync_runner, "mdav")
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "picture"),
+    [
+        ("mdav", {}, "sketch"),
+        ("individual-ranking", {}, "runs"),
+        ("insensitive", {}, "runs"),
+        ("t-merge", {"t": 0.3}, "sketch"),
+        ("t-closeness-first", {"t": 0.3}, "price"),
+    ],
+)
+def test_the_picture_fits_the_method(
+    page: MethodPage, sync_runner: SyncRunner, name: str, more: dict[str, float], picture: str
+) -> None:
+    page.store.set_method(Method(name, {"k": 3, **more}))
+    sync_runner.finish()
+    shown = {w for w in ("sketch", "runs", "price") if not getattr(page.picture, w).isHidden()}
+    assert shown == {picture}
