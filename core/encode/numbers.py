@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.model import Attribute, Column, ColumnKind, Scale
 
 
-def numbers(column: Column, attribute: Attribute) -> NDArray[np.float64]:
+def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArray[np.float64]:
     """Return a column's values as numbers, NaN where the value is missing.
 
     Parameters
@@ -19,6 +19,9 @@ def numbers(column: Column, attribute: Attribute) -> NDArray[np.float64]:
         Of `n` records.
     attribute : Attribute
         Its scale and, for an ordinal scale, the order of its categories (`spelled_out`).
+    shared : bool
+        Whether the column's own, read-only array may be returned where it holds the numbers as
+        they are. Without it the array is the caller's.
 
     Returns
     -------
@@ -33,6 +36,8 @@ def numbers(column: Column, attribute: Attribute) -> NDArray[np.float64]:
     """
     if attribute.scale is Scale.ORDINAL:
         found = _ranks(column, spelled_out(attribute, column))
+    elif shared and column.kind is ColumnKind.NUMBER and not column.missing.any():
+        return np.asarray(column.values, dtype=np.float64)
     else:
         found = column.values.astype(np.float64)
     found[column.missing] = np.nan

@@ -67,7 +67,6 @@ def _link(
     end: Ints,
     low: Floats,
     high: Floats,
-    original: Floats,
     released: Floats,
     members: Ints,
     of: Ints,
@@ -79,10 +78,10 @@ def _link(
     nodes, bounds = np.empty(128, np.int64), np.empty(128)
     while group < len(of) - 1 and budget > 0:
         own = members[of[group] : of[group + 1]]
-        centre = released[own[0]]
+        centre = released[group]
         least = np.inf
         for j in own:
-            share[j] = _distance(original[j], centre)
+            share[j] = _distance(points[j], centre)
             least = min(least, share[j])
         best, ties, work = _nearest(points, begin, end, low, high, centre, least, nodes, bounds)
         for j in own:
@@ -98,20 +97,17 @@ class Linkage:
     Parameters
     ----------
     original : KdTree
-        Over the originals, finished.
-    points : numpy.ndarray of float64, shape (n, m)
-        The originals in the records' order.
-    released : numpy.ndarray of float64, shape (n, m)
-        The released records, in the same order.
+        Over the originals; finished before the first step.
+    released : numpy.ndarray of float64, shape (groups, m)
+        The released record that all members of a group have become.
     groups : numpy.ndarray of int64, shape (n,)
-        Group of each record, numbered from 0 without gaps; released records of a group are
-        equal.
+        Group of each record, numbered from 0 without gaps.
 
     Attributes
     ----------
     share : numpy.ndarray of float64, shape (n,)
-        Once finished: 0 if a record's own original is not among the nearest, else 1 divided by
-        the number of the nearest.
+        Once finished, of each record in the tree's order: 0 if its own original is not among the
+        nearest, else 1 divided by the number of the nearest.
     total : int
         Units of the whole work.
     """
@@ -119,28 +115,29 @@ class Linkage:
     def __init__(
         self,
         original: KdTree,
-        points: NDArray[np.float64],
         released: NDArray[np.float64],
         groups: NDArray[np.int64],
     ) -> None:
         self._tree = original
-        self._points, self._released = points, released
-        self._members = np.argsort(groups, kind="stable").astype(np.int64)
+        self._released, self._groups = released, groups
         self._of = np.append(0, np.cumsum(np.bincount(groups))).astype(np.int64)
+        self._members: Ints | None = None
         self._group = 0
-        self.share = np.zeros(len(points))
+        self.share = np.zeros(len(groups))
         self.total = len(self._of) - 1
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` nodes; return groups done and whether all are."""
         tree = self._tree
+        if self._members is None:
+            # Slots of the tree, group by group.
+            self._members = np.argsort(self._groups[tree.position], kind="stable").astype(np.int64)
         self._group = _link(
             tree.points,
             tree.begin,
             tree.end,
             tree.low,
             tree.high,
-            self._points,
             self._released,
             self._members,
             self._of,

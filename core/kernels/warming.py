@@ -69,7 +69,7 @@ def _centroids() -> None:
 def _linkage() -> None:
     tree = KdTree(_points())
     _finish(tree.step)
-    _finish(Linkage(tree, _points(), _points(), _groups()).step)
+    _finish(Linkage(tree, _points()[::3].copy(), _groups()).step)
 
 
 def _mdav() -> None:

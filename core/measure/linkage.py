@@ -17,6 +17,7 @@ from core.measure.table import Pair
 from core.model import Column, Direction, Measure, Schema
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 
 def disclosure_by_linkage(
@@ -33,14 +34,12 @@ def disclosure_by_linkage(
     Cancelled
         If the job was cancelled.
     """
-    before = _points([pair.before for pair in masked])
-    job.check()
-    after = _points([pair.after for pair in masked])
-    job.check()
     groups = classes_of(released, schema)
     job.check()
-    tree = KdTree(before)
-    links = Linkage(tree, before, after, groups)
+    tree = KdTree(_points([pair.before for pair in masked]))
+    job.check()
+    links = Linkage(tree, _points([pair.after for pair in masked], _firsts(groups)), groups)
+    job.check()
     # A node of the tree is quick against a group's search; together they fill one bar.
     job.begin("linking", tree.total + links.total)
     drive(tree.step, job)
@@ -53,6 +52,16 @@ def _after(done: int, reached: tuple[int, bool]) -> tuple[int, bool]:
     return done + reached[0], reached[1]
 
 
-def _points(columns: Sequence[Floats]) -> Floats:
-    standardised = [standard(values).apply(values) for values in columns]
-    return np.ascontiguousarray(np.nan_to_num(np.column_stack(standardised), nan=0.0))
+def _firsts(groups: NDArray[np.int64]) -> Ints:
+    """Return the first record of each group; groups are numbered by first appearance."""
+    reached = np.maximum.accumulate(groups)
+    return np.flatnonzero(np.append(True, reached[1:] > reached[:-1]))
+
+
+def _points(columns: Sequence[Floats], some: Ints | None = None) -> Floats:
+    """Standardise columns over all records; return all records, or some of them."""
+    chosen = slice(None) if some is None else some
+    points = np.empty((len(columns[0][chosen]), len(columns)))
+    for i, values in enumerate(columns):
+        points[:, i] = np.nan_to_num(standard(values).apply(values[chosen]), nan=0.0)
+    return points

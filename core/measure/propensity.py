@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import standard
+from core.encode import Standard, standard
 from core.jobs import Job
 from core.measure.table import Pair
 from core.model import Direction, Measure
@@ -18,6 +19,30 @@ _ROWS = 65_536
 _STEPS = 25
 _RIDGE = 1e-8
 _STEEPEST = 30.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """Both tables; standardised a block at a time, since all at once would take much memory."""
+
+    scales: Sequence[Standard]
+    before: Sequence[Floats]
+    after: Sequence[Floats]
+
+    @property
+    def records(self) -> int:
+        return len(self.before[0])
+
+    def blocks(self) -> Iterator[tuple[Floats, float]]:
+        """Give the rows of the model in blocks, and whether they are released ones."""
+        for columns, released in ((self.before, 0.0), (self.after, 1.0)):
+            for begin in range(0, self.records, _ROWS):
+                part = [
+                    np.nan_to_num(scale.apply(column[begin : begin + _ROWS]), nan=0.0)
+                    for scale, column in zip(self.scales, columns, strict=True)
+                ]
+                squares = [values * values - 1.0 for values in part]
+                yield np.column_stack((np.ones(len(part[0])), *part, *squares)), released
 
 
 def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
@@ -34,43 +59,36 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
     job : Job
         Raises `Cancelled` when it is cancelled.
     """
-    scales = [standard(pair.before) for pair in masked]
-    before = [scale.apply(pair.before) for scale, pair in zip(scales, masked, strict=True)]
-    after = [scale.apply(pair.after) for scale, pair in zip(scales, masked, strict=True)]
+    table = _Table(
+        [standard(pair.before) for pair in masked],
+        [pair.before for pair in masked],
+        [pair.after for pair in masked],
+    )
     weights = np.zeros(2 * len(masked) + 1)
     for _ in range(_STEPS):
-        change = _newton(before, after, weights, job)
+        change = _newton(table, weights, job)
         weights += change
         if np.abs(change).max() < 1e-9:
             break
-    error = sum(((_guess(x, weights) - 0.5) ** 2).sum() for x, _ in _blocks(before, after))
+    error = sum(((_guess(x, weights) - 0.5) ** 2).sum() for x, _ in table.blocks())
     # Digits beyond these depend on how a machine's linear algebra adds up.
-    value = float(f"{error / (2 * len(before[0])):.6g}")
+    value = float(f"{error / (2 * table.records):.6g}")
     return (Measure("propensity-error", value, "1", Direction.LOWER),)
 
 
-def _newton(before: list[Floats], after: list[Floats], weights: Floats, job: Job) -> Floats:
+def _newton(table: _Table, weights: Floats, job: Job) -> Floats:
     """Return the change of the weights that one step of Newton's method makes."""
     gradient = np.zeros_like(weights)
     curvature = np.zeros((len(weights), len(weights)))
-    for x, released in _blocks(before, after):
+    for x, released in table.blocks():
         job.check()
         guess = _guess(x, weights)
         gradient += x.T @ (released - guess)
         curvature += (x.T * (guess * (1.0 - guess))) @ x
-    ridge = _RIDGE * 2 * len(before[0])
+    ridge = _RIDGE * 2 * table.records
     curvature += ridge * np.eye(len(weights))
     return np.asarray(np.linalg.solve(curvature, gradient - ridge * weights), dtype=np.float64)
 
 
 def _guess(x: Floats, weights: Floats) -> Floats:
     return 1.0 / (1.0 + np.exp(-np.clip(x @ weights, -_STEEPEST, _STEEPEST)))
-
-
-def _blocks(before: list[Floats], after: list[Floats]) -> Iterator[tuple[Floats, float]]:
-    """Give the rows of the model in blocks, and whether they are released ones."""
-    for columns, released in ((before, 0.0), (after, 1.0)):
-        for begin in range(0, len(columns[0]), _ROWS):
-            part = [np.nan_to_num(column[begin : begin + _ROWS], nan=0.0) for column in columns]
-            squares = [values * values - 1.0 for values in part]
-            yield np.column_stack((np.ones(len(part[0])), *part, *squares)), released

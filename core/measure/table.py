@@ -23,7 +23,7 @@ class Pair:
     name : str
         The attribute's name.
     before, after : numpy.ndarray of float64, shape (n,)
-        Its numbers (`core.encode.numbers`), NaN where missing.
+        Its numbers (`core.encode.numbers`), NaN where missing; not to be written to.
     """
 
     name: str
@@ -50,4 +50,5 @@ def pairs(
 def _pair(attribute: Attribute, before: Column, after: Column) -> Pair:
     # Ranks of the released categories must be those of the original ones.
     attribute = spelled_out(attribute, before)
-    return Pair(attribute.name, numbers(before, attribute), numbers(after, attribute))
+    before_numbers = numbers(before, attribute, shared=True)
+    return Pair(attribute.name, before_numbers, numbers(after, attribute, shared=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.encode import take
 from core.errors import PromiseBroken
-from core.jobs import Job, patiently
+from core.jobs import Job, hand_back_large_blocks, patiently
 from core.measure import MEASURE_PHASES, measure_all
 from core.model import Dataset, Plan, Result, Role, Step
 from core.pipeline.conform import conform
@@ -36,6 +36,7 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
     Cancelled
         If the job was asked to stop.
     """
+    hand_back_large_blocks()
     job.plan((*plan.phases, *MEASURE_PHASES))
     # A run changes nothing but the job, so on cancel nobody needs to wait for its present step.
     return patiently(lambda: _executed(plan, dataset, job), job)
