@@ -2,23 +2,27 @@
 
 from core.encode.categories import category_counts, category_places, column_of_places
 from core.encode.classes import equivalence_classes
+from core.encode.closeness import emd_of_groups
 from core.encode.coverage import Candidate, Coverage, Match, Suggestion, Unmatched
 from core.encode.hierarchy import Hierarchy, hierarchy
 from core.encode.marginality import marginalities, most_marginal, representatives, total_order
 from core.encode.matching import Matcher, suggest
+from core.encode.nominal import Nominal, nominal, nominal_of, semantics_of
 from core.encode.numbering import by_first_appearance
 from core.encode.numbers import numbers, spelled_out
 from core.encode.ranks import Ranked, rank
 from core.encode.rows import take
-from core.encode.semantics import Semantics, rms_distance, semantics, squared_distances
+from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
 from core.encode.standard import Standard, standard
 
 __all__ = [
+    "MOST_NODES",
     "Candidate",
     "Coverage",
     "Hierarchy",
     "Match",
     "Matcher",
+    "Nominal",
     "Ranked",
     "Semantics",
     "Standard",
@@ -28,15 +32,19 @@ __all__ = [
     "category_counts",
     "category_places",
     "column_of_places",
+    "emd_of_groups",
     "equivalence_classes",
     "hierarchy",
     "marginalities",
     "most_marginal",
+    "nominal",
+    "nominal_of",
     "numbers",
     "rank",
     "representatives",
     "rms_distance",
     "semantics",
+    "semantics_of",
     "spelled_out",
     "squared_distances",
     "standard",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode.numbers import numbers
-from core.model import Attribute, Column, ColumnKind, Scale
+from core.encode.hierarchy import Hierarchy, hierarchy
+from core.encode.marginality import total_order
+from core.encode.numbers import distinct_texts, numbers
+from core.encode.semantics import semantics
+from core.model import Attribute, Column, ColumnKind, Scale, Taxonomy
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,22 +23,34 @@ class Ranked:
     ----------
     ranks : numpy.ndarray of int64, shape (n,)
         Of each record, the rank of its value among the `count` distinct ones, from 0; -1 where
-        it is missing. Of a nominal column only the number of the category, in code point
-        order.
+        it is missing. Of a nominal column the rank in its taxonomy's total order; of a flat
+        list, in which that is any order, in code point order.
     count : int
         Number of distinct values that occur.
     ordered : bool
-        Whether the ranks have a meaning: the EMD is then the ordered distance, else total
-        variation (methods, section 5).
+        Whether the ranks have a meaning: the EMD is then the ordered distance (methods,
+        section 5).
+    tree : Hierarchy or None
+        The tree of a nominal column, over whose ranks the EMD is the hierarchical one. Without
+        it, as for a flat list and for a graph, total variation takes its place.
     """
 
     ranks: NDArray[np.int64]
     count: int
     ordered: bool
+    tree: Hierarchy | None = None
 
 
 def rank(column: Column, attribute: Attribute) -> Ranked:
-    """Return the ranks of a column's distinct values, in their order where they have one."""
+    """Return the ranks of a column's distinct values, in their order where they have one.
+
+    Raises
+    ------
+    KeyError
+        If a category of a nominal column is not in its taxonomy.
+    """
+    if attribute.scale is Scale.NOMINAL and attribute.categories is not None:
+        return _ranked_by_taxonomy(column, attribute.categories)
     ordered = attribute.scale is not Scale.NOMINAL
     if not ordered and column.kind is ColumnKind.TEXT:
         found = column.values.astype(np.float64)
@@ -45,3 +61,20 @@ def rank(column: Column, attribute: Attribute) -> Ranked:
     distinct, inverse = np.unique(found[observed], return_inverse=True)
     ranks[observed] = inverse
     return Ranked(ranks, len(distinct), ordered)
+
+
+def _ranked_by_taxonomy(column: Column, taxonomy: Taxonomy) -> Ranked:
+    names, inverse = distinct_texts(column)
+    place, ranks_of = taxonomy.places(), _total_order(taxonomy)
+    own = np.array([ranks_of[place[name]] for name in names], dtype=np.int64)
+    order = np.argsort(own)
+    ranks = np.full(len(column), -1, dtype=np.int64)
+    ranks[~column.missing] = np.argsort(order)[inverse]
+    tree = hierarchy(taxonomy, [names[i] for i in order.tolist()])
+    return Ranked(ranks, len(names), False, tree)
+
+
+@lru_cache(maxsize=8)
+def _total_order(taxonomy: Taxonomy) -> NDArray[np.int64]:
+    """Return the total order, which columns are ranked by several times in a run."""
+    return total_order(semantics(taxonomy))

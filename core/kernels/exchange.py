@@ -17,6 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.closeness import prefix_sums
+from core.kernels.semantic_emd import below
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -24,6 +25,9 @@ Floats = NDArray[np.float64]
 Counts = Floats
 
 _SAFE = 2.0**61
+
+Tree = tuple[Ints, Ints, int]
+_NO_TREE: Tree = (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), 0)
 
 
 class Attributes(NamedTuple):
@@ -40,7 +44,16 @@ class Attributes(NamedTuple):
     cumulative, summed : numpy.ndarray
         From `core.kernels.closeness.prefix_sums`.
     ordered : numpy.ndarray of bool, shape (a,)
-        Whether the ranks are in an order; total variation is taken where not.
+        Whether the ranks are in an order; where not, the hierarchical EMD or total variation
+        is taken.
+    tree_begin : numpy.ndarray of int64, shape (a + 1,)
+        Where the tree of each attribute begins in `up`, `rise` and `held`; empty without one.
+    up, rise : numpy.ndarray of int64
+        As in `core.kernels.semantic_emd.hierarchical_emd`.
+    held : numpy.ndarray
+        Records of the file at or below each place of a tree.
+    height : numpy.ndarray of int64, shape (a,)
+        Height of each tree, 0 where there is none.
     """
 
     ranks: Ints
@@ -49,6 +62,11 @@ class Attributes(NamedTuple):
     cumulative: Counts
     summed: Counts
     ordered: NDArray[np.bool_]
+    tree_begin: Ints
+    up: Ints
+    rise: Ints
+    held: Counts
+    height: Ints
 
 
 class Group(NamedTuple):
@@ -68,6 +86,8 @@ class Group(NamedTuple):
         Scratch.
     worst : numpy.ndarray of float64, shape (size,)
         Largest EMD over the attributes if the member is exchanged.
+    below : numpy.ndarray
+        Members at or below each place of the trees.
     """
 
     members: Ints
@@ -78,21 +98,30 @@ class Group(NamedTuple):
     up: Counts
     change: Counts
     worst: Floats
+    below: Counts
 
 
 def attributes(
-    columns: list[tuple[Ints, int, bool]], size: int, file: list[Ints] | None = None
+    columns: list[tuple[Ints, int, bool]],
+    size: int,
+    file: list[Ints] | None = None,
+    trees: list[Tree | None] | None = None,
 ) -> Attributes:
     """Gather attributes, given as (ranks, number of distinct ranks, ordered), for groups.
 
-    `file` holds the ranks of the whole file, where the records are only a part of it.
+    `file` holds the ranks of the whole file, where the records are only a part of it; `trees`
+    for each attribute (up, rise, height), or ``None`` where it has no tree.
     """
     whole = [ranks for ranks, _, _ in columns] if file is None else file
     found = [prefix_sums(ranks, column[1]) for ranks, column in zip(whole, columns, strict=True)]
     values = np.array([count for _, count, _ in columns], dtype=np.int64)
     records = len(whole[0])
     # Exact in whole numbers wherever these hold the largest numerator.
-    kind = np.int64 if float(records) * (size + 1) * int(values.max()) < _SAFE else np.float64
+    planted = [tree or _NO_TREE for tree in trees or [None] * len(columns)]
+    widest = max(int(values.max()), *(2 * height for _, _, height in planted))
+    kind = np.int64 if float(records) * (size + 1) * widest < _SAFE else np.float64
+    pairs = zip(whole, planted, strict=True)
+    held = [below(ranks, up) if len(up) else up for ranks, (up, _, _) in pairs]
     return Attributes(
         np.array([ranks for ranks, _, _ in columns], dtype=np.int64),
         values,
@@ -100,6 +129,11 @@ def attributes(
         np.concatenate([cumulative for cumulative, _ in found]).astype(kind),
         np.concatenate([summed for _, summed in found]).astype(kind),
         np.array([ordered for _, _, ordered in columns], dtype=np.bool_),
+        np.append(0, np.cumsum([len(up) for up, _, _ in planted])).astype(np.int64),
+        np.concatenate([up for up, _, _ in planted]),
+        np.concatenate([rise for _, rise, _ in planted]),
+        np.concatenate(held).astype(kind),
+        np.array([height for _, _, height in planted], dtype=np.int64),
     )
 
 
@@ -115,6 +149,7 @@ def group(file: Attributes, size: int) -> Group:
         np.zeros((count, size + 1), dtype=kind),
         np.zeros(size, dtype=kind),
         np.zeros(size),
+        np.zeros(len(file.up), dtype=kind),
     )
 
 
@@ -166,11 +201,57 @@ def _sort_in(file: Attributes, group: Group, a: int) -> None:
 
 
 @njit(cache=True, nogil=True)
+def _edge(file: Attributes, place: int, count: int, size: int, records: int) -> float:
+    """Return what the edge above a place adds if `count` members are at or below it."""
+    cost: float = file.rise[place] * abs(count * records - file.held[place] * size)
+    return cost
+
+
+@njit(cache=True, nogil=True)
+def _weigh_tree(file: Attributes, group: Group, a: int) -> None:
+    """Compute the numerator of the hierarchical EMD (`core.kernels.semantic_emd`)."""
+    size, start, end = len(group.members), file.tree_begin[a], file.tree_begin[a + 1]
+    group.below[start:end] = 0
+    for rank in group.ranks[a]:
+        place = rank
+        while place >= 0:
+            group.below[start + place] += 1
+            place = file.up[start + place]
+    records = file.held[end - 1]
+    for place in range(start, end):
+        group.total[a] += _edge(file, place, group.below[place], size, records)
+
+
+@njit(cache=True, nogil=True)
+def _tree_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
+    """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
+    size, start = len(group.members), file.tree_begin[a]
+    records = file.held[file.tree_begin[a + 1] - 1]
+    for j in range(size):
+        gone, come = group.ranks[a, j], rank
+        total = 0 * records
+        # `up` points to larger places, so the smaller of two is never above the other.
+        while gone != come:
+            place, more = (start + gone, -1) if gone < come else (start + come, 1)
+            count = group.below[place]
+            total += _edge(file, place, count + more, size, records)
+            total -= _edge(file, place, count, size, records)
+            if more < 0:
+                gone = file.up[place]
+            else:
+                come = file.up[place]
+        group.change[group.who[a, j]] = total
+
+
+@njit(cache=True, nogil=True)
 def _weigh(file: Attributes, group: Group, a: int) -> None:
     """Compute the EMD's numerator and what each segment changes it by."""
     size = len(group.members)
     ranks = group.ranks[a]
     group.total[a] = 0
+    if file.height[a] > 0:
+        _weigh_tree(file, group, a)
+        return
     if not file.ordered[a]:
         for j in range(size):
             if j == 0 or ranks[j] != ranks[j - 1]:
@@ -200,6 +281,8 @@ def _emd(file: Attributes, a: int, total: float, size: int) -> float:
     if file.values[a] <= 1:
         return 0.0
     records = float(file.cumulative[file.begin[a + 1] - 1])
+    if file.height[a] > 0:
+        return float(total) / (2.0 * float(file.height[a]) * records * float(size))
     if file.ordered[a]:
         return float(total) / (records * float(size) * float(file.values[a] - 1))
     return float(total) / (records * float(size))
@@ -264,7 +347,9 @@ def best_exchange(file: Attributes, group: Group, record: int) -> tuple[float, i
     size = len(group.members)
     group.worst[:] = 0.0
     for a in range(len(file.values)):
-        if file.ordered[a]:
+        if file.height[a] > 0:
+            _tree_changes(file, group, a, file.ranks[a, record])
+        elif file.ordered[a]:
             _ordered_changes(file, group, a, file.ranks[a, record])
         else:
             _nominal_changes(file, group, a, file.ranks[a, record])

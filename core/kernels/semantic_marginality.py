@@ -174,3 +174,42 @@ def representatives(
         for i in range(v):
             frequency[values[i]] = 0
     return found
+
+
+@njit(cache=True, nogil=True)
+def central(
+    sample: Longs,
+    codes: Codes,
+    powers: Longs,
+    logarithms: Floats,
+    begin: Longs,
+    ancestors: Ints,
+    allowed: NDArray[np.bool_],
+) -> int:
+    """Return the least marginal category of a sample, as `representatives` does of a group.
+
+    Parameters
+    ----------
+    sample : numpy.ndarray of int64, shape (c,)
+        How often each category occurs; -1 is returned if none does.
+    codes, powers, logarithms, begin, ancestors, allowed
+        As in `representatives`.
+    """
+    values = np.flatnonzero(sample)
+    counts, c = sample[values], len(sample)
+    cover, state = np.zeros(c, np.int64), np.zeros(c, np.int8)
+    out, scratch = np.empty(c, np.int64), np.empty(len(logarithms), np.int64)
+    least, best = np.inf, -1
+    for i in range(_candidates(values, begin, ancestors, cover, state, out)):
+        x = out[i]
+        if not allowed[x]:
+            continue
+        m = marginality(codes[x], values, counts, powers, logarithms, scratch)
+        if (
+            best < 0
+            or m < least
+            or (m == least and sample[x] > sample[best])
+            or (m == least and sample[x] == sample[best] and x < best)
+        ):
+            least, best = m, x
+    return best

@@ -40,6 +40,8 @@ class TKFirst:
         Largest EMD wished for; a cluster may exceed it when no record is left to try.
     file : sequence of numpy.ndarray of int64, optional
         The ranks of the whole file for each attribute, where the records are a part of it.
+    trees : sequence of (numpy.ndarray, numpy.ndarray, int) or None, optional
+        Of each attribute the tree over its ranks, as `core.kernels.semantic_emd` takes it.
 
     Attributes
     ----------
@@ -57,6 +59,7 @@ class TKFirst:
         k: int,
         t: float,
         file: Sequence[Ints] | None = None,
+        trees: Sequence[exchange.Tree | None] | None = None,
     ) -> None:
         n = len(points)
         if not 2 <= k <= n:
@@ -65,7 +68,10 @@ class TKFirst:
         self._layout = exact.layout(float(np.abs(points).max()), n)
         self._sums = exact.column_sums(self._points.T, *self._layout)
         self._file = exchange.attributes(
-            list(confidential), k, None if file is None else list(file)
+            list(confidential),
+            k,
+            None if file is None else list(file),
+            None if trees is None else list(trees),
         )
         self._group = exchange.group(self._file, k)
         by_rank = [np.argsort(ranks, kind="stable") for ranks in self._file.ranks]

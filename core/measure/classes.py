@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked, equivalence_classes, rank
-from core.kernels.closeness import distinct_in_groups, emd_of_groups
+from core.encode import Ranked, emd_of_groups, equivalence_classes, rank
+from core.kernels.closeness import distinct_in_groups
 from core.model import Column, ColumnKind, Role, Schema
 
 
@@ -67,12 +67,12 @@ def count_t(columns: Sequence[Column], schema: Schema) -> dict[str, float]:
     Returns
     -------
     dict of str to float
-        For each confidential attribute; over the observed values, total variation where the
-        values have no order.
+        For each confidential attribute; over the observed values, hierarchical where the
+        values have a tree, total variation where they have neither tree nor order.
     """
     labels = classes_of(columns, schema)
     ranked = ranked_confidential(columns, schema)
     return {
-        name: float(emd_of_groups(labels, r.ranks, r.count, r.ordered).max(initial=0.0))
-        for name, r in ranked.items()
+        name: float(emd_of_groups(labels, values).max(initial=0.0))
+        for name, values in ranked.items()
     }

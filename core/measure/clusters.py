@@ -68,7 +68,10 @@ def project(
         usable = [
             a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is not Scale.NOMINAL
         ]
-        matrix = np.column_stack([_standardised(named[a.name], a) for a in usable])
+        # Where all are nominal there is no plane: every record lies at the origin.
+        nowhere = np.zeros((len(labels), 1))
+        found = [_standardised(named[a.name], a) for a in usable]
+        matrix = np.column_stack(found) if found else nowhere
         points, explained = principal_components(matrix)
     groups = int(labels.max()) + 1
     centroids = [group_means(np.ascontiguousarray(points[:, i]), labels, groups) for i in (0, 1)]

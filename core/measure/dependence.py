@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from core.encode import numbers, standard
 from core.kernels.sums import exact_mean, exact_sum, group_means
 from core.measure.classes import classes_of
+from core.measure.nominal import NominalPair
 from core.measure.table import Pair
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
 
@@ -20,15 +21,20 @@ INTERVAL = 0.02
 """Width, in standard deviations, of what counts as one value in the average diversity."""
 
 
-def quasi_distortion(masked: Sequence[Pair]) -> tuple[Measure, ...]:
+def quasi_distortion(
+    masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
+) -> tuple[Measure, ...]:
     """Measure ``D_X = SSE_X / SST_X`` over the quasi-identifiers ([P3]; methods, section 7).
 
     Parameters
     ----------
     masked : sequence of Pair
         The quasi-identifiers, record by record.
+    nominal : sequence of NominalPair
+        The nominal ones, as in `core.measure.loss`.
     """
     parts = [_parts(pair.before, pair.after) for pair in masked]
+    parts += [(pair.squared_errors(), pair.spread()) for pair in nominal]
     return (_measure("quasi-distortion", _share(parts)),)
 
 

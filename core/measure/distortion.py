@@ -20,7 +20,7 @@ INTERVAL = 0.05
 _LEAST_SHARE = 0.01
 
 
-def distortions(masked: Sequence[Pair], schema: Schema) -> tuple[Measure, ...]:
+def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> tuple[Measure, ...]:
     """Measure relative error, IL1s and interval disclosure (methods, section 7).
 
     - Relative error [P4]: mean of ``|a - a'| / max(delta, |a|)``; `delta` is a hundredth of the
@@ -34,12 +34,14 @@ def distortions(masked: Sequence[Pair], schema: Schema) -> tuple[Measure, ...]:
     Parameters
     ----------
     masked : sequence of Pair
-        The quasi-identifiers, record by record; at least one.
+        The quasi-identifiers, record by record; at least one if they are all.
     schema : Schema
         Holds the declared domains.
+    whole : bool
+        Whether these are all quasi-identifiers; if not, nothing is said of the file.
     """
-    inside = np.ones(len(masked[0].before), dtype=np.bool_)
-    found, scaled = [], []
+    records = len(masked[0].before) if masked else 0
+    inside, found, scaled = np.ones(records, dtype=np.bool_), [], []
     for pair in masked:
         seen = ~np.isnan(pair.before)
         if not seen.any():
@@ -54,9 +56,9 @@ def distortions(masked: Sequence[Pair], schema: Schema) -> tuple[Measure, ...]:
         if deviation > 0.0:
             scaled.append(exact_mean(np.abs(before - after)) / (math.sqrt(2.0) * deviation))
             found.append(Measure("il1s", scaled[-1], "1", Direction.LOWER, pair.name))
-    if scaled:
+    if scaled and whole:
         found.append(Measure("il1s", sum(scaled) / len(scaled), "1", Direction.LOWER))
-    return (*found, _percent("interval-disclosure", inside, None))
+    return (*found, _percent("interval-disclosure", inside, None)) if whole else tuple(found)
 
 
 def _percent(name: str, hits: NDArray[np.bool_], attribute: str | None) -> Measure:

@@ -11,8 +11,10 @@ from core.encode import standard
 from core.jobs import Job, drive
 from core.kernels.kdtree import KdTree
 from core.kernels.linkage import Linkage
+from core.kernels.mixed_linkage import MixedLinkage
 from core.kernels.sums import exact_mean
 from core.measure.classes import classes_of
+from core.measure.nominal import NominalPair
 from core.measure.table import Pair
 from core.model import Column, Direction, Measure, Schema
 
@@ -21,13 +23,19 @@ Ints = NDArray[np.intp]
 
 
 def disclosure_by_linkage(
-    masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
+    masked: Sequence[Pair],
+    schema: Schema,
+    released: Sequence[Column],
+    job: Job,
+    nominal: Sequence[NominalPair] = (),
 ) -> tuple[Measure, ...]:
     """Measure DLD, the share of records an intruder links rightly ([P3]; methods, section 7).
 
     Original and released quasi-identifiers are standardised each with its own mean and
     deviation. A released record is linked if the original nearest to it is its own; a tie among
-    `c` originals counts as ``1/c``. A missing value is taken as the mean.
+    `c` originals counts as ``1/c``. A missing value is taken as the mean. A nominal attribute
+    adds its squared semantic distance, in units of the original mean over all pairs; a missing
+    category is taken as the original mode.
 
     Raises
     ------
@@ -36,6 +44,14 @@ def disclosure_by_linkage(
     """
     groups = classes_of(released, schema)
     job.check()
+    if nominal:
+        share = _mixed_share(masked, nominal, groups, job)
+    else:
+        share = _share(masked, groups, job)
+    return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER),)
+
+
+def _share(masked: Sequence[Pair], groups: NDArray[np.int64], job: Job) -> Floats:
     tree = KdTree(_points([pair.before for pair in masked]))
     job.check()
     links = Linkage(tree, _points([pair.after for pair in masked], _firsts(groups)), groups)
@@ -44,8 +60,30 @@ def disclosure_by_linkage(
     job.begin("linking", tree.total + links.total)
     drive(tree.step, job)
     drive(lambda budget: _after(tree.total, links.step(budget)), job)
-    rate = 100.0 * exact_mean(links.share)
-    return (Measure("linkage", rate, "%", Direction.LOWER),)
+    return links.share
+
+
+def _mixed_share(
+    masked: Sequence[Pair],
+    nominal: Sequence[NominalPair],
+    groups: NDArray[np.int64],
+    job: Job,
+) -> Floats:
+    before, after = (np.empty((len(groups), 0)) for _ in range(2))
+    if masked:
+        before = _points([pair.before for pair in masked])
+        after = _points([pair.after for pair in masked])
+    job.check()
+    original = [pair.before.filled().for_kernel() for pair in nominal]
+    modes = [int(np.argmax(pair.before.counts())) for pair in nominal]
+    held = [
+        np.where(pair.after < 0, mode, pair.after)
+        for pair, mode in zip(nominal, modes, strict=True)
+    ]
+    links = MixedLinkage(before, original, after, np.array(held), groups)
+    job.begin("linking", links.total)
+    drive(links.step, job)
+    return links.share
 
 
 def _after(done: int, reached: tuple[int, bool]) -> tuple[int, bool]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.encode import standard
 from core.kernels.sums import exact_sum
+from core.measure.nominal import NominalPair
 from core.measure.table import Pair
 from core.model import Direction, Measure
 
@@ -23,7 +24,9 @@ class _Loss:
     by_range: float
 
 
-def information_loss(masked: Sequence[Pair]) -> tuple[Measure, ...]:
+def information_loss(
+    masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
+) -> tuple[Measure, ...]:
     """Measure IL, SSE and normalised SSE, for the file and for each attribute.
 
     ``SSE = sum ||x - x'||^2`` and ``SST = sum ||x - mean||^2`` on the quasi-identifiers,
@@ -35,10 +38,14 @@ def information_loss(masked: Sequence[Pair]) -> tuple[Measure, ...]:
     ----------
     masked : sequence of Pair
         The quasi-identifiers, record by record.
+    nominal : sequence of NominalPair
+        The nominal ones: `x - x'` is the semantic distance, for SSE divided by its root mean
+        square over the pairs of records as in the distances that are clustered by, for
+        normalised SSE as it is; the mean is the file's least marginal category.
     """
-    losses = [_loss(pair) for pair in masked]
+    losses = [_loss(pair) for pair in masked] + [_nominal_loss(pair) for pair in nominal]
     sse, sst = sum(loss.sse for loss in losses), sum(loss.sst for loss in losses)
-    cells = sum(len(pair.before) for pair in masked)
+    cells = sum(len(pair.before) for pair in masked) + sum(len(pair.after) for pair in nominal)
     lower = Direction.LOWER
     found = [
         Measure("information-loss", _percent(sse, sst), "%", lower),
@@ -64,6 +71,10 @@ def _loss(pair: Pair) -> _Loss:
     return _Loss(
         pair.name, errors / scale.deviation**2, spread / scale.deviation**2, errors / width**2
     )
+
+
+def _nominal_loss(pair: NominalPair) -> _Loss:
+    return _Loss(pair.name, pair.squared_errors(), pair.spread(), pair.squared_distances())
 
 
 def _percent(part: float, whole: float) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.measure.nominal import NominalPair
 from core.measure.table import Pair
 from core.model import Direction, Measure, Scale, Schema
 
@@ -16,7 +17,9 @@ Floats = NDArray[np.float64]
 BINS = 100
 
 
-def marginal_distances(masked: Sequence[Pair], schema: Schema) -> tuple[Measure, ...]:
+def marginal_distances(
+    masked: Sequence[Pair], schema: Schema, nominal: Sequence[NominalPair] = ()
+) -> tuple[Measure, ...]:
     """Measure Jensen-Shannon divergence and Hellinger distance of the marginals.
 
     Both compare the histograms of an attribute before and after: 100 bins over the declared
@@ -30,12 +33,15 @@ def marginal_distances(masked: Sequence[Pair], schema: Schema) -> tuple[Measure,
         The quasi-identifiers; records need not be paired.
     schema : Schema
         Holds scales and declared domains.
+    nominal : sequence of NominalPair
+        The nominal ones, whose categories are compared.
     """
     found: list[Measure] = []
-    for pair in masked:
-        p, q = _histograms(pair, schema)
-        found.append(Measure("jsd", _jensen_shannon(p, q), "1", Direction.LOWER, pair.name))
-        found.append(Measure("hellinger", _hellinger(p, q), "1", Direction.LOWER, pair.name))
+    compared = [(pair.name, *_histograms(pair, schema)) for pair in masked]
+    compared += [(pair.name, *_categories(pair)) for pair in nominal]
+    for attribute, p, q in compared:
+        found.append(Measure("jsd", _jensen_shannon(p, q), "1", Direction.LOWER, attribute))
+        found.append(Measure("hellinger", _hellinger(p, q), "1", Direction.LOWER, attribute))
     for name in ("jsd", "hellinger"):
         values = [measure.value for measure in found if measure.name == name]
         mean = sum(values) / len(values) if values else 0.0
@@ -47,6 +53,14 @@ def _histograms(pair: Pair, schema: Schema) -> tuple[Floats, Floats]:
     before, after = (values[~np.isnan(values)] for values in (pair.before, pair.after))
     edges = _edges(pair.name, before, schema)
     return _shares(before, edges), _shares(after, edges)
+
+
+def _categories(pair: NominalPair) -> tuple[Floats, Floats]:
+    before, after = (
+        pair.before.counts(),
+        np.bincount(pair.after[pair.after >= 0], minlength=len(pair.before.semantics)),
+    )
+    return before / max(int(before.sum()), 1), after / max(int(after.sum()), 1)
 
 
 def _edges(name: str, before: Floats, schema: Schema) -> Floats:

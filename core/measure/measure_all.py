@@ -11,6 +11,7 @@ from core.measure.linkage import disclosure_by_linkage
 from core.measure.loss import information_loss
 from core.measure.marginals import marginal_distances
 from core.measure.moments import moment_changes
+from core.measure.nominal import NominalPair, nominal_pairs, semantic_errors
 from core.measure.privacy import privacy_reached
 from core.measure.propensity import propensity_error
 from core.measure.table import Pair, pairs
@@ -39,34 +40,48 @@ def measure_all(
     job : Job
         Enters the phases `MEASURE_PHASES`. Raises `Cancelled` when it is cancelled.
     paired : bool
-        Whether record `i` of both is the same. If not, as with a shuffled file, only the
-        measures that need no pairing are returned.
+        Whether record `i` of both is the same; if not, what needs that is left out.
 
     Returns
     -------
     tuple of Measure
-        First those of the whole file, then those of each attribute in column order.
+        First those of the file, then those of each attribute in column order, without those
+        that nominal attributes do not have.
     """
     masked = pairs(schema, original, released, Role.QUASI_IDENTIFIER)
+    nominal = nominal_pairs(schema, original, released)
     numeric = pairs(schema, original, released, Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
     job.begin("measuring", 3)
     found = privacy_reached(schema, original, released, job)
     job.reach(1)
     found += moment_changes(masked, numeric, job) + confidential_measures(schema, released)
-    found += marginal_distances(masked, schema) + propensity_error(masked, job)
+    found += _distributions(masked, nominal, schema, job)
     job.reach(2)
     if paired:
-        found = _of_pairs(masked, schema, released, job) + found
+        found = _of_pairs(masked, nominal, schema) + found
+        job.reach(3)
+        found += disclosure_by_linkage(masked, schema, released, job, nominal)
     return _in_order(found, schema)
 
 
-def _of_pairs(
-    masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
+def _distributions(
+    masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema, job: Job
 ) -> tuple[Measure, ...]:
-    """Return the measures that need to know which released record was which original."""
-    found = information_loss(masked) + quasi_distortion(masked) + distortions(masked, schema)
-    job.reach(3)
-    return found + disclosure_by_linkage(masked, schema, released, job)
+    found = marginal_distances(masked, schema, nominal)
+    # A model without some of the quasi-identifiers would say less than what can be told.
+    return found if nominal else found + propensity_error(masked, job)
+
+
+def _of_pairs(
+    masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema
+) -> tuple[Measure, ...]:
+    """Return measures that need to know which released record was which original."""
+    return (
+        *information_loss(masked, nominal),
+        *quasi_distortion(masked, nominal),
+        *distortions(masked, schema, whole=not nominal),
+        *semantic_errors(nominal),
+    )
 
 
 def _in_order(found: Sequence[Measure], schema: Schema) -> tuple[Measure, ...]:

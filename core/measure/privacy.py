@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked
+from core.encode import Ranked, emd_of_groups
 from core.jobs import Job
-from core.kernels.closeness import emd_of_groups
 from core.measure.classes import classes_of, least_distinct, ranked_confidential
 from core.model import Column, Direction, Measure, Schema
 
@@ -58,7 +57,7 @@ def _of_confidential(
 
 
 def _of_one(labels: Ints, name: str, ranked: Ranked) -> tuple[Measure, Measure, Measure]:
-    emd = emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
+    emd = emd_of_groups(labels, ranked)
     return (
         Measure("p", float(least_distinct(labels, ranked)), "1", Direction.HIGHER, name),
         Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),

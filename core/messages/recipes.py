@@ -19,6 +19,9 @@ TEXTS: dict[str, Template] = {
     "recipe-expects-flag": Template("“{field}” must be true or false."),
     "recipe-expects-choice": Template("“{field}” must be one of: {choices}."),
     "recipe-expects-domain": Template("“{field}” must be two numbers, the smaller one first."),
+    "recipe-expects-mapping": Template(
+        "“{field}” must be an object that names for each cell the category it means."
+    ),
     "recipe-unknown-key": Template("“{field}” is not a key that a recipe may have."),
     "recipe-key-later": Template(
         "“{field}” cannot be used in this version of Statveil. Remove it from the recipe."
@@ -71,15 +74,48 @@ TEXTS: dict[str, Template] = {
         one="One cell holds a category that the order does not list; it stands in row {rows}. "
         "Add it to the order or to the missing codes.",
     ),
-    "nominal-later": Template(
-        "This version cannot protect nominal quasi-identifiers. Make the column ordinal, an "
-        "identifier (which is dropped), or remove it from the file."
+    "method-needs-order": Template(
+        "This method needs numbers or an order, and the column is nominal. Choose another "
+        "method, such as mdav, or make the column ordinal."
     ),
-    "nominal-closeness-later": Template(
-        "This version cannot enforce t-closeness for a nominal confidential column. Make it "
-        "ordinal, or choose a method without t."
+    "closeness-of-graph": Template(
+        "In its taxonomy some categories have several parents, so t is measured by total "
+        "variation, which is never smaller than the distance along a tree."
     ),
-    "taxonomy-later": Template("This version cannot use taxonomies. Remove “taxonomy”."),
+    "search-without-taxonomy": Template(
+        "This method cannot keep t for a column with a taxonomy while it searches. Choose "
+        "t-closeness-first, t-k-first or t-merge, or set “t” to 1."
+    ),
+    "refine-needs-order": Template(
+        "The improvement step needs numbers or an order, and a quasi-identifier is nominal. Set "
+        "“refine” to 0."
+    ),
+    "taxonomy-needs-nominal": Template(
+        "Only a nominal quasi-identifier or confidential column can have a taxonomy or a mapping. "
+        "Make its scale nominal, or remove “taxonomy” and “mapping”."
+    ),
+    "mapping-needs-taxonomy": Template(
+        "“mapping” says which categories of a taxonomy the cells mean, and none is named. Add "
+        "“taxonomy”, or remove “mapping”."
+    ),
+    "mapping-not-in-taxonomy": Template(
+        "{count} entries of “mapping” lead to a name that is no category of the taxonomy.",
+        one="One entry of “mapping” leads to a name that is no category of the taxonomy.",
+    ),
+    "taxonomy-lacks": Template(
+        "{count} cells hold a category that the taxonomy does not have; the first stand in rows "
+        "{rows}. Add it to the taxonomy, to “mapping” or to the missing codes.",
+        one="One cell holds a category that the taxonomy does not have; it stands in row {rows}. "
+        "Add it to the taxonomy, to “mapping” or to the missing codes.",
+    ),
+    "taxonomy-too-wide": Template(
+        "The taxonomy has {count} categories; at most {most} can be used. Leave out branches "
+        "that the column does not need."
+    ),
+    "category-is-root": Template(
+        "The category “*” stands for all categories together and cannot be one of them. Name it "
+        "otherwise, or declare it as a missing code."
+    ),
     "column-all-missing": Template("The column holds no value at all, so it cannot be protected."),
     "missing-in-closeness": Template(
         "{count} confidential values are missing; the first stand in rows {rows}. t-closeness "

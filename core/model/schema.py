@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from core.model.taxonomy import Taxonomy
 
 
 class Role(StrEnum):
@@ -42,7 +44,12 @@ class Attribute:
     domain : tuple of float or None
         Declared lower and upper bound, in the column's units.
     taxonomy : str or None
-        Path of the taxonomy file of a nominal attribute, relative to the recipe's folder.
+        The taxonomy of a nominal attribute: ``shipped:NAME``, or the absolute path of a file
+        (a recipe's relative one is made absolute when it is read). ``None``: a flat list.
+    mapping : tuple of pairs of str
+        Cells of a nominal attribute, and the categories of its taxonomy that they mean.
+    categories : Taxonomy or None
+        The taxonomy itself, once it is read (`core.pipeline.resolve`) or taken from a log.
     """
 
     name: str
@@ -51,6 +58,8 @@ class Attribute:
     order: tuple[str, ...] = ()
     domain: tuple[float, float] | None = None
     taxonomy: str | None = None
+    mapping: tuple[tuple[str, str], ...] = ()
+    categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ class Taxonomy:
     labels : Mapping of str to tuple of str
         Other names of the nodes, in taxonomy order, by language (``en``) or code system
         (``iso-a3``); empty where a node has none.
+    sha256 : str
+        Of the file it was read from; empty where there is none.
     """
 
     nodes: tuple[str, ...]
@@ -47,6 +49,7 @@ class Taxonomy:
     ancestors: NDArray[np.int32]
     heights: NDArray[np.int32]
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sha256: str = ""
 
     def __len__(self) -> int:
         return len(self.nodes)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from core.io import as_kind, number_failures
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale
 
@@ -27,12 +29,30 @@ def conform(dataset: Dataset, project: Project) -> Dataset:
 
 
 def conform_column(column: Column, attribute: Attribute, decimal: str) -> Column:
-    """Return `column` in the kind that the scale of `attribute` needs, where it can be."""
+    """Return `column` in the kind that the scale of `attribute` needs, where it can be.
+
+    Cells of a nominal attribute become the categories that its mapping says they mean.
+    """
     if attribute.scale in _CATEGORICAL and column.kind is not ColumnKind.TEXT:
-        return as_kind(column, ColumnKind.TEXT, decimal)
+        return _mapped(as_kind(column, ColumnKind.TEXT, decimal), attribute)
+    if attribute.scale in _CATEGORICAL:
+        return _mapped(column, attribute)
     if attribute.scale in _NUMERIC and column.kind is ColumnKind.TEXT:
         return _as_numbers(column, _NUMERIC[attribute.scale], decimal)
     return column
+
+
+def _mapped(column: Column, attribute: Attribute) -> Column:
+    """Replace the categories that the attribute's mapping names."""
+    meaning = dict(attribute.mapping)
+    if not meaning.keys() & set(column.categories):
+        return column
+    meant = [meaning.get(category, category) for category in column.categories]
+    categories = tuple(sorted(set(meant)))
+    place = {category: i for i, category in enumerate(categories)}
+    # The code of a missing cell, -1, finds the last entry.
+    codes = np.array([*(place[category] for category in meant), -1], dtype=np.int32)
+    return replace(column, values=codes[column.values], categories=categories)
 
 
 def _as_numbers(column: Column, kind: ColumnKind, decimal: str) -> Column:

@@ -7,7 +7,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import numbers
+from core.encode import (
+    category_places,
+    column_of_places,
+    numbers,
+    representatives,
+    semantics_of,
+)
 from core.kernels.sums import group_means, group_sums
 from core.model import Attribute, Column, ColumnKind, Scale
 
@@ -27,14 +33,15 @@ def aggregated(
     The representative is computed from the cluster's observed values and also given to its
     records with a missing one; where all are missing, the cluster stays missing. It is the mean
     or the median, for integers and dates rounded half to even; for an ordinal scale always the
-    median category, of an even number of values the lower of the two in the middle.
+    median category, of an even number of values the lower of the two in the middle; for a
+    nominal one the least marginal category (`core.encode.representatives`).
 
     Parameters
     ----------
     column : Column
         Of `n` records.
     attribute : Attribute
-        A quasi-identifier; not nominal.
+        A quasi-identifier.
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
     by : str
@@ -42,6 +49,8 @@ def aggregated(
     weights : numpy.ndarray of float64, shape (n,), optional
         Positive survey weights, by which means are weighted; medians are not.
     """
+    if attribute.scale is Scale.NOMINAL:
+        return _least_marginal(column, attribute, labels)
     if attribute.scale is Scale.ORDINAL:
         return _median_categories(column, attribute, labels)
     found = _middles(numbers(column, attribute), labels, by, weights)[labels]
@@ -51,6 +60,12 @@ def aggregated(
     rounded = np.rint(np.where(missing, 0.0, found)).astype(np.int64)
     kind = ColumnKind.DATE if column.kind is ColumnKind.DATE else ColumnKind.INTEGER
     return Column(column.name, kind, rounded, missing, date_format=column.date_format)
+
+
+def _least_marginal(column: Column, attribute: Attribute, labels: Ints) -> Column:
+    found = semantics_of(attribute, column)
+    places = representatives(found, labels, category_places(column, found))[labels]
+    return column_of_places(column, found, places)
 
 
 def _middles(values: Floats, labels: Ints, by: str, weights: Floats | None) -> Floats:

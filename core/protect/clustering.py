@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked, by_first_appearance
+from core.encode import Nominal, Ranked, by_first_appearance, emd_of_groups
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
-from core.kernels.closeness import emd_of_groups
 from core.model import Clusters, Step
 from core.protect.merging import merge_until
 from core.protect.spec import MethodSpec
@@ -31,9 +31,14 @@ class Clustered:
     t_before_merge: Mapping[str, float]
 
 
-def clustered(
-    spec: MethodSpec, task: Task, quasi: NDArray[np.float64], strata: Ints, job: Job
-) -> Clustered:
+class Quasi(NamedTuple):
+    """The quasi-identifiers as `core.protect.encode` gives them."""
+
+    points: NDArray[np.float64]
+    nominal: tuple[Nominal, ...] = ()
+
+
+def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job) -> Clustered:
     """Partition the records of `task` and merge until t is kept, if it is promised.
 
     Parameters
@@ -42,7 +47,7 @@ def clustered(
         The method.
     task : Task
         All records.
-    quasi : numpy.ndarray of float64, shape (n, m)
+    quasi : Quasi
         The quasi-identifiers alone, between whose centroids merging looks for the nearest.
     strata : numpy.ndarray of int64, shape (n,)
         Stratum of each record.
@@ -60,8 +65,9 @@ def clustered(
     if spec.keeps_t(task.parameters):
         job.begin("merging")
         groups, t = int(labels.max()) + 1, number(task.parameters, "t")
-        points = kept_apart(quasi, strata)
-        labels = merge_until(points, labels, tuple(task.file.values()), t, job)
+        points = kept_apart(quasi.points, strata, quasi.nominal)
+        spread = tuple(task.file.values())
+        labels = merge_until(points, labels, spread, t, job, quasi.nominal)
         hold_apart(labels, strata)
         steps = (*steps, _merge_step(before, groups, int(labels.max()) + 1))
     found = clusters_of(labels, task.file)
@@ -76,10 +82,7 @@ def clusters_of(labels: Ints, confidential: Mapping[str, Ranked]) -> Clusters:
 
 def emd_of(labels: Ints, confidential: Mapping[str, Ranked]) -> Emd:
     """Return the EMD of each group for each confidential attribute."""
-    return {
-        name: emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
-        for name, ranked in confidential.items()
-    }
+    return {name: emd_of_groups(labels, ranked) for name, ranked in confidential.items()}
 
 
 def largest(emd: Emd) -> dict[str, float]:

@@ -25,7 +25,7 @@ def weight(share: float, quasi: int, confidential: int) -> float:
     return math.sqrt(share / (1.0 - share) * quasi / confidential)
 
 
-def joined(quasi: Floats, confidential: Floats, share: float) -> Floats:
+def joined(quasi: Floats, confidential: Floats, share: float, masked: int | None = None) -> Floats:
     """Return the points that are partitioned: ``(x, beta y)``.
 
     Parameters
@@ -36,6 +36,8 @@ def joined(quasi: Floats, confidential: Floats, share: float) -> Floats:
         The confidential attributes, standardised.
     share : float
         lambda, in [0, 1]: 0 gives `quasi` alone, 1 `confidential` alone.
+    masked : int, optional
+        Number of quasi-identifiers, where nominal ones are not among the columns of `quasi`.
 
     Returns
     -------
@@ -46,5 +48,5 @@ def joined(quasi: Floats, confidential: Floats, share: float) -> Floats:
         return quasi
     if share >= 1.0:
         return confidential
-    beta = weight(share, quasi.shape[1], confidential.shape[1])
+    beta = weight(share, masked or quasi.shape[1], confidential.shape[1])
     return np.ascontiguousarray(np.hstack((quasi, beta * confidential)))

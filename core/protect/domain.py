@@ -2,36 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode import Nominal, most_marginal, semantics, total_order
 from core.model import Attribute, Column, Scale
 from core.protect.encode import encode_values
+from core.protect.task import Task
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
-def in_domain(columns: Sequence[Column], attributes: Sequence[Attribute]) -> Floats:
+def in_domain(task: Task) -> tuple[Floats, Floats]:
     """Return how far each value is from its domain's lower bound, in widths of the domain.
 
     Where no domain is declared the file's smallest and largest values stand for it (an ordinal
-    attribute's domain is its declared order); the places then depend on the data.
+    attribute's domain is its declared order); the places then depend on the data. The lower
+    bound of a nominal attribute is the most marginal category of its taxonomy, the width the
+    largest distance from it.
 
     Parameters
     ----------
-    columns : sequence of Column
-        Each of `n` records; not nominal.
-    attributes : sequence of Attribute
-        Of these columns.
+    task : Task
+        Of `n` records and `m` quasi-identifiers.
 
     Returns
     -------
-    numpy.ndarray of float64, shape (m, n)
+    places : numpy.ndarray of float64, shape (m, n)
         0 at the lower bound, 1 at the upper; 0 throughout for a domain of a single value.
+    keys : numpy.ndarray of float64, shape (m, n)
+        By which equal places are told apart: of a nominal attribute the total order.
     """
-    return np.array([_place(c, a) for c, a in zip(columns, attributes, strict=True)])
+    named = {attribute.name: attribute for attribute in task.nominal}
+    places: list[Floats] = []
+    keys: list[Floats] = []
+    for column, attribute in zip(task.columns, task.attributes, strict=True):
+        if attribute.name in named:
+            place, ranks = in_total_order(named[attribute.name])
+            keys.append(ranks.astype(np.float64))
+        else:
+            place = _place(column, attribute)
+            keys.append(place)
+        places.append(place)
+    return np.array(places), np.array(keys)
+
+
+def in_total_order(attribute: Nominal) -> tuple[Floats, Ints]:
+    """Return the distance of each value from the most marginal category, and its rank.
+
+    Returns
+    -------
+    places : numpy.ndarray of float64, shape (n,)
+        In shares of the largest distance in the taxonomy's domain.
+    ranks : numpy.ndarray of int64, shape (n,)
+        In the taxonomy's total order (methods, section 2).
+    """
+    whole = semantics(attribute.semantics.taxonomy)
+    reference, ranks = most_marginal(whole), total_order(whole)
+    distances = whole.table.distances[whole.codes[reference]]
+    widest = float(distances[whole.domain].max())
+    nodes = attribute.semantics.nodes[attribute.places]
+    scaled = distances / widest if widest > 0.0 else distances
+    return np.asarray(scaled[nodes]), ranks[nodes]
 
 
 def _place(column: Column, attribute: Attribute) -> Floats:

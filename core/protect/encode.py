@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked, numbers, rank, standard
+from core.encode import Nominal, Ranked, nominal, numbers, rank, standard
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Scale, Schema
 
@@ -27,7 +27,7 @@ def encode_points(
     Parameters
     ----------
     columns : sequence of Column
-        Of the records to release; at least one has the role, and none of those is nominal.
+        Of the records to release. Those that are nominal are left out (`encode_nominal`).
     schema : Schema
         Roles and scales.
     job : Job, optional
@@ -38,16 +38,40 @@ def encode_points(
     Returns
     -------
     numpy.ndarray of float64, shape (n, m)
-        C-contiguous, the attributes in the schema's order.
+        C-contiguous, the attributes in the schema's order; by name where some are nominal.
     """
     named = {column.name: column for column in columns}
-    attributes = schema.with_role(role)
+    attributes = _numeric(schema, role)
     points = np.empty((len(columns[0]), len(attributes)))
     for i, attribute in enumerate(attributes):
         points[:, i] = _encoded(named[attribute.name], attribute)
         if job is not None:
             job.reach(i + 1)
     return points
+
+
+def encode_nominal(columns: Sequence[Column], schema: Schema) -> tuple[Nominal, ...]:
+    """Return the nominal quasi-identifiers, by name.
+
+    The squared distance of two records is that of their points (`encode_points`) plus, for each
+    of these, the squared semantic distance divided by its own mean over the pairs of records.
+    For the distances a missing category takes the mode, of equal frequencies the first in
+    taxonomy order.
+    """
+    named = {column.name: column for column in columns}
+    found = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is Scale.NOMINAL]
+    found.sort(key=lambda attribute: attribute.name)
+    return tuple(nominal(named[attribute.name], attribute).filled() for attribute in found)
+
+
+def _numeric(schema: Schema, role: Role) -> list[Attribute]:
+    attributes = schema.with_role(role)
+    numeric = [attribute for attribute in attributes if attribute.scale is not Scale.NOMINAL]
+    # Distances are summed in this order. With categories nearly equal ones are common, and the
+    # order of the columns in the file should not decide between them.
+    if len(numeric) < len(attributes):
+        numeric.sort(key=lambda attribute: attribute.name)
+    return numeric
 
 
 def _encoded(column: Column, attribute: Attribute) -> NDArray[np.float64]:

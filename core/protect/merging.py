@@ -8,10 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked
+from core.encode import Nominal, Ranked, emd_of_groups
 from core.jobs import Job
 from core.kernels.centroids import Centroids
-from core.kernels.closeness import emd, emd_of_groups, prefix_sums, sorted_members
+from core.kernels.closeness import emd, prefix_sums, sorted_members
+from core.kernels.mixed_centroids import MixedCentroids
+from core.kernels.semantic_emd import below, hierarchical_emd, idle_cost
 
 Ints = NDArray[np.int64]
 
@@ -20,8 +22,12 @@ class _Spread:
     """The sorted confidential ranks of every cluster, for one attribute."""
 
     def __init__(self, ranked: Ranked, labels: Ints, groups: int) -> None:
-        self._ordered = ranked.ordered
+        self._ordered, self._tree = ranked.ordered, ranked.tree
         self._file = prefix_sums(ranked.ranks[ranked.ranks >= 0], ranked.count)
+        if ranked.tree is not None:
+            self._below = below(ranked.ranks, ranked.tree.up)
+            self._idle = idle_cost(self._below, ranked.tree.rise)
+            self._scratch = np.zeros(len(ranked.tree.up), dtype=np.int64)
         self._members, self._begin = sorted_members(labels, ranked.ranks, groups, ranked.count)
         self._merged: dict[int, Ints] = {}
 
@@ -38,24 +44,33 @@ class _Spread:
         self._merged.pop(gone, None)
 
     def emd(self, cluster: int) -> float:
-        return float(emd(self.of(cluster), *self._file, self._ordered))
+        members, tree = self.of(cluster), self._tree
+        if tree is None:
+            return float(emd(members, *self._file, self._ordered))
+        place = tree.up, tree.rise, tree.height, self._scratch
+        return float(hierarchical_emd(members, self._below, self._idle, *place))
 
 
 class _Merging:
     """The clusters while they merge; those farther than t wait in a heap, the farthest on top."""
 
     def __init__(
-        self, points: NDArray[np.float64], labels: Ints, confidential: Sequence[Ranked], t: float
+        self,
+        points: NDArray[np.float64],
+        labels: Ints,
+        confidential: Sequence[Ranked],
+        t: float,
+        nominal: Sequence[Nominal],
     ) -> None:
         self.groups = int(labels.max()) + 1
         self._t = t
         self._spreads = [_Spread(ranked, labels, self.groups) for ranked in confidential]
-        each = [emd_of_groups(labels, r.ranks, r.count, r.ordered) for r in confidential]
+        each = [emd_of_groups(labels, ranked) for ranked in confidential]
         self._largest: list[float] = np.max(each, axis=0).tolist()
         self._waiting = [(-emd, g) for g, emd in enumerate(self._largest) if emd > t]
         heapq.heapify(self._waiting)
         # Nothing to merge is the usual case; centroids then need not be computed.
-        self._centroids = Centroids(points, labels) if self._waiting else None
+        self._centroids = _centroids(points, labels, nominal) if self._waiting else None
         self.root = np.arange(self.groups)
 
     def _emd(self, cluster: int) -> float:
@@ -88,12 +103,21 @@ class _Merging:
         return np.unique(root, return_inverse=True)[1].astype(np.int64)
 
 
+def _centroids(
+    points: NDArray[np.float64], labels: Ints, nominal: Sequence[Nominal]
+) -> Centroids | MixedCentroids:
+    if not nominal:
+        return Centroids(points, labels)
+    return MixedCentroids(points, [attribute.for_kernel() for attribute in nominal], labels)
+
+
 def merge_until(
     points: NDArray[np.float64],
     labels: Ints,
     confidential: Sequence[Ranked],
     t: float,
     job: Job,
+    nominal: Sequence[Nominal] = (),
 ) -> Ints:
     """Merge the cluster of the largest EMD with its nearest until no EMD exceeds `t`.
 
@@ -104,7 +128,7 @@ def merge_until(
     Parameters
     ----------
     points : numpy.ndarray of float64, shape (n, m)
-        The encoded quasi-identifiers.
+        The encoded quasi-identifiers, without the nominal ones.
     labels : numpy.ndarray of int64, shape (n,)
         The clusters, numbered from 0 by first appearance; so are those returned.
     confidential : sequence of Ranked
@@ -113,8 +137,10 @@ def merge_until(
         Largest EMD allowed, at least 0.
     job : Job
         Its phase is the caller's. Raises `Cancelled` when it is cancelled.
+    nominal : sequence of Nominal, optional
+        The nominal quasi-identifiers; a centroid has their least marginal categories.
     """
-    merging, steps = _Merging(points, labels, confidential, t), 0
+    merging, steps = _Merging(points, labels, confidential, t, nominal), 0
     job.reach(steps)
     while merging.step():
         steps += 1

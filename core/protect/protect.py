@@ -14,9 +14,9 @@ from core.kernels.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema
 from core.protect.aggregate import aggregated
 from core.protect.blocks import Names, blocks_of
-from core.protect.clustering import Clustered, clustered, clusters_of
+from core.protect.clustering import Clustered, Quasi, clustered, clusters_of
 from core.protect.dependence import joined
-from core.protect.encode import encode_confidential, encode_points
+from core.protect.encode import encode_confidential, encode_nominal, encode_points
 from core.protect.protected import Protected
 from core.protect.registry import METHODS
 from core.protect.task import Parameters, Task, number
@@ -94,20 +94,25 @@ def _block(
     )
     schema = replace(records.schema, attributes=kept)
     job.begin("encoding", len(names))
-    quasi = encode_points(records.columns, schema, job)
+    points = encode_points(records.columns, schema, job)
+    quasi = Quasi(points, encode_nominal(records.columns, schema))
     spec = METHODS[plan.project.recipe.method.name]
     return clustered(spec, _task(quasi, records, schema, parameters), quasi, records.strata, job)
 
 
-def _task(quasi: Floats, records: _Records, schema: Schema, parameters: Parameters) -> Task:
-    points, share = quasi, number(parameters, "lambda") if "lambda" in parameters else 0.0
+def _task(quasi: Quasi, records: _Records, schema: Schema, parameters: Parameters) -> Task:
+    share = number(parameters, "lambda") if "lambda" in parameters else 0.0
+    points = quasi.points
     if share > 0.0:
         confidential = encode_points(records.columns, schema, role=Role.CONFIDENTIAL)
-        points = joined(quasi, confidential, share)
+        masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
+        points = joined(quasi.points, confidential, share, masked)
+    # With a lambda of 1 the confidential attributes alone are partitioned.
+    nominal = () if share >= 1.0 else quasi.nominal
     ranked = encode_confidential(records.columns, schema)
     attributes = schema.with_role(Role.QUASI_IDENTIFIER)
     columns = tuple(records.named(attribute.name) for attribute in attributes)
-    return Task(points, ranked, ranked, parameters, attributes, columns)
+    return Task(points, ranked, ranked, parameters, attributes, columns, nominal)
 
 
 def _released(

@@ -59,6 +59,8 @@ class MethodSpec:
     column_by_column : bool
         Whether it partitions each quasi-identifier on its own, so that k holds for each of them
         and not for all together.
+    takes_nominal : bool
+        Whether quasi-identifiers may be nominal.
     """
 
     name: str
@@ -71,6 +73,7 @@ class MethodSpec:
     quasi_identifiers: int | None = None
     uses_domain: bool = False
     column_by_column: bool = False
+    takes_nominal: bool = False
 
     @property
     def needs_confidential(self) -> bool:

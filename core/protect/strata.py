@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode import Nominal
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
 from core.model import Step
@@ -46,7 +48,9 @@ def partition_strata(
     return Partition(labels, tuple(steps))
 
 
-def kept_apart(points: NDArray[np.float64], strata: Ints) -> NDArray[np.float64]:
+def kept_apart(
+    points: NDArray[np.float64], strata: Ints, nominal: Sequence[Nominal] = ()
+) -> NDArray[np.float64]:
     """Return `points` with one more coordinate, by which no record is near another stratum's.
 
     Within a stratum the distances stay what they are, to the bit.
@@ -54,7 +58,8 @@ def kept_apart(points: NDArray[np.float64], strata: Ints) -> NDArray[np.float64]
     count = int(strata.max()) + 1
     if count == 1:
         return points
-    far = 4.0 * (1.0 + float(np.sqrt((points * points).sum(axis=1).max())))
+    widest = math.sqrt(sum(float(attribute.squares.max(initial=0.0)) for attribute in nominal))
+    far = 4.0 * (1.0 + widest + float(np.sqrt((points * points).sum(axis=1).max())))
     return np.ascontiguousarray(np.column_stack((points, far * strata)))
 
 

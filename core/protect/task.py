@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked, take
+from core.encode import Nominal, Ranked, take
+from core.kernels.remaining import Remaining
 from core.model import Attribute, Column
 
 Parameters = Mapping[str, object]
@@ -34,6 +35,8 @@ class Task:
     columns : tuple of Column
         The quasi-identifiers as they are in the file, for methods that need them in their own
         units.
+    nominal : tuple of Nominal
+        The nominal ones among them, which add to the distance of `points`.
     """
 
     points: NDArray[np.float64]
@@ -42,6 +45,11 @@ class Task:
     parameters: Parameters
     attributes: tuple[Attribute, ...] = ()
     columns: tuple[Column, ...] = ()
+    nominal: tuple[Nominal, ...] = ()
+
+    def remaining(self) -> Remaining:
+        """Return the records for a method that takes one after the other."""
+        return Remaining(self.points, [attribute.for_kernel() for attribute in self.nominal])
 
     @property
     def k(self) -> int:
@@ -56,7 +64,13 @@ class Task:
         }
         columns = tuple(take(column, positions) for column in self.columns)
         points = np.ascontiguousarray(self.points[positions])
-        return replace(self, points=points, confidential=confidential, columns=columns)
+        return replace(
+            self,
+            points=points,
+            confidential=confidential,
+            columns=columns,
+            nominal=tuple(attribute.part(positions) for attribute in self.nominal),
+        )
 
 
 def whole(parameters: Parameters, name: str) -> int:

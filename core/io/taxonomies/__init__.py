@@ -2,13 +2,14 @@
 
 from core.io.taxonomies.kinds import TaxonomyKind
 from core.io.taxonomies.reading import TaxonomyProbe, probe_taxonomy, read_taxonomy
-from core.io.taxonomies.shipped import Shipped, shipped, taxonomy_path
+from core.io.taxonomies.shipped import Shipped, is_shipped, shipped, taxonomy_path
 from core.io.taxonomies.writing import write_taxonomy
 
 __all__ = [
     "Shipped",
     "TaxonomyKind",
     "TaxonomyProbe",
+    "is_shipped",
     "probe_taxonomy",
     "read_taxonomy",
     "shipped",

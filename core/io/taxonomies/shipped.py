@@ -64,6 +64,11 @@ def shipped() -> tuple[Shipped, ...]:
     return tuple(sorted(found, key=lambda one: one.title))
 
 
+def is_shipped(reference: str) -> bool:
+    """Whether a recipe's "taxonomy" names one that comes with the program."""
+    return reference.startswith(PREFIX)
+
+
 def taxonomy_path(reference: str, folder: Path) -> Path:
     """Return the file that a recipe's "taxonomy" means.
 
@@ -74,6 +79,6 @@ def taxonomy_path(reference: str, folder: Path) -> Path:
     folder : Path
         The recipe's folder.
     """
-    if reference.startswith(PREFIX):
+    if is_shipped(reference):
         return TAXONOMIES / f"{Path(reference.removeprefix(PREFIX)).name}.csv"
     return folder / reference

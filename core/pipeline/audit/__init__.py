@@ -5,6 +5,7 @@ from core.pipeline.audit.document import build_document, column_entries, file_en
 from core.pipeline.audit.layout import lay_out, layout_faults
 from core.pipeline.audit.load import load_audit
 from core.pipeline.audit.table_hash import table_hash
+from core.pipeline.audit.taxonomies import with_logged_taxonomies
 
 __all__ = [
     "build_document",
@@ -16,4 +17,5 @@ __all__ = [
     "layout_faults",
     "load_audit",
     "table_hash",
+    "with_logged_taxonomies",
 ]

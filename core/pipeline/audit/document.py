@@ -11,6 +11,7 @@ from core.model import Column, ColumnKind, Dataset, Measure, Result, Step, Verif
 from core.pipeline.audit.claim import claim
 from core.pipeline.audit.load import FORMAT
 from core.pipeline.audit.program import program
+from core.pipeline.audit.taxonomies import taxonomy_entries
 from core.pipeline.recipe import dump_project
 
 
@@ -44,6 +45,7 @@ def build_document(
         "finished": finished,
         "recipe": dump_project(result.plan.project),
         "input": _input(dataset),
+        "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
         "measures": [measure_entry(measure) for measure in result.measures],

@@ -10,6 +10,7 @@ from core.errors import Problem, Refused
 from core.io import read
 from core.jobs import Job
 from core.model import Dataset, Project, Result
+from core.pipeline.audit import with_logged_taxonomies
 from core.pipeline.execute import execute
 from core.pipeline.recipe import parse_project
 from core.pipeline.resolve import resolve
@@ -26,6 +27,7 @@ def open_input(
         If the file cannot be read, or is not the one that the log describes.
     """
     project = parse_project(document["recipe"], folder, input_file)
+    project = with_logged_taxonomies(project, document)
     dataset = read(project.source, job)
     if dataset.fingerprint.sha256 != document["input"]["sha256"]:
         raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))

@@ -9,7 +9,13 @@ from typing import Any
 
 from core.errors import Problem
 from core.jobs import Job
-from core.pipeline.audit import chain_faults, layout_faults, load_audit, table_hash
+from core.pipeline.audit import (
+    chain_faults,
+    layout_faults,
+    load_audit,
+    table_hash,
+    with_logged_taxonomies,
+)
 from core.pipeline.checking.figures import compare, measure_faults, result_faults
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.released_file import parse_released
@@ -62,7 +68,7 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
 
 
 def _recount_faults(document: Mapping[str, Any], folder: Path, job: Job) -> list[Problem]:
-    project = parse_project(document["recipe"], folder)
+    project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
     released = parse_released(document["files"][0])
     found = read_back(folder / released.name, released.layout, job)
     counts = count(found.columns, project.schema, project.recipe)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
+from core.io.taxonomies import is_shipped, taxonomy_path
 from core.model import Attribute, Role, Scale, Schema
 from core.pipeline.recipe.fields import Fields
 
 
-def parse_schema(recipe: Fields) -> Schema:
-    """Return the schema under ``attributes``, noting what is wrong with it."""
-    attributes = tuple(_attribute(fields) for fields in recipe.sections("attributes"))
+def parse_schema(recipe: Fields, folder: Path) -> Schema:
+    """Return the schema under ``attributes``, noting what is wrong with it.
+
+    Paths of taxonomies count from `folder`.
+    """
+    attributes = tuple(_attribute(fields, folder) for fields in recipe.sections("attributes"))
     seen: set[str] = set()
     for i, attribute in enumerate(attributes):
         if attribute.name in seen:
@@ -20,7 +25,7 @@ def parse_schema(recipe: Fields) -> Schema:
     return Schema(attributes)
 
 
-def _attribute(fields: Fields) -> Attribute:
+def _attribute(fields: Fields, folder: Path) -> Attribute:
     role = fields.choice("role", Role) or Role.OTHER
     scale = fields.choice("scale", Scale) if _wants_scale(fields, role) else None
     attribute = Attribute(
@@ -29,7 +34,8 @@ def _attribute(fields: Fields) -> Attribute:
         scale=scale,
         order=fields.texts("order"),
         domain=_domain(fields),
-        taxonomy=fields.text("taxonomy", "") or None,
+        taxonomy=_taxonomy(fields, folder),
+        mapping=_mapping(fields),
     )
     fields.close()
     return attribute
@@ -37,6 +43,23 @@ def _attribute(fields: Fields) -> Attribute:
 
 def _wants_scale(fields: Fields, role: Role) -> bool:
     return role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL) or fields.has("scale")
+
+
+def _taxonomy(fields: Fields, folder: Path) -> str | None:
+    reference = fields.text("taxonomy", "")
+    if not reference or is_shipped(reference):
+        return reference or None
+    return str(taxonomy_path(reference, folder.absolute()))
+
+
+def _mapping(fields: Fields) -> tuple[tuple[str, str], ...]:
+    value = fields.raw("mapping")
+    if value is None:
+        return ()
+    if isinstance(value, dict) and all(isinstance(meant, str) for meant in value.values()):
+        return tuple(value.items())
+    fields.note("recipe-expects-mapping", fields.path("mapping"))
+    return ()
 
 
 def _domain(fields: Fields) -> tuple[float, float] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.io.taxonomies import is_shipped
 from core.model import Attribute, Project, ReadOptions, Source
 from core.pipeline.recipe.load import FORMAT
 
@@ -16,14 +17,15 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
     project : Project
         What to write.
     folder : pathlib.Path, optional
-        Where the recipe file will stand, so that the input's path can be relative to it;
-        without it only the input's file name is written, which tells nothing of the machine.
+        Where the recipe file will stand, so that the paths of input and taxonomies can be
+        relative to it; without it only file names are written, which tell nothing of the
+        machine.
     """
     recipe = project.recipe
     return {
         "format": FORMAT,
         "input": _source(project.source, folder),
-        "attributes": [_attribute(attribute) for attribute in project.schema.attributes],
+        "attributes": [_attribute(attribute, folder) for attribute in project.schema.attributes],
         "missing": str(recipe.missing),
         "strata": list(recipe.strata),
         "weight": recipe.weight,
@@ -37,6 +39,13 @@ def _source(source: Source, folder: Path | None) -> dict[str, object]:
     path = Path(source.path)
     shown = path.name if folder is None else _relative(path, folder)
     return {"path": shown, "kind": str(source.kind), "options": options_entry(source.options)}
+
+
+def _taxonomy(reference: str, folder: Path | None) -> str:
+    if is_shipped(reference):
+        return reference
+    path = Path(reference)
+    return path.name if folder is None else _relative(path, folder)
 
 
 def _relative(path: Path, folder: Path) -> str:
@@ -55,7 +64,7 @@ def options_entry(options: ReadOptions) -> dict[str, object]:
     }
 
 
-def _attribute(attribute: Attribute) -> dict[str, object]:
+def _attribute(attribute: Attribute, folder: Path | None) -> dict[str, object]:
     entry: dict[str, object] = {"name": attribute.name, "role": str(attribute.role)}
     if attribute.scale is not None:
         entry["scale"] = str(attribute.scale)
@@ -64,5 +73,7 @@ def _attribute(attribute: Attribute) -> dict[str, object]:
     if attribute.domain is not None:
         entry["domain"] = list(attribute.domain)
     if attribute.taxonomy is not None:
-        entry["taxonomy"] = attribute.taxonomy
+        entry["taxonomy"] = _taxonomy(attribute.taxonomy, folder)
+    if attribute.mapping:
+        entry["mapping"] = dict(attribute.mapping)
     return entry

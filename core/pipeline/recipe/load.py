@@ -56,7 +56,7 @@ def parse_project(found: object, folder: Path, input_override: Path | None = Non
     if recipe.text("format") != FORMAT:
         recipe.note("recipe-format", "format", format=FORMAT)
     source = _source(recipe.section("input"), folder, input_override)
-    schema = parse_schema(recipe)
+    schema = parse_schema(recipe, folder)
     wishes = Recipe(
         method=_method(recipe.section("method")),
         target=_target(recipe.section("output", required=False), source),

@@ -16,8 +16,9 @@ def column_problems(
     names = set(dataset.names)
     for attribute in schema.attributes:
         if attribute.name in names:
-            if _is_stratum(attribute, recipe):
-                # It is constant in every cluster, so nothing is ever computed with it.
+            if _is_stratum(attribute, recipe) and attribute.scale is not Scale.NOMINAL:
+                # It is constant in every cluster, so nothing is ever computed with it; only
+                # measures look up the categories of a taxonomy.
                 continue
             column = conform_column(dataset.column(attribute.name), attribute, decimal)
             problems += _attribute_problems(attribute, column, dataset, decimal)
@@ -42,11 +43,6 @@ def _unmatched(schema: Schema, dataset: Dataset) -> list[Problem]:
 def _attribute_problems(
     attribute: Attribute, column: Column, dataset: Dataset, decimal: str
 ) -> list[Problem]:
-    where = Where(attribute.name)
-    if attribute.taxonomy is not None:
-        return [Problem("taxonomy-later", where)]
-    if attribute.role is Role.QUASI_IDENTIFIER and attribute.scale is Scale.NOMINAL:
-        return [Problem("nominal-later", where)]
     if attribute.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
         found = scale_problems(attribute, column, dataset, decimal)
         return found or _constant(attribute, column)

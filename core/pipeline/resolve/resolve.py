@@ -23,6 +23,7 @@ from core.pipeline.resolve.parameters import resolve_parameters
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
 from core.pipeline.resolve.strata import small_strata, strata_problems, weight_problems
+from core.pipeline.resolve.taxonomies import with_taxonomies
 from core.protect import METHODS, MethodSpec, implications
 
 
@@ -50,7 +51,8 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     """
     values, problems = resolve_parameters(recipe.method, schema)
     spec = METHODS.get(recipe.method.name)
-    problems = _asked_for(recipe, schema, dataset, source) + problems
+    schema, unread = with_taxonomies(schema)
+    problems = unread + _asked_for(recipe, schema, dataset, source) + problems
     problems += role_problems(spec, values, schema) if spec is not None else []
     kept, ahead = np.arange(dataset.rows, dtype=np.int64), None
     if spec is not None and not _has_errors(problems):

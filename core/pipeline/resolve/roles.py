@@ -15,6 +15,7 @@ def role_problems(
     """Return what `schema` lacks for the method, and what it must do without."""
     return (
         _quasi_problems(spec, schema)
+        + _nominal_problems(spec, parameters, schema)
         + _block_problems(spec, parameters)
         + _confidential_problems(spec, parameters, schema)
         + _domain_problems(spec, schema)
@@ -27,6 +28,19 @@ def _quasi_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:
     if spec.quasi_identifiers is None or count in (0, spec.quasi_identifiers):
         return []
     return [Problem("one-quasi-identifier", Where(field="attributes"), {"count": count})]
+
+
+def _nominal_problems(
+    spec: MethodSpec, parameters: Mapping[str, object], schema: Schema
+) -> list[Problem]:
+    """Refuse nominal quasi-identifiers where only numbers and orders can be used."""
+    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
+    found = [attribute for attribute in quasi if attribute.scale is Scale.NOMINAL]
+    if found and parameters.get("refine"):
+        return [Problem("refine-needs-order", Where(field="method.refine"))]
+    if spec.takes_nominal:
+        return []
+    return [Problem("method-needs-order", Where(attribute.name)) for attribute in found]
 
 
 def _block_problems(spec: MethodSpec, parameters: Mapping[str, object]) -> list[Problem]:
@@ -47,8 +61,31 @@ def _confidential_problems(
         return [Problem("no-confidential", Where(field="attributes"))]
     if not confidential:
         return [Problem("lambda-needs-confidential", Where(field="method.lambda"))]
-    later = "nominal-closeness-later" if spec.keeps_t(parameters) else "lambda-nominal-later"
+    if spec.keeps_t(parameters) and not _share(parameters):
+        return _closeness_problems(spec, confidential)
+    later = "lambda-nominal-later"
     return [Problem(later, Where(a.name)) for a in confidential if a.scale is Scale.NOMINAL]
+
+
+def _closeness_problems(spec: MethodSpec, confidential: Sequence[Attribute]) -> list[Problem]:
+    """Warn where total variation takes the place of the hierarchical EMD.
+
+    A method that searches under a limit cannot compute the hierarchical one.
+    """
+    problems = []
+    for attribute in confidential:
+        where, taxonomy = Where(attribute.name), attribute.categories
+        if taxonomy is not None and not taxonomy.is_tree:
+            problems.append(Problem("closeness-of-graph", where, severity=Severity.WARNING))
+        elif taxonomy is not None and spec.t_optional:
+            problems.append(Problem("search-without-taxonomy", where))
+    return problems
+
+
+def _share(parameters: Mapping[str, object]) -> bool:
+    """Whether a `lambda` above 0 is asked for."""
+    share = parameters.get("lambda", 0)
+    return isinstance(share, int | float) and share > 0
 
 
 def _domain_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:
@@ -62,4 +99,6 @@ def _domain_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:
 
 
 def _is_bounded(attribute: Attribute) -> bool:
+    if attribute.scale is Scale.NOMINAL:
+        return attribute.taxonomy is not None
     return attribute.domain is not None or attribute.scale is Scale.ORDINAL

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Where
 from core.io import number_failures
-from core.model import Attribute, Column, ColumnKind, Dataset, Scale
+from core.model import IMPLIED_ROOT, Attribute, Column, ColumnKind, Dataset, Scale
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # Rows named in one problem; enough to find the pattern, few enough for one sentence.
@@ -80,8 +80,18 @@ def _ordinal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
     return [cells_problem("ordinal-not-in-order", column, outside, len(outside), dataset)]
 
 
-def _nominal(_: Attribute, __: Column, ___: Dataset, ____: str) -> list[Problem]:
-    return []
+def _nominal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> list[Problem]:
+    taxonomy = attribute.categories
+    if taxonomy is None:
+        # With a taxonomy named and not read, that is the problem.
+        found = IMPLIED_ROOT in column.categories and attribute.taxonomy is None
+        return [Problem("category-is-root", Where(column.name))] if found else []
+    known = [taxonomy.nodes[node] for node in taxonomy.domain.tolist()]
+    listed = np.isin(np.array(column.categories, dtype=object), known)
+    outside = np.flatnonzero(~column.missing & ~np.append(listed, True)[column.values])
+    if not len(outside):
+        return []
+    return [cells_problem("taxonomy-lacks", column, outside, len(outside), dataset)]
 
 
 _CHECKS: dict[Scale, Callable[[Attribute, Column, Dataset, str], list[Problem]]] = {

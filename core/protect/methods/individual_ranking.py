@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.model import Implications, Step
+from core.protect.domain import in_total_order
 from core.protect.settings import AGGREGATE, K
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, whole
@@ -14,16 +16,22 @@ from core.protect.task import Parameters, Task, whole
 def partition(task: Task, job: Job) -> Partition:
     """Sort by the column and cut into runs of `k`; the last run takes the remainder.
 
-    Equal values are sorted by position.
+    A nominal column is sorted by its total order. Equal values are sorted by position.
     """
     n, k = len(task.points), task.k
     job.begin("clustering", n)
-    order = np.argsort(task.points[:, 0], kind="stable")
+    order = np.argsort(_keys(task), kind="stable")
     job.reach(n)
     labels = np.empty(n, dtype=np.int64)
     labels[order] = np.minimum(np.arange(n) // k, n // k - 1)
     counts: dict[str, int | float | str] = {"clusters": n // k, "k": k}
     return Partition(labels, (Step("individual-ranking", counts),))
+
+
+def _keys(task: Task) -> NDArray[np.float64] | NDArray[np.int64]:
+    if task.nominal:
+        return in_total_order(task.nominal[0])[1]
+    return task.points[:, 0]
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
@@ -38,5 +46,6 @@ SPEC = MethodSpec(
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
     implications=implications,
+    takes_nominal=True,
     column_by_column=True,
 )

@@ -16,6 +16,8 @@ from core.protect.task import Parameters, Task, whole
 def partition(task: Task, job: Job) -> Partition:
     """Sort by the distance to the domain's lower corner and cut into runs of `k`.
 
+    Of a nominal attribute the corner is the most marginal category.
+
     Distances are Euclidean, each attribute in widths of its declared domain rather than in the
     file's standard deviations, so that the order is one of the domain: changing a record
     changes no other record's place in it. Ties go by the records' values in column order. The
@@ -23,19 +25,19 @@ def partition(task: Task, job: Job) -> Partition:
     """
     n, k = len(task.points), task.k
     job.begin("clustering", n)
-    order = _sorted(in_domain(task.columns, task.attributes))
+    order = _sorted(*in_domain(task))
     job.reach(n)
     labels = np.empty(n, dtype=np.int64)
     labels[order] = np.minimum(np.arange(n) // k, n // k - 1)
     return Partition(labels, (Step("insensitive", {"clusters": n // k, "k": k}),))
 
 
-def _sorted(places: NDArray[np.float64]) -> NDArray[np.intp]:
+def _sorted(places: NDArray[np.float64], keys: NDArray[np.float64]) -> NDArray[np.intp]:
     distances = np.zeros(places.shape[1])
     for place in places:
         distances += place * place
     # The last key of a lexical sort counts first.
-    return np.lexsort((*places[::-1], distances))
+    return np.lexsort((*keys[::-1], distances))
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
@@ -50,5 +52,6 @@ SPEC = MethodSpec(
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,
     implications=implications,
+    takes_nominal=True,
     uses_domain=True,
 )

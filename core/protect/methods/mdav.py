@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.jobs import Job, drive
 from core.kernels.mdav import Mdav
+from core.kernels.mixed_mdav import MixedMdav
 from core.model import Implications, Step
 from core.protect.improving import improved, moves_of
 from core.protect.settings import AGGREGATE, BLOCKS, LAMBDA, REFINE, K
@@ -13,7 +14,7 @@ from core.protect.task import Parameters, Task, whole
 
 def partition(task: Task, job: Job) -> Partition:
     """Partition by MDAV into ``n // k`` clusters of `k` to ``2k - 1`` records; then improve."""
-    work = Mdav(task.points, task.k)
+    work = MixedMdav(task.remaining(), task.k) if task.nominal else Mdav(task.points, task.k)
     job.begin("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k}
@@ -33,4 +34,5 @@ SPEC = MethodSpec(
     phases=("encoding", "clustering", "improving", "aggregating"),
     partition=partition,
     implications=implications,
+    takes_nominal=True,
 )

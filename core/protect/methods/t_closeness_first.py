@@ -9,6 +9,7 @@ import numpy as np
 
 from core.jobs import Job, drive
 from core.kernels.buckets import BucketClusters
+from core.kernels.mixed_buckets import MixedBucketClusters
 from core.model import Implications, Step
 from core.protect.parameter import Parameter, ParameterKind
 from core.protect.settings import AGGREGATE, K, T
@@ -50,7 +51,11 @@ def partition(task: Task, job: Job) -> Partition:
     """Build clusters of one record from each slice of the confidential attribute."""
     confidential = task.confidential[str(task.parameters["bucket_by"])]
     size = cluster_size(len(task.points), task.k, number(task.parameters, "t"))
-    work = BucketClusters(task.points, confidential.ranks, size)
+    work: BucketClusters | MixedBucketClusters
+    if task.nominal:
+        work = MixedBucketClusters(task.remaining(), confidential.ranks, size)
+    else:
+        work = BucketClusters(task.points, confidential.ranks, size)
     job.begin("clustering", work.total)
     drive(work.step, job)
     smallest = int(np.bincount(work.labels).min())
@@ -83,5 +88,6 @@ SPEC = MethodSpec(
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,
     implications=implications,
+    takes_nominal=True,
     promises_t=True,
 )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from core.encode import Ranked
 from core.jobs import Job, drive
+from core.kernels import exchange
+from core.kernels.mixed_t_k_first import MixedTKFirst
 from core.kernels.t_k_first import TKFirst
 from core.model import Implications, Step
 from core.protect.settings import AGGREGATE, K, T
@@ -15,13 +18,26 @@ def partition(task: Task, job: Job) -> Partition:
 
     Clusters that still exceed t are left to the merging of `core.protect.merging`.
     """
-    confidential = [(c.ranks, c.count, c.ordered) for c in task.confidential.values()]
-    file = [ranked.ranks for ranked in task.file.values()]
-    work = TKFirst(task.points, confidential, task.k, number(task.parameters, "t"), file)
+    work = _work(task, number(task.parameters, "t"))
     job.begin("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k, "exchanges": work.exchanges}
     return Partition(work.labels, (Step("t-k-first", counts),))
+
+
+def _work(task: Task, t: float) -> TKFirst | MixedTKFirst:
+    confidential = [(c.ranks, c.count, c.ordered) for c in task.confidential.values()]
+    file = [ranked.ranks for ranked in task.file.values()]
+    trees = [_tree(ranked) for ranked in task.confidential.values()]
+    if not task.nominal:
+        return TKFirst(task.points, confidential, task.k, t, file, trees)
+    attributes = exchange.attributes(confidential, task.k, file, trees)
+    return MixedTKFirst(task.remaining(), attributes, task.k, t)
+
+
+def _tree(ranked: Ranked) -> exchange.Tree | None:
+    tree = ranked.tree
+    return None if tree is None else (tree.up, tree.rise, tree.height)
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
@@ -36,5 +52,6 @@ SPEC = MethodSpec(
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,
     implications=implications,
+    takes_nominal=True,
     promises_t=True,
 )

@@ -43,5 +43,6 @@ SPEC = MethodSpec(
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,
     implications=implications,
+    takes_nominal=True,
     promises_t=True,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.jobs import Job, drive
+from core.kernels.mixed_v_mdav import MixedVMdav
 from core.kernels.v_mdav import VMdav
 from core.model import Implications, Step
 from core.protect.improving import improved, moves_of
@@ -15,13 +16,20 @@ from core.protect.task import Parameters, Task, number, whole
 
 def partition(task: Task, job: Job) -> Partition:
     """Partition by V-MDAV; then improve."""
-    work = VMdav(task.points, task.k, number(task.parameters, "gamma"))
+    work = _work(task, number(task.parameters, "gamma"))
     job.begin("clustering", work.total)
     drive(work.step, job)
     largest = int(np.bincount(work.labels).max())
     counts = {"clusters": work.clusters, "k": task.k, "largest": largest}
     found = Partition(work.labels, (Step("v-mdav", counts),))
     return improved(found, task, job, moves_of(task))
+
+
+def _work(task: Task, gamma: float) -> VMdav | MixedVMdav:
+    if not task.nominal:
+        return VMdav(task.points, task.k, gamma)
+    held = tuple(attribute.for_kernel() for attribute in task.nominal)
+    return MixedVMdav(task.points, held, task.k, gamma)
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
@@ -36,4 +44,5 @@ SPEC = MethodSpec(
     phases=("encoding", "clustering", "improving", "aggregating"),
     partition=partition,
     implications=implications,
+    takes_nominal=True,
 )

@@ -141,8 +141,7 @@ def test_a_wrong_method_or_parameter_is_refused(wishes: Recipe, code: str) -> No
         (quasi("SCHOOL", Scale.ORDINAL), "ordinal-needs-order", "SCHOOL"),
         (quasi("SCHOOL", Scale.ORDINAL, order=("low", "low")), "ordinal-order-twice", "SCHOOL"),
         (quasi("SCHOOL", Scale.ORDINAL, order=("low", "mid")), "ordinal-not-in-order", "SCHOOL"),
-        (quasi("SCHOOL", Scale.NOMINAL), "nominal-later", "SCHOOL"),
-        (quasi("AGE", taxonomy="ages.csv"), "taxonomy-later", "AGE"),
+        (quasi("AGE", taxonomy="ages.csv"), "taxonomy-needs-nominal", "AGE"),
     ],
 )
 def test_a_scale_that_the_cells_contradict_is_refused(change, code: str, column: str) -> None:

@@ -1,0 +1,34 @@
+"""EMD of groups, for ranks of any kind (methods, section 5)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode.ranks import Ranked
+from core.kernels import closeness
+from core.kernels.semantic_emd import hierarchical_emd_of_groups
+
+
+def emd_of_groups(labels: NDArray[np.int64], ranked: Ranked) -> NDArray[np.float64]:
+    """Return the EMD of every group against the whole file, over the observed values.
+
+    The ordered distance where the ranks have an order, the hierarchical one where the values
+    have a tree, else total variation.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record, numbered from 0.
+    ranked : Ranked
+        The confidential attribute.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (groups,)
+        In [0, 1]; 0 for a group in which every value is missing.
+    """
+    tree = ranked.tree
+    if tree is None:
+        return closeness.emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
+    return hierarchical_emd_of_groups(labels, ranked.ranks, tree.up, tree.rise, tree.height)

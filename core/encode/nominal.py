@@ -1,0 +1,107 @@
+"""Nominal columns as methods and measures work on them (methods, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode.categories import category_counts, category_places
+from core.encode.semantics import Semantics, rms_distance, semantics, squared_distances
+from core.kernels.remaining import Categories
+from core.model import Attribute, Column, Taxonomy, flat
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nominal:
+    """A nominal column.
+
+    Attributes
+    ----------
+    name : str
+        The column's name.
+    places : numpy.ndarray of int64, shape (n,)
+        Place of each record's category in `semantics`; -1 where it is missing.
+    semantics : Semantics
+        The distances among the categories and all that lies above them.
+    squares : numpy.ndarray of float64, shape (d,)
+        What each of the different distances adds to the squared distance of two records: it
+        is divided by the column's root mean squared distance, so that every nominal attribute
+        weighs the same, and squared.
+    """
+
+    name: str
+    places: NDArray[np.int64]
+    semantics: Semantics
+    squares: NDArray[np.float64]
+
+    def part(self, positions: NDArray[np.int64]) -> Nominal:
+        """Return the records at `positions`."""
+        return replace(self, places=self.places[positions])
+
+    def filled(self) -> Nominal:
+        """Return it with the mode in the place of missing values, the first in taxonomy order."""
+        counts = self.counts()
+        mode = int(np.argmax(counts))
+        return replace(self, places=np.where(self.places < 0, mode, self.places))
+
+    def counts(self) -> NDArray[np.int64]:
+        """Return how many records hold each place."""
+        seen = self.places[self.places >= 0]
+        return np.bincount(seen, minlength=len(self.semantics)).astype(np.int64)
+
+    def for_kernel(self) -> Categories:
+        """Return what `core.kernels.remaining` works on; no place may be missing."""
+        found = self.semantics
+        allowed = np.zeros(len(found), dtype=np.bool_)
+        allowed[found.domain] = True
+        return Categories(
+            self.places,
+            found.codes,
+            self.squares,
+            found.table.powers,
+            found.table.logarithms,
+            found.ancestors_begin,
+            found.ancestors,
+            allowed,
+        )
+
+
+def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nominal:
+    """Return a nominal column.
+
+    Parameters
+    ----------
+    column : Column
+        Of `n` records.
+    attribute : Attribute
+        Holds its taxonomy; without one the column's own categories are a flat list.
+    weight : float
+        By which its distances are multiplied.
+
+    Raises
+    ------
+    KeyError
+        If a category is not in the taxonomy.
+    """
+    return nominal_of(column, semantics_of(attribute, column), weight)
+
+
+def nominal_of(column: Column, found: Semantics, weight: float = 1.0) -> Nominal:
+    """Return a nominal column over semantics that hold at least its categories."""
+    plain = Nominal(column.name, category_places(column, found), found, np.empty(0))
+    divisor = rms_distance(found, plain.counts()) / weight
+    return replace(plain, squares=squared_distances(found, divisor))
+
+
+def semantics_of(attribute: Attribute, *columns: Column) -> Semantics:
+    """Return the distances among the categories that occur in some columns of an attribute."""
+    names = sorted({name for column in columns for name in category_counts(column)})
+    return semantics(_taxonomy(attribute, names), names)
+
+
+def _taxonomy(attribute: Attribute, names: Sequence[str]) -> Taxonomy:
+    """Return an attribute's taxonomy; the flat list of `names` if it has none."""
+    return attribute.categories or flat(names)

@@ -1,0 +1,93 @@
+"""The nominal quasi-identifiers of the original and the released table, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import (
+    Nominal,
+    category_places,
+    nominal_of,
+    semantics_of,
+)
+from core.kernels.sums import exact_mean, exact_sum
+from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NominalPair:
+    """One nominal attribute before and after, in the same semantics.
+
+    Attributes
+    ----------
+    before : Nominal
+        The original column; its `squares` are those of the file.
+    after : numpy.ndarray of int64, shape (n,)
+        Place of each released category, -1 where it is missing.
+    """
+
+    before: Nominal
+    after: Ints
+
+    @property
+    def name(self) -> str:
+        """The attribute's name."""
+        return self.before.name
+
+    def errors(self) -> Ints:
+        """Return, of each record whose value was not missing, the place of its distance."""
+        seen = self.before.places >= 0
+        codes = self.before.semantics.codes[self.before.places[seen], self.after[seen]]
+        return codes.astype(np.int64)
+
+    def squared_errors(self) -> float:
+        """Return the sum of the squared distances, in units of their mean over all pairs."""
+        return float(exact_sum(self.before.squares[self.errors()]))
+
+    def spread(self) -> float:
+        """Return the same about the file's representative ([P4], eq. 5)."""
+        place, counts = self.before.for_kernel().central(self.before.counts()), self.before.counts()
+        if place < 0:
+            return 0.0
+        each = self.before.squares[self.before.semantics.codes[place]]
+        return float(exact_sum(counts * each))
+
+    def squared_distances(self) -> float:
+        """Return the sum of the squared distances as they are, in [0, 1] each."""
+        return float(exact_sum(self.before.semantics.table.distances[self.errors()] ** 2))
+
+
+def nominal_pairs(
+    schema: Schema, original: Sequence[Column], released: Sequence[Column]
+) -> tuple[NominalPair, ...]:
+    """Return the nominal quasi-identifiers, in column order."""
+    before = {column.name: column for column in original}
+    after = {column.name: column for column in released}
+    return tuple(
+        _pair(attribute, before[attribute.name], after[attribute.name])
+        for attribute in schema.with_role(Role.QUASI_IDENTIFIER)
+        if attribute.scale is Scale.NOMINAL
+    )
+
+
+def _pair(attribute: Attribute, before: Column, after: Column) -> NominalPair:
+    found = semantics_of(attribute, before, after)
+    return NominalPair(nominal_of(before, found), category_places(after, found))
+
+
+def semantic_errors(masked: Sequence[NominalPair]) -> tuple[Measure, ...]:
+    """Measure the relative error of nominal attributes: the mean distance ([P4])."""
+    found = []
+    for pair in masked:
+        distances = pair.before.semantics.table.distances[pair.errors()]
+        if len(distances):
+            mean = exact_mean(distances)
+            found.append(Measure("relative-error", mean, "1", Direction.LOWER, pair.name))
+    return tuple(found)

@@ -1,0 +1,67 @@
+"""The taxonomies that the schema names, read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from core.encode import MOST_NODES
+from core.errors import Problem, Refused, Where
+from core.io import fingerprint
+from core.io.taxonomies import is_shipped, read_taxonomy, taxonomy_path
+from core.model import Attribute, Role, Scale, Schema, Taxonomy
+
+_COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+
+
+def with_taxonomies(schema: Schema) -> tuple[Schema, list[Problem]]:
+    """Return `schema` with its taxonomies read, and what is wrong with them.
+
+    A taxonomy that an attribute already has, as from an audit log, is not read again.
+    """
+    found = [_read(attribute) for attribute in schema.attributes]
+    problems = [problem for _, problems in found for problem in problems]
+    return Schema(tuple(attribute for attribute, _ in found)), problems
+
+
+def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
+    where = Where(attribute.name)
+    if attribute.taxonomy is None and not attribute.mapping:
+        return attribute, []
+    if attribute.scale is not Scale.NOMINAL or attribute.role not in _COMPUTED:
+        return attribute, [Problem("taxonomy-needs-nominal", where)]
+    if attribute.taxonomy is None:
+        return attribute, [Problem("mapping-needs-taxonomy", where)]
+    try:
+        taxonomy = attribute.categories or _taxonomy(attribute.taxonomy)
+    except Refused as refusal:
+        return attribute, list(refusal.problems)
+    return replace(attribute, categories=taxonomy), _problems(attribute, taxonomy)
+
+
+def _problems(attribute: Attribute, taxonomy: Taxonomy) -> list[Problem]:
+    where = Where(attribute.name)
+    if len(taxonomy) > MOST_NODES:
+        return [Problem("taxonomy-too-wide", where, {"count": len(taxonomy), "most": MOST_NODES})]
+    known = {taxonomy.nodes[node] for node in taxonomy.domain.tolist()}
+    odd = sum(meant not in known for _, meant in attribute.mapping)
+    return [Problem("mapping-not-in-taxonomy", where, {"count": odd})] if odd else []
+
+
+def _taxonomy(reference: str) -> Taxonomy:
+    path = taxonomy_path(reference, Path())
+    if not is_shipped(reference) and not path.is_absolute():
+        # Whose folder a relative path counts from only the reader of a recipe knows.
+        raise Refused(Problem("file-not-found", params={"file": path.name}))
+    try:
+        state = path.stat()
+    except OSError:
+        raise Refused(Problem("file-not-found", params={"file": path.name})) from None
+    return _remembered(path, state.st_size, state.st_mtime_ns)
+
+
+@lru_cache(maxsize=16)
+def _remembered(path: Path, _size: int, _changed: int) -> Taxonomy:
+    """Read a taxonomy; the window resolves after each change of a setting."""
+    return replace(read_taxonomy(path), sha256=fingerprint(path).sha256)

@@ -1,0 +1,129 @@
+"""The kernels for mixed records make the clusters of the definitions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.encode import Nominal, hierarchy, semantics
+from core.kernels import exchange
+from core.kernels.mixed_buckets import MixedBucketClusters
+from core.kernels.mixed_mdav import MixedMdav
+from core.kernels.mixed_t_k_first import MixedTKFirst
+from core.kernels.mixed_v_mdav import MixedVMdav
+from core.kernels.remaining import Remaining
+from core.model import taxonomy_of
+from tests.core.taxonomies.trees import Parents, graphs, parents_of, trees
+from tests.oracles import mixed
+from tests.oracles.taxonomies import argument, closed_form_emd
+
+
+class Drawn:
+    """A file as the kernels take it and as the oracle does."""
+
+    def __init__(self, numbers: list[list[int]], drawn: list[Parents], cells: list[list[str]]):
+        taxonomies = [taxonomy_of(parents) for parents in drawn]
+        # In the taxonomy's own order, by which ties are broken.
+        orders = [parents_of(taxonomy) for taxonomy in taxonomies]
+        squares = []
+        self.nominal = []
+        for taxonomy, parents, own in zip(taxonomies, orders, cells, strict=True):
+            found = semantics(taxonomy)
+            fractions = sorted({argument(parents, a, b) for a in parents for b in parents})
+            # Squares of whole numbers are added up without rounding.
+            table = np.arange(len(fractions), dtype=np.float64)
+            squares.append(dict(zip(fractions, table.tolist(), strict=True)))
+            places = np.array([found.places()[cell] for cell in own], dtype=np.int64)
+            self.nominal.append(Nominal("", places, found, table).for_kernel())
+        n = len(cells[0])
+        self.points = np.array(numbers, dtype=np.float64).reshape(n, -1)
+        records = [(self.points[i].tolist(), [column[i] for column in cells]) for i in range(n)]
+        self.oracle = mixed.File(records, orders, squares)
+
+    def remaining(self) -> Remaining:
+        return Remaining(self.points, self.nominal)
+
+
+@st.composite
+def files(draw: st.DrawFn, least: int = 4, most: int = 26) -> Drawn:
+    n, width = draw(st.integers(least, most)), draw(st.integers(0, 2))
+    drawn = draw(st.lists(trees(8) | graphs(8), min_size=1, max_size=2))
+    cells = [
+        draw(st.lists(st.sampled_from(sorted(parents)), min_size=n, max_size=n))
+        for parents in drawn
+    ]
+    row = st.lists(st.integers(0, 3), min_size=width, max_size=width)
+    return Drawn(draw(st.lists(row, min_size=n, max_size=n)), drawn, cells)
+
+
+def clusters(work, budget: int) -> set[frozenset[int]]:
+    while not work.step(budget)[1]:
+        pass
+    assert work.labels.min() >= 0
+    return {
+        frozenset(np.flatnonzero(work.labels == g).tolist()) for g in range(work.labels.max() + 1)
+    }
+
+
+def as_sets(found) -> set[frozenset[int]]:
+    return {frozenset(cluster) for cluster in found}
+
+
+@given(files(), st.integers(2, 4), st.sampled_from([1, 100_000]))
+def test_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, budget: int) -> None:
+    found = clusters(MixedMdav(file.remaining(), k), budget)
+
+    assert found == as_sets(mixed.mdav(file.oracle, k))
+
+
+@given(files(), st.integers(2, 4), st.sampled_from([0.0, 0.5, 1.1, 3.0]))
+def test_v_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, gamma: float) -> None:
+    found = clusters(MixedVMdav(file.points, tuple(file.nominal), k, gamma), 1)
+
+    assert found == as_sets(mixed.v_mdav(file.oracle, k, gamma))
+
+
+@given(files(least=9), st.data())
+def test_t_closeness_first_clusters_mixed_records_as_defined(file: Drawn, data) -> None:
+    n = len(file.points)
+    size = data.draw(st.sampled_from([s for s in range(1, 6) if n % s <= n // s]))
+    ranks = data.draw(st.lists(st.integers(0, 5), min_size=n, max_size=n))
+
+    found = clusters(MixedBucketClusters(file.remaining(), np.array(ranks), size), 1)
+
+    assert found == as_sets(mixed.t_closeness_first(file.oracle, ranks, size))
+
+
+@given(files(least=6), trees(8), st.integers(2, 4), st.sampled_from(["0", "1/5", "1/3"]), st.data())
+def test_t_k_first_clusters_mixed_records_as_defined(
+    file: Drawn, parents: Parents, k: int, limit: str, data
+) -> None:
+    """With a nominal confidential attribute, whose EMD is the hierarchical one."""
+    n, taxonomy, t = len(file.points), taxonomy_of(parents), Fraction(limit)
+    cells = data.draw(st.lists(st.sampled_from(sorted(parents)), min_size=n, max_size=n))
+    names = sorted(set(cells))
+    ranks = np.array([names.index(cell) for cell in cells], dtype=np.int64)
+    tree = hierarchy(taxonomy, names)
+    assert tree is not None
+    attributes = exchange.attributes(
+        [(ranks, len(names), False)], k, None, [(tree.up, tree.rise, tree.height)]
+    )
+
+    found = clusters(MixedTKFirst(file.remaining(), attributes, k, float(t)), 1)
+
+    def emd(members) -> Fraction:
+        return closed_form_emd(parents, [cells[i] for i in members], cells)
+
+    assert found == as_sets(mixed.t_k_first(file.oracle, emd, k, t))
+
+
+@pytest.mark.parametrize("k", [1, 5])
+def test_a_k_that_cannot_be_is_refused(k: int) -> None:
+    file = Drawn([[0]] * 4, [{"a": ()}], [["a"] * 4])
+
+    with pytest.raises(ValueError, match="k"):
+        MixedMdav(file.remaining(), k)
