@@ -45,8 +45,7 @@ def measure_all(
     Returns
     -------
     tuple of Measure
-        First those of the file, then those of each attribute in column order, without those
-        that nominal attributes do not have.
+        First those of the file, then those of each attribute that it has, in column order.
     """
     masked = pairs(schema, original, released, Role.QUASI_IDENTIFIER)
     nominal = nominal_pairs(schema, original, released)
@@ -58,8 +57,7 @@ def measure_all(
     found += _distributions(masked, nominal, schema, job)
     job.reach(2)
     if paired:
-        found = _of_pairs(masked, nominal, schema) + found
-        job.reach(3)
+        found = _of_pairs(masked, nominal, schema, job) + found
         found += disclosure_by_linkage(masked, schema, released, job, nominal)
     return _in_order(found, schema)
 
@@ -73,15 +71,17 @@ def _distributions(
 
 
 def _of_pairs(
-    masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema
+    masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema, job: Job
 ) -> tuple[Measure, ...]:
     """Return measures that need to know which released record was which original."""
-    return (
+    found = (
         *information_loss(masked, nominal),
         *quasi_distortion(masked, nominal),
         *distortions(masked, schema, whole=not nominal),
         *semantic_errors(nominal),
     )
+    job.reach(3)
+    return found
 
 
 def _in_order(found: Sequence[Measure], schema: Schema) -> tuple[Measure, ...]:

@@ -1,0 +1,188 @@
+"""Categorical data by the command line: taxonomies, mappings, refusals, verify and replay."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+
+import pytest
+
+from tests.core.command_line.conftest import Bench
+from tests.core.taxonomies.trees import PLACES
+from tests.oracles.taxonomies import representative
+
+LEAVES = ("fjord", "bay", "reef", "sea")
+ROWS = [
+    ["AGE", "PLACE", "JOB", "ILL"],
+    *(
+        [
+            str(20 + (i * 7) % 45),
+            LEAVES[(i * i + i // 3) % 4],
+            "abc"[(i * 5) % 3],
+            LEAVES[(i * 3 + i // 4) % 4],
+        ]
+        for i in range(48)
+    ),
+]
+
+
+def attributes(**more: object) -> list[dict[str, object]]:
+    place = {"name": "PLACE", "role": "quasi-identifier", "scale": "nominal"}
+    ill = {"name": "ILL", "role": "confidential", "scale": "nominal"}
+    return [
+        {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+        {**place, "taxonomy": "places.csv", **more},
+        {"name": "JOB", "role": "quasi-identifier", "scale": "nominal"},
+        {**ill, "taxonomy": "places.csv"},
+    ]
+
+
+@pytest.fixture
+def places(bench: Bench) -> Bench:
+    lines = ["category,parent", *(f"{n},{p[0] if p else ''}" for n, p in PLACES.items())]
+    (bench.folder / "places.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    bench.people(ROWS)
+    return bench
+
+
+def audit(bench: Bench) -> dict[str, object]:
+    path = bench.release / "people_protected.audit.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+METHODS = [
+    {"name": "mdav", "k": 4},
+    {"name": "v-mdav", "k": 4, "gamma": 1.1},
+    {"name": "mdav", "k": 4, "blocks": [["AGE", "JOB"], ["PLACE"]]},
+    {"name": "individual-ranking", "k": 4},
+    {"name": "insensitive", "k": 4},
+    {"name": "t-merge", "k": 4, "t": 0.3},
+    {"name": "t-k-first", "k": 4, "t": 0.3},
+    {"name": "t-closeness-first", "k": 4, "t": 0.3},
+]
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method["name"])
+def test_a_release_can_be_verified_and_replayed_without_the_taxonomy_file(
+    places: Bench, method
+) -> None:
+    places.recipe(method, attributes=attributes())
+    assert places.protect() == 0, places.err
+    (places.folder / "places.csv").unlink()
+    log, source = places.release / "people_protected.audit.json", places.folder / "people.csv"
+
+    assert places.run("verify", log) == 0, places.err
+    assert places.run("verify", log, "--input", source) == 0, places.err
+    again = places.folder / "again"
+    assert places.run("replay", log, "--input", source, "--output", again) == 0, places.err
+    assert (again / log.name).read_bytes() == log.read_bytes()
+
+
+def test_the_log_tells_the_taxonomies_and_their_hash(places: Bench) -> None:
+    places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
+    places.protect()
+
+    found = {entry["column"]: entry for entry in audit(places)["taxonomies"]}
+
+    assert sorted(found) == ["ILL", "PLACE"]
+    assert sorted(found["PLACE"]["nodes"]) == sorted(PLACES)
+    digest = hashlib.sha256((places.folder / "places.csv").read_bytes()).hexdigest()
+    assert found["PLACE"]["sha256"] == digest
+
+
+def test_every_cluster_has_its_least_marginal_category(places: Bench) -> None:
+    places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
+    assert places.protect() == 0, places.err
+
+    released, before = places.table(), [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
+
+    def key(row) -> tuple[str, ...]:
+        return row["AGE"], row["PLACE"], row["JOB"]
+
+    sizes = Counter(map(key, released))
+    assert min(sizes.values()) >= 4
+    for one in sizes:
+        members = [old for old, new in zip(before, released, strict=True) if key(new) == one]
+        cells = [row["PLACE"] for row in members]
+        assert one[1] == representative(PLACES, cells)
+        jobs = Counter(row["JOB"] for row in members)
+        assert jobs[one[2]] == max(jobs.values())
+
+
+def test_cells_are_mapped_to_what_they_mean(places: Bench) -> None:
+    rows = [row if row[1] != "bay" else [row[0], "BAY", *row[2:]] for row in ROWS]
+    places.people(rows)
+    places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
+    assert places.protect() == 2
+    assert "12 cells" in places.err or "cells hold a category" in places.err
+    assert "BAY" not in places.err
+
+    places.recipe({"name": "mdav", "k": 4}, attributes=attributes(mapping={"BAY": "bay"}))
+    assert places.protect() == 0, places.err
+    mapped = places.table()
+    assert audit(places)["recipe"]["attributes"][1]["mapping"] == {"BAY": "bay"}
+
+    places.people(ROWS)
+    places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
+    assert places.protect("--overwrite") == 0, places.err
+    assert places.table() == mapped
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"taxonomy": "absent.csv"}, "absent.csv"),
+        ({"mapping": {"BAY": "harbour"}}, "no category of the taxonomy"),
+        ({"mapping": ["BAY"]}, "attributes[1].mapping"),
+        ({"taxonomy": "", "mapping": {"BAY": "bay"}}, "Add “taxonomy”"),
+        ({"scale": "ordinal", "order": list(LEAVES)}, "Make its scale nominal"),
+    ],
+)
+def test_what_a_taxonomy_cannot_be_used_for_is_refused(places: Bench, change, words) -> None:
+    places.recipe({"name": "mdav", "k": 4}, attributes=attributes(**change))
+
+    assert places.protect() == 2
+    assert words in places.err
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ({"name": "ama", "k": 4}, "needs numbers or an order"),
+        ({"name": "best", "k": 4}, "needs numbers or an order"),
+        ({"name": "mdav", "k": 4, "refine": 100}, "improvement step needs numbers"),
+        ({"name": "mdav", "k": 4, "lambda": 0.5}, "nominal confidential column"),
+    ],
+)
+def test_what_cannot_be_done_with_categories_is_refused(places: Bench, method, words) -> None:
+    places.recipe(method, attributes=attributes())
+
+    assert places.protect() == 2
+    assert words in places.err
+
+
+def test_missing_categories_get_the_representative_of_their_cluster(places: Bench) -> None:
+    rows = [row if i % 9 else [row[0], "", *row[2:]] for i, row in enumerate(ROWS)]
+    places.people([ROWS[0], *rows[1:]])
+    places.recipe({"name": "mdav", "k": 4}, attributes=attributes(), missing="use-observed")
+
+    assert places.protect() == 0, places.err
+    table = places.table()
+    assert all(row["PLACE"] in PLACES for row in table)
+    assert min(Counter((r["AGE"], r["PLACE"], r["JOB"]) for r in table).values()) >= 4
+
+
+def test_measures_that_categories_do_not_have_are_left_out(places: Bench) -> None:
+    places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
+    places.protect()
+
+    found = {(m["name"], m["attribute"]): m["value"] for m in audit(places)["measures"]}
+
+    named = {name for name, attribute in found if attribute == "PLACE"}
+    assert named == {"information-loss", "sse-share", "relative-error", "jsd", "hellinger"}
+    assert not {("propensity-error", None), ("il1s", None), ("interval-disclosure", None)} & set(
+        found
+    )
+    assert 0 < found["information-loss", None] < 100
+    assert found["linkage", None] <= 100 / 4
