@@ -1,0 +1,68 @@
+"""The order of rows, columns and categories does not decide which records share a cluster."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+
+import pytest
+
+from tests.core.command_line.conftest import Bench
+
+TREE = {"a": "north", "b": "north", "c": "south", "d": "south", "e": "", "north": "", "south": ""}
+NAMES = ("ID", "SIZE", "PLACE", "KIND", "ILL")
+ROLES = {
+    "ID": {"role": "other"},
+    "SIZE": {"role": "quasi-identifier", "scale": "continuous"},
+    "PLACE": {"role": "quasi-identifier", "scale": "nominal", "taxonomy": "tree.csv"},
+    "KIND": {"role": "quasi-identifier", "scale": "nominal"},
+    "ILL": {"role": "confidential", "scale": "continuous"},
+}
+
+
+def table() -> list[dict[str, str]]:
+    """Sizes and confidential values that all differ, so that nothing is tied."""
+    draw = random.Random(4)
+    return [
+        {
+            "ID": f"P{i}",
+            "SIZE": f"{draw.random():.9f}",
+            "PLACE": draw.choice("abcde"),
+            "KIND": draw.choice("xyz"),
+            "ILL": f"{draw.random():.9f}",
+        }
+        for i in range(120)
+    ]
+
+
+def clusters(bench: Bench, rows, names, tree, method) -> set[frozenset[str]]:
+    lines = ["category,parent", "all,", *(f"{n},{p or 'all'}" for n, p in tree)]
+    (bench.folder / "tree.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    bench.people([list(names), *([row[name] for name in names] for row in rows)])
+    bench.recipe(method, attributes=[{"name": name, **ROLES[name]} for name in names])
+    assert bench.protect("--overwrite") == 0, bench.err
+    found = defaultdict(set)
+    for row in bench.table():
+        found[row["SIZE"], row["PLACE"], row["KIND"]].add(row["ID"])
+    return {frozenset(members) for members in found.values()}
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        {"name": "mdav", "k": 4},
+        {"name": "v-mdav", "k": 4, "gamma": 1.1},
+        {"name": "t-merge", "k": 4, "t": 0.2},
+        {"name": "t-k-first", "k": 4, "t": 0.2},
+        {"name": "t-closeness-first", "k": 4, "t": 0.2},
+    ],
+    ids=lambda method: method["name"],
+)
+def test_clusters_do_not_depend_on_any_order(bench: Bench, method) -> None:
+    rows, tree, draw = table(), list(TREE.items()), random.Random(5)
+    found = clusters(bench, rows, NAMES, tree, method)
+
+    assert len(found) > 5
+    assert clusters(bench, draw.sample(rows, len(rows)), NAMES, tree, method) == found
+    assert clusters(bench, rows, draw.sample(NAMES, len(NAMES)), tree, method) == found
+    assert clusters(bench, rows, NAMES, draw.sample(tree, len(tree)), method) == found

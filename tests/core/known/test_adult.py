@@ -1,0 +1,160 @@
+"""Adult with the reference taxonomies, its k and t counted again by plain Python."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter, defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from core.command_line import main
+from tests.oracles.taxonomies import (
+    Parents,
+    ancestors,
+    closed_form_emd,
+    height,
+    representative,
+)
+
+NUMBERS = ("age", "hours-per-week")
+MASKED = (*NUMBERS, "occupation", "native-country")
+
+
+def parents_of(path: Path) -> Parents:
+    with path.open(encoding="utf-8", newline="") as file:
+        found: dict[str, tuple[str, ...]] = {}
+        for row in csv.DictReader(file):
+            found[row["category"]] = (
+                *found.get(row["category"], ()),
+                *filter(None, [row["parent"]]),
+            )
+    return found
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+class Adult:
+    """The file, its taxonomies, and a folder for releases."""
+
+    def __init__(self, reference: Path, folder: Path) -> None:
+        self.path, self.folder = reference / "adult.csv", folder
+        self.taxonomies = {
+            name: reference / "taxonomies" / f"adult_{name}.csv"
+            for name in ("occupation", "native-country", "relationship")
+        }
+
+    def release(self, masked, confidential, **method) -> list[dict[str, str]]:
+        """Protect by the command line and read what was written."""
+        header = self.path.open(encoding="utf-8").readline().strip().split(",")
+        document = {
+            "format": "statveil-recipe/1",
+            "input": {"path": str(self.path), "kind": "csv"},
+            "attributes": [self._attribute(name, masked, confidential) for name in header],
+            "method": method,
+            "keep_order": True,
+            "output": {"kind": "csv", "name": "adult"},
+        }
+        recipe = self.folder / "recipe.json"
+        recipe.write_text(json.dumps(document), encoding="utf-8")
+        assert main(["protect", str(recipe), "--output", str(self.folder / "release")]) == 0
+        return rows(self.folder / "release" / "adult.csv")
+
+    def _attribute(self, name: str, masked, confidential) -> dict[str, object]:
+        if name not in (*masked, *confidential):
+            return {"name": name, "role": "identifier"}
+        role = "quasi-identifier" if name in masked else "confidential"
+        if name in NUMBERS:
+            return {"name": name, "role": role, "scale": "integer"}
+        entry: dict[str, object] = {"name": name, "role": role, "scale": "nominal"}
+        if name in self.taxonomies:
+            entry["taxonomy"] = str(self.taxonomies[name])
+        return entry
+
+
+@pytest.fixture
+def adult(reference_data: Path, tmp_path: Path) -> Adult:
+    return Adult(reference_data, tmp_path)
+
+
+def groups(table: list[dict[str, str]], names) -> list[list[int]]:
+    found = defaultdict(list)
+    for i, row in enumerate(table):
+        found[tuple(row[name] for name in names)].append(i)
+    return list(found.values())
+
+
+def farthest(found: list[list[int]], cells: list[str], parents: Parents) -> Fraction:
+    """Return the largest EMD along a tree, that of the worst group by the published formula."""
+    heights = {name: height(parents, name) for name in parents}
+    file, above = Counter(cells), {name: ancestors(parents, name) for name in parents}
+
+    def below(sample: Counter[str]) -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for cell, count in sample.items():
+            counts.update(dict.fromkeys(above[cell], count))
+        return counts
+
+    whole = below(file)
+
+    def edges(group: list[int]) -> Fraction:
+        own, size = below(Counter(cells[i] for i in group)), len(group)
+        total = sum(
+            (heights[up[0]] - heights[name]) * abs(own[name] * len(cells) - whole[name] * size)
+            for name, up in parents.items()
+            if up
+        )
+        return Fraction(total, size * len(cells))
+
+    worst = max(found, key=edges)
+    return closed_form_emd(parents, [cells[i] for i in worst], cells)
+
+
+@pytest.mark.parametrize("k", [5, 20])
+def test_mdav_masks_numbers_and_categories_together(adult: Adult, k: int) -> None:
+    released = adult.release(MASKED, (), name="mdav", k=k)
+
+    before, parents = rows(adult.path), parents_of(adult.taxonomies["native-country"])
+    found = groups(released, MASKED)
+    assert min(map(len, found)) >= k
+    # MDAV makes n // k clusters; many have the same representative.
+    assert len(before) // k / 2 < len(found) <= len(before) // k
+    for group in [g for g in found if len(g) < 2 * k][:200]:
+        cells = [before[i]["native-country"] for i in group]
+        assert released[group[0]]["native-country"] == representative(parents, cells)
+
+
+@pytest.mark.parametrize("name", ["t-merge", "t-k-first", "t-closeness-first"])
+def test_t_holds_for_a_flat_list_and_for_a_tree(adult: Adult, name: str) -> None:
+    masked, t = (*NUMBERS, "native-country"), Fraction("0.25")
+
+    released = adult.release(masked, ("salary-class", "occupation"), name=name, k=10, t=float(t))
+
+    parents = parents_of(adult.taxonomies["occupation"])
+    salaries = [row["salary-class"] for row in released]
+    jobs = [row["occupation"] for row in released]
+    assert Counter(jobs) == Counter(row["occupation"] for row in rows(adult.path))
+    found = groups(released, masked)
+    assert min(map(len, found)) >= 10
+    assert farthest(found, salaries, dict.fromkeys(salaries, ("*",)) | {"*": ()}) <= t
+    largest = farthest(found, jobs, parents)
+    assert largest <= t
+    log = json.loads((adult.folder / "release" / "adult.audit.json").read_text("utf-8"))
+    assert log["result"]["t_reached"]["occupation"] == pytest.approx(float(largest), rel=1e-12)
+
+
+def test_categories_with_two_parents_are_measured_by_total_variation(adult: Adult) -> None:
+    released = adult.release(NUMBERS, ("relationship",), name="t-closeness-first", k=10, t=0.3)
+
+    cells = [row["relationship"] for row in released]
+    found = groups(released, NUMBERS)
+    largest = farthest(found, cells, dict.fromkeys(cells, ("*",)) | {"*": ()})
+    log = json.loads((adult.folder / "release" / "adult.audit.json").read_text("utf-8"))
+    assert largest <= Fraction("0.3")
+    assert log["result"]["t_reached"]["relationship"] == pytest.approx(float(largest))
+    assert "closeness-of-graph" in [warning["code"] for warning in log["warnings"]]
