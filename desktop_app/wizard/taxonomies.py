@@ -1,4 +1,4 @@
-"""The step Taxonomies: says what there is to decide, which today is never much."""
+"""The step Taxonomies: says what there is to decide, which in the window is not much yet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop_app.views.page import MainAction, StepPage
 
 
 class TaxonomiesPage(StepPage):
-    """Nominal quasi-identifiers cannot be masked yet; the page says so and what to do."""
+    """The window cannot choose taxonomies yet; the page says so and what to do."""
 
     step = Step.TAXONOMIES
 
@@ -49,9 +49,10 @@ class TaxonomiesPage(StepPage):
             )
             self._advice.setText(
                 tr(
-                    "{names}: this version cannot mask such columns; taxonomies come in a later "
-                    "one. Until then put the categories in an order, or drop the column as an "
-                    "identifier. Published unchanged, as “other”, it could single out people.",
+                    "{names}: the window cannot choose taxonomies yet, so it does not mask such "
+                    "columns; a recipe on the command line can. Here, put the categories in an "
+                    "order, make the column a stratum, or drop it as an identifier. Published "
+                    "unchanged, as “other”, it could single out people.",
                     names=", ".join(attribute.name for attribute in nominal),
                 )
             )
