@@ -44,10 +44,7 @@ def disclosure_by_linkage(
     """
     groups = classes_of(released, schema)
     job.check()
-    if nominal:
-        share = _mixed_share(masked, nominal, groups, job)
-    else:
-        share = _share(masked, groups, job)
+    share = _mixed_share(masked, nominal, groups, job) if nominal else _share(masked, groups, job)
     return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER),)
 
 
