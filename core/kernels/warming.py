@@ -18,6 +18,8 @@ from core.kernels.linkage import Linkage
 from core.kernels.mdav import Mdav
 from core.kernels.refine import Refine
 from core.kernels.sums import exact_sum, group_means
+from core.kernels.t_k_first import TKFirst
+from core.kernels.v_mdav import VMdav
 
 _RECORDS = 24
 
@@ -30,7 +32,8 @@ def compile_all(check: Callable[[], None]) -> None:
     check : callable
         Called between the pieces; may raise to stop.
     """
-    for warm in (_sums, _closeness, _centroids, _linkage, _mdav, _buckets, _refine):
+    pieces = (_sums, _closeness, _centroids, _linkage, _mdav, _buckets, _v_mdav, _exchange, _refine)
+    for warm in pieces:
         check()
         warm()
 
@@ -83,6 +86,15 @@ def _buckets() -> None:
     ranks = np.arange(_RECORDS, dtype=np.int64)
     _finish(BucketClusters(_points(), ranks, 3, small=0, patience=1 << 60).step)
     _finish(BucketClusters(_points(), ranks, 3).step)
+
+
+def _v_mdav() -> None:
+    _finish(VMdav(_points(), 3, 0.2).step)
+
+
+def _exchange() -> None:
+    ranks = np.arange(_RECORDS, dtype=np.int64)
+    _finish(TKFirst(_points(), [(ranks, _RECORDS, True)], 3, 0.2).step)
 
 
 def _refine() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers, standard
+from core.kernels.closeness import distinct_in_groups
 from core.kernels.sums import exact_mean, exact_sum, group_means
 from core.measure.classes import classes_of
 from core.measure.nominal import NominalPair
@@ -109,9 +110,7 @@ def _diversity(columns: Sequence[Ints], labels: Ints) -> Measure:
 
 def _distinct(codes: Ints, labels: Ints) -> Ints:
     """Return how many different codes each group has, those of -1 left out."""
-    seen, count = codes >= 0, int(codes.max(initial=0)) + 1
-    pairs = np.unique(labels[seen] * count + codes[seen])
-    return np.bincount(pairs // count, minlength=int(labels.max()) + 1)
+    return distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1)
 
 
 def _measure(name: str, value: float, attribute: str | None = None) -> Measure:

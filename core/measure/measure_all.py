@@ -65,7 +65,9 @@ def measure_all(
 def _distributions(
     masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema, job: Job
 ) -> tuple[Measure, ...]:
+    job.check()
     found = marginal_distances(masked, schema, nominal)
+    job.check()
     # A model without some of the quasi-identifiers would say less than what can be told.
     return found if nominal else found + propensity_error(masked, job)
 

@@ -1,10 +1,10 @@
 """How promptly a run and its release stop when they are asked to, and let others have a turn.
 
-Run ``python -m tests.benchmarks.promptness [records] [method ...]`` from the project's root. It
-prints the longest times between two looks at the cancel flag, and the longest times for which
-another thread that slept five milliseconds was not let back in, each with the place in the code.
-Times are processor seconds, so that other work on the machine hardly shows; what waits for a
-disk is not in them.
+Run ``python -m tests.benchmarks.bench_promptness [records] [method ...]`` from the project's
+root. It prints the longest times between two looks at the cancel flag, and the longest times
+for which another thread that slept five milliseconds was not let back in, each with the place
+in the code. Times are processor seconds, so that other work on the machine hardly shows; what
+waits for a disk is not in them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -115,7 +115,7 @@ def written(records: int, folder: Path) -> Path:
     return path
 
 
-def planned(path: Path, dataset: Dataset, method: str) -> Plan:
+def planned(path: Path | str, dataset: Dataset, method: str) -> Plan:
     confidential = PARAMETERS[method].keys() & {"t"}
     names = "ABC" if confidential else "ABCD"
     attributes = [
@@ -147,15 +147,13 @@ def watch(title: str, work: Callable[[Job], T]) -> T:
     return found
 
 
-def main() -> None:
-    given = sys.argv[1:]
-    records = int(given[0]) if given else 1_000_000
+def main(records: int = 1_000_000, methods: Sequence[str] = tuple(PARAMETERS)) -> None:
     compile_all(lambda: None)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = written(records, folder)
         dataset = read(Source(str(path), FileKind.CSV), Job())
-        for method in given[1:] or list(PARAMETERS):
+        for method in methods:
             plan = planned(path, dataset, method)
             assert not plan.errors, plan.errors
             result = watch(f"execute {method}", partial(execute, plan, dataset))
@@ -163,4 +161,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    given = sys.argv[1:]
+    main(int(given[0]) if given else 1_000_000, given[1:] or tuple(PARAMETERS))

@@ -1,0 +1,64 @@
+"""How long the methods that keep t take at 100,000 records, beside the plain MDAV kernel alone.
+
+Run ``python -m tests.benchmarks.bench_closeness [records]`` from the project's root. Processor
+seconds on four columns of normal random records; the confidential attribute depends on the
+others with a correlation of 0 or of 0.9.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Ranked
+from core.jobs import Job
+from core.kernels.mdav import Mdav
+from core.kernels.t_k_first import TKFirst
+from core.kernels.warming import compile_all
+from core.protect.merging import merge_until
+from tests.benchmarks import plain_kernel
+from tests.benchmarks.bench_clustering import BUDGET, K, line, records, seconds
+
+T = 0.1
+
+
+def ranks(points: NDArray[np.float64], correlation: float) -> NDArray[np.int64]:
+    rng = np.random.default_rng(len(points))
+    along = points.sum(axis=1) / np.sqrt(points.shape[1])
+    values = correlation * along + np.sqrt(1 - correlation**2) * rng.normal(size=len(points))
+    return np.argsort(np.argsort(values)).astype(np.int64)
+
+
+def t_merge(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> None:
+    work = Mdav(points, K)
+    while not work.step(BUDGET)[1]:
+        pass
+    merge_until(points, work.labels, (Ranked(confidential, len(points), True),), T, Job())
+
+
+def t_k_first(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> None:
+    work = TKFirst(points, [(confidential, len(points), True)], K, T)
+    while not work.step(BUDGET)[1]:
+        pass
+
+
+def main(n: int = 100_000) -> None:
+    compile_all(lambda: None)
+    points = records(n, 4)
+    plain_kernel.mdav(points[:1000], K)
+    part = min(n, 50_000)
+    plain = seconds(partial(plain_kernel.mdav, points[:part], K)) * (n / part) ** 2
+    line("records", "plain mdav", "correlation", "t-merge", "t-k-first")
+    for correlation in (0.0, 0.9):
+        confidential = ranks(points, correlation)
+        for method in (t_merge, t_k_first):
+            method(points[:6000], ranks(points[:6000], correlation))
+        spent = [seconds(partial(method, points, confidential)) for method in (t_merge, t_k_first)]
+        line(n, f"{plain:.2f}", correlation, *(f"{found:.2f}" for found in spent))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
