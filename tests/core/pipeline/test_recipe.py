@@ -183,7 +183,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("raw", "row"),
     [
-        (b'{\n"format": "statveil-recipe/1",\n}', 3),
+        (b'{\n"format": "statveil-recipe/1"\n"input": {}}', 3),
         (b"", 1),
         (b'{"format":\n\n "\xff"}', 3),
     ],
