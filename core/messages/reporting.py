@@ -120,6 +120,7 @@ TEXTS: dict[str, Template] = {
     "report-yes": Template("yes"),
     "report-no": Template("NO"),
     "report-k": Template("k-anonymity"),
+    "report-k-block": Template("k-anonymity of {columns}"),
     "report-k-means": Template(
         "The least number of records that share one combination of masked values. Whoever knows "
         "all masked columns of a person is left with at least so many records."

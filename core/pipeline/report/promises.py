@@ -31,7 +31,10 @@ def _head() -> Markup:
 def _rows(log: Log) -> list[Markup]:
     method, found = part(log, "recipe", "method"), part(log, "verification")
     k, wanted_k, wanted_t = found.get("k"), method.get("k"), method.get("t")
-    rows = [_k_row(k, wanted_k)]
+    blocks = entries(found, "k_blocks")
+    # With blocks k is promised for each of them, and only stated for all columns together.
+    rows = [_block_row(block, wanted_k) for block in blocks]
+    rows.append(_k_row(say("k"), k, None if blocks else wanted_k))
     closeness = part(log, "verification", "t").items()
     # What t means is said once, in its first row.
     rows += [_t_row(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
@@ -41,12 +44,18 @@ def _rows(log: Log) -> list[Markup]:
     return rows
 
 
-def _k_row(k: object, wanted: object) -> Markup:
+def _block_row(block: Log, wanted: object) -> Markup:
+    columns = block.get("columns")
+    names = ", ".join(map(str, columns)) if isinstance(columns, list) else ""
+    return _k_row(say("k-block", columns=names), block.get("k"), wanted)
+
+
+def _k_row(name: str, k: object, wanted: object) -> Markup:
     promised, held = say("not-promised"), None
     if isinstance(wanted, int):
         promised = say("at-least", value=wanted)
         held = isinstance(k, int) and k >= wanted
-    return _row(say("k"), say("k-means"), promised, figure(k), held)
+    return _row(name, say("k-means"), promised, figure(k), held)
 
 
 def _t_row(column: str, t: object, wanted: object, first: bool) -> Markup:

@@ -161,6 +161,16 @@ def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
     assert "not for all of them together" in survey.out
 
 
+def test_the_report_promises_k_for_each_block_and_only_states_it_for_all(survey) -> None:
+    protect(survey, {"name": "individual-ranking", "k": 5})
+
+    report = (survey.release / "people_protected.report.html").read_text()
+
+    for name in NUMERIC:
+        assert f"k-anonymity of {name}" in report
+    assert 'class="bad-figure"' not in report
+
+
 def test_a_release_in_blocks_can_be_verified_and_replayed(survey) -> None:
     protect(survey, {"name": "individual-ranking", "k": 5})
     log, people = survey.release / "people_protected.audit.json", survey.folder / "people.csv"
