@@ -144,6 +144,10 @@ TEXTS: dict[str, Template] = {
     "blocks-not-a-partition": Template(
         "“{parameter}” must name each quasi-identifier exactly once; see {columns}."
     ),
+    "blocks-name-strata": Template(
+        "“blocks” names {columns}. What splits the file into strata is released as it is and "
+        "stands in no block: take it out of “blocks” or out of “strata”."
+    ),
     "strata-unknown": Template("“strata” names {column}, which is not a column of the file."),
     "strata-confidential": Template(
         "A confidential column cannot split the file into strata: its values would tell which "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -95,7 +96,7 @@ class MethodPage(StepPage):
         draft, dataset = self.store.draft, self.store.dataset
         if draft is None or dataset is None:
             return
-        ground = _ground(draft.schema, dataset)
+        ground = _ground(draft.schema, dataset, draft.strata)
         is_other = self.cards.show_method(draft.method.name)
         self.cards.show_possible(draft.schema, draft.method.name)
         if draft.method.name in METHODS:
@@ -268,11 +269,12 @@ class MethodPage(StepPage):
         self.compare.forget()
 
 
-def _ground(schema: Schema, dataset: Dataset) -> Ground:
+def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> Ground:
+    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     return Ground(
         dataset.rows,
         tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
-        tuple(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)),
+        tuple(a.name for a in quasi if a.name not in strata),
     )
 
 
