@@ -29,7 +29,8 @@ def take(words: Words, at: int, bits: int) -> tuple[int, int]:
     found = words[word] >> np.uint64(offset)
     if offset + bits > 64:
         found |= words[word + 1] << np.uint64(64 - offset)
-    return np.int64(found & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1))), at + bits
+    spelled = np.int64(found & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1)))
+    return int(spelled), at + bits
 
 
 @njit(cache=True, nogil=True)
