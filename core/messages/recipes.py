@@ -34,6 +34,10 @@ TEXTS: dict[str, Template] = {
     "recipe-output-name": Template(
         '“{field}” must be a plain file name: no folder, no suffix, none of < > : " / \\ | ? *.'
     ),
+    "input-changed-since-saved": Template(
+        "{file} has changed since the project was saved. The release is that of the file as it "
+        "is now; check that it is the one you mean."
+    ),
     # Against the data.
     "column-not-in-file": Template("The recipe describes this column, but the file has none."),
     "column-not-described": Template(

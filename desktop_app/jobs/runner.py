@@ -1,4 +1,4 @@
-"""Runs work off the window's thread: one compute lane, one lane for files."""
+"""Runs work off the window's thread, in lanes that each do one thing at a time."""
 
 from __future__ import annotations
 
@@ -73,9 +73,10 @@ class Runner(QObject):
         return operation
 
     def cancel_all(self) -> None:
-        """Ask everything to stop."""
+        """Ask everything to stop but the saving of projects, which takes no time."""
         for operation in self.operations:
-            operation.cancel()
+            if operation.lane is not Lane.KEEPING:
+                operation.cancel()
 
     def _submit(self, operation: Operation) -> None:
         raise NotImplementedError

@@ -99,18 +99,24 @@ def suggestion(profile: ColumnProfile) -> Attribute:
     )
 
 
-def reopened(project: Project, profiles: Iterable[ColumnProfile]) -> Draft:
-    """Return the draft of a recipe file.
+def reopened(
+    project: Project,
+    profiles: Iterable[ColumnProfile],
+    decided: frozenset[Step] | None = None,
+) -> Draft:
+    """Return the draft of a recipe or project file.
 
-    Its decisions count as confirmed where it names the columns of the file, no more and no less;
-    else what it does not name is suggested anew, for the user to confirm.
+    Its decisions, or the steps that were `decided` when it was saved, count as confirmed where
+    it names the columns of the file, no more and no less; else what it does not name is
+    suggested anew, for the user to confirm.
     """
     found = proposed(profiles)
     given = {attribute.name: attribute for attribute in project.schema.attributes}
     fits = list(given) == [attribute.name for attribute in found.attributes]
     schema = Schema(tuple(given.get(a.name, a) for a in found.attributes))
     recipe = project.recipe
-    confirmed = frozenset({Step.COLUMNS, Step.METHOD} if fits else ())
+    all_decided = frozenset({Step.COLUMNS, Step.METHOD}) if decided is None else decided
+    confirmed = all_decided if fits else frozenset()
     return Draft(
         schema,
         recipe.method,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -30,6 +30,7 @@ from desktop_app.jobs import Runner
 from desktop_app.state.draft import Draft, first_draft, proposed, reopened
 from desktop_app.state.history import History
 from desktop_app.state.marks import Facts, mark
+from desktop_app.state.origin import Origin
 from desktop_app.state.resolving import Resolve, Resolving, resolve_with_engine
 from desktop_app.state.steps import Step, StepState, step_of
 
@@ -68,6 +69,9 @@ class ProjectStore(QObject):
 
     def _clear(self) -> None:
         self._source: Source | None = None
+        self._file: Path | None = None
+        self._saved: Project | None = None
+        self._saved_steps: frozenset[Step] = frozenset()
         self._dataset: Dataset | None = None
         self._profiles: tuple[ColumnProfile, ...] = ()
         self._history: History | None = None
@@ -118,6 +122,31 @@ class ProjectStore(QObject):
         if self.draft is None or self._source is None:
             return None
         return self.draft.project(self._source)
+
+    # Its file
+
+    @property
+    def file(self) -> Path | None:
+        """The project file; ``None`` while the project was never saved."""
+        return self._file
+
+    @property
+    def name(self) -> str:
+        """What the project is called; empty if none is open."""
+        if self._file is not None:
+            return self._file.name.removesuffix(".json").removesuffix(".statveil")
+        return PurePath(self._source.path).stem if self._source is not None else ""
+
+    @property
+    def modified(self) -> bool:
+        """Whether there are decisions that the project file does not hold."""
+        steps = self.draft.confirmed if self.draft else frozenset()
+        return (self.project, steps) != (self._saved, self._saved_steps)
+
+    def mark_saved(self, file: Path, project: Project, steps: frozenset[Step]) -> None:
+        """Note that `file` holds `project`, with `steps` decided; it may have changed since."""
+        self._file, self._saved, self._saved_steps = file, project, steps
+        self.changed.emit()
 
     # What was computed
 
@@ -196,6 +225,7 @@ class ProjectStore(QObject):
         dataset: Dataset,
         profiles: Iterable[ColumnProfile],
         project: Project | None = None,
+        origin: Origin | None = None,
     ) -> None:
         """Open `dataset`; what was open is closed, and nothing of it can be undone.
 
@@ -209,15 +239,21 @@ class ProjectStore(QObject):
             Of each column; the first schema is what they suggest.
         project : Project, optional
             A recipe file's content: its decisions count as confirmed.
+        origin : Origin, optional
+            The project file that it comes from.
         """
+        origin = origin or Origin()
         self._resolving.drop()
         self._clear()
         self._source, self._dataset, self._profiles = source, dataset, tuple(profiles)
         if project is None:
             draft = first_draft(proposed(self._profiles), source.kind, PurePath(source.path).stem)
         else:
-            draft = reopened(project, self._profiles)
+            draft = reopened(project, self._profiles, origin.confirmed)
         self._history = History(draft)
+        self._file = origin.file
+        if origin.as_saved:
+            self._saved, self._saved_steps = self.project, draft.confirmed
         self.opened.emit()
         self._settle()
 

@@ -7,26 +7,25 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from desktop_app.settings import LAST_FOLDER
 from desktop_app.text import tr
-
-_LAST = "files/last_folder"
 
 
 def last_folder() -> str:
     """Return the folder that was used last; the home folder at first."""
-    stored = str(QSettings().value(_LAST, ""))
+    stored = str(QSettings().value(LAST_FOLDER, ""))
     return stored if stored and Path(stored).is_dir() else str(Path.home())
 
 
 def remember_folder(path: Path) -> None:
     """Note the folder of `path`."""
-    QSettings().setValue(_LAST, str(path.parent))
+    QSettings().setValue(LAST_FOLDER, str(path.parent))
 
 
 def choose_data_file(parent: QWidget) -> Path | None:
     """Let the user choose a data file or a recipe; ``None`` if they think better of it."""
     filters = (
-        tr("Data and recipes (*.csv *.txt *.tsv *.xlsx *.recipe.json)"),
+        tr("Data and projects (*.csv *.txt *.tsv *.xlsx *.statveil *.recipe.json)"),
         tr("All files (*)"),
     )
     chosen, _ = QFileDialog.getOpenFileName(

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import NO_ROOM, Problem, Refused, StorageFull
+from core.io.replacing import flush_folder, umask
 from core.pipeline.seal.destination import check_destination, nearest_folder
 
 
@@ -29,18 +30,18 @@ class Staging:
 
     def publish(self, last: str) -> None:
         """Give the files their place; the one called `last` goes last."""
-        _flush_folder(self.path)
+        flush_folder(self.path)
         if self._fresh:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
-            self.path.chmod(0o777 & ~_umask())
+            self.path.chmod(0o777 & ~umask())
             self.path.rename(self._folder)
-            _flush_folder(self._folder.parent)
+            flush_folder(self._folder.parent)
             return
         names = sorted((entry.name for entry in self.path.iterdir()), key=lambda n: (n == last, n))
         for name in names:
             (self.path / name).replace(self._folder / name)
         self.path.rmdir()
-        _flush_folder(self._folder)
+        flush_folder(self._folder)
 
     def discard(self) -> None:
         """Remove whatever is still staged."""
@@ -78,20 +79,3 @@ def write_flushed(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _flush_folder(folder: Path) -> None:
-    """Wait until the disk has the folder's entries, where the system can say so."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
