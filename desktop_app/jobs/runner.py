@@ -39,6 +39,12 @@ class Runner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._operations: list[Operation] = []
+        self._closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether it takes no more work."""
+        return self._closed
 
     @property
     def operations(self) -> tuple[Operation, ...]:
@@ -132,6 +138,7 @@ class JobRunner(Runner):
 
     def close(self, seconds: float = 2.0) -> bool:
         """Stop everything and end the lanes; return whether all work stopped in time."""
+        self._closed = True
         self.cancel_all()
         for lane in self._lanes.values():
             lane.shutdown(wait=False)
