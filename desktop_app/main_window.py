@@ -204,9 +204,9 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Open the file that was dropped."""
+        """Hand the file that was dropped to the page in sight, or open it."""
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths and self.open_path(paths[0]):
+        if paths and (self.page(self._step).accepts_file(paths[0]) or self.open_path(paths[0])):
             event.acceptProposedAction()
 
     def open_path(self, path: str) -> bool:

@@ -31,6 +31,7 @@ from desktop_app.state.draft import Draft, first_draft, proposed, reopened
 from desktop_app.state.history import History
 from desktop_app.state.marks import Facts, mark
 from desktop_app.state.origin import Origin
+from desktop_app.state.relations import undecided
 from desktop_app.state.resolving import Resolve, Resolving, resolve_with_engine
 from desktop_app.state.steps import Step, StepState, step_of
 
@@ -196,6 +197,20 @@ class ProjectStore(QObject):
         """Of the plan, if it belongs to the present settings."""
         return self._plan.problems if self._plan is not None and self.plan_is_current else ()
 
+    @property
+    def undecided(self) -> tuple[Attribute, ...]:
+        """Columns of which the user must still say how their categories are related."""
+        if self.draft is None:
+            return ()
+        return undecided(self.draft.schema, self.draft.strata, self.draft.settled)
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the present settings can be run."""
+        plan = self._plan
+        ready = plan is not None and self.plan_is_current and not plan.errors
+        return ready and not self.undecided
+
     def problems_of(self, step: Step) -> tuple[Problem, ...]:
         """Return the plan's problems that can be put right on `step`."""
         return tuple(problem for problem in self.problems if step_of(problem) is step)
@@ -213,7 +228,8 @@ class ProjectStore(QObject):
                 result_current=self.result_is_current,
                 release=self._release is not None,
                 release_current=self.release_is_current,
-                nominal=self._has_nominal_quasi_identifier(),
+                categorical=self._has_masked_categories(),
+                undecided=bool(self.undecided),
             ),
         )
 
@@ -265,6 +281,15 @@ class ProjectStore(QObject):
         schema = Schema(tuple(given.get(a.name, a) for a in self.draft.schema.attributes))
         self._push(replace(self.draft, schema=schema), key)
 
+    def relate(self, attribute: Attribute, key: str = "") -> None:
+        """Set how the categories of one column are related: the user's own decision."""
+        if self.draft is None:
+            return
+        given = {attribute.name: attribute}
+        schema = Schema(tuple(given.get(a.name, a) for a in self.draft.schema.attributes))
+        settled = self.draft.settled | {attribute.name}
+        self._push(replace(self.draft, schema=schema, settled=settled), key)
+
     def set_method(self, method: Method, key: str = "method") -> None:
         """Set the method and its parameters; changes in a row under one `key` undo as one."""
         if self.draft is not None:
@@ -304,9 +329,7 @@ class ProjectStore(QObject):
 
     def begin_run(self) -> tuple[Plan, Dataset] | None:
         """Return what to run, or ``None`` if the plan is not ready; then call `set_result`."""
-        if self._plan is None or not self.plan_is_current or self._plan.errors:
-            return None
-        if self._dataset is None:
+        if self._plan is None or self._dataset is None or not self.can_run:
             return None
         self._running = self._planned
         return self._plan, self._dataset
@@ -367,10 +390,10 @@ class ProjectStore(QObject):
     def _decides_like(self, other: Draft | None) -> bool:
         return other is not None and self.draft is not None and self.draft.decides_like(other)
 
-    def _has_nominal_quasi_identifier(self) -> bool:
+    def _has_masked_categories(self) -> bool:
+        """Whether there is something to decide on the step Taxonomies."""
         if self.draft is None:
             return False
-        # A stratum is the same in all of a cluster, so it needs no taxonomy.
         masked = self.draft.schema.with_role(Role.QUASI_IDENTIFIER)
         return any(a.scale is Scale.NOMINAL and a.name not in self.draft.strata for a in masked)
 

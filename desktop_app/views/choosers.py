@@ -28,9 +28,20 @@ def choose_data_file(parent: QWidget) -> Path | None:
         tr("Data and projects (*.csv *.txt *.tsv *.xlsx *.statveil *.recipe.json)"),
         tr("All files (*)"),
     )
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, tr("Open a file"), last_folder(), ";;".join(filters)
+    return _chosen(parent, tr("Open a file"), filters)
+
+
+def choose_taxonomy_file(parent: QWidget) -> Path | None:
+    """Let the user choose a taxonomy; ``None`` if they think better of it."""
+    filters = (
+        tr("Taxonomies (*.csv *.txt *.tsv *.owl *.rdf *.xml *.skos)"),
+        tr("All files (*)"),
     )
+    return _chosen(parent, tr("Open a taxonomy"), filters)
+
+
+def _chosen(parent: QWidget, title: str, filters: tuple[str, ...]) -> Path | None:
+    chosen, _ = QFileDialog.getOpenFileName(parent, title, last_folder(), ";;".join(filters))
     if not chosen:
         return None
     remember_folder(Path(chosen))
