@@ -35,11 +35,10 @@ def render_report(
     *,
     public_only: bool = False,
 ) -> str:
-    """Return the report of a release as one HTML page that needs nothing else.
+    """Return the report of a release as one HTML page, for UTF-8, that needs nothing else.
 
-    It depends on its arguments only. The public part shows figures of the release, what was
-    promised, and whole per cents of what was kept. The internal part also shows counts of the
-    original, of at least k records (see `core.pipeline.report.bars`), never a value.
+    It depends on its arguments only. Of the original the public part shows whole per cents of
+    what was kept, the internal part counts of at least k records, and neither a value.
 
     Parameters
     ----------
@@ -55,11 +54,6 @@ def render_report(
         Of the original and of the release.
     public_only : bool
         Whether to leave the internal part out.
-
-    Returns
-    -------
-    str
-        To be written as UTF-8.
     """
     inside = None
     if not public_only:
