@@ -104,6 +104,7 @@ QHeaderView::section:vertical {
     color: $muted; font-weight: 400; border-bottom: 0; padding: 0 8px;
 }
 QTableView::item { padding: 0 8px; }
+QTreeView::item { padding: 3px 8px 3px 2px; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url($expand); width: 14px; height: 14px; }
 QComboBox QAbstractItemView {

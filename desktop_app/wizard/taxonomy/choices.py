@@ -94,12 +94,17 @@ class RelationChoices(QWidget):
     def show_choices(self, choices: Iterable[Choice], chosen: str | None) -> None:
         """Show these cards, of which one is in force or none."""
         choices = tuple(choices)
-        if choices != self._choices:
+        focused = self.window().focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
+        rebuilt = choices != self._choices
+        if rebuilt:
             self._choices = choices
             self._build()
         self._group.setExclusive(chosen is not None)
         for key, card in self.cards.items():
             card.set_chosen(key == chosen)
+        if rebuilt and had_focus:
+            self.take_focus()
 
     def take_focus(self) -> None:
         """Put the keyboard on the choice in force, or on the first."""

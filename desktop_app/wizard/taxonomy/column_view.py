@@ -23,6 +23,7 @@ from desktop_app.wizard.taxonomy.choices import RelationChoices
 from desktop_app.wizard.taxonomy.mapping_view import MappingView
 from desktop_app.wizard.taxonomy.shown import ShownColumn
 from desktop_app.wizard.taxonomy.titles import category_titles
+from desktop_app.wizard.taxonomy.tree_view import TreePanel
 from desktop_app.wizard.taxonomy.words import coverage_line
 
 
@@ -49,6 +50,7 @@ class ColumnView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: ShownColumn | None = None
+        self._seen: tuple[str, str | None] | None = None
         self.title = ElidedLabel()
         self.title.setFont(sizes.section_font())
         self.choices = RelationChoices()
@@ -59,6 +61,8 @@ class ColumnView(QWidget):
         self.order = OrderEditor()
         self.mapping = MappingView()
         self.tabs = QTabWidget()
+        self.tree = TreePanel()
+        self.tabs.addTab(self.tree, tr("Categories"))
         self.tabs.addTab(self.mapping, tr("Not found"))
         self._blank = QWidget()
         self.stack = QStackedWidget()
@@ -172,7 +176,13 @@ class ColumnView(QWidget):
         open_ = len(self.mapping.model.open)
         said = tr("Not found ({count})", count=open_) if open_ else tr("Not found")
         self.tabs.setTabText(self.tabs.indexOf(self.mapping), said)
-        self.stack.setCurrentWidget(self._blank if flat else self.tabs)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.mapping), not flat)
+        seen = (shown.attribute.name, shown.attribute.taxonomy)
+        afresh, self._seen = seen != self._seen, seen
+        self.tree.show_study(study, afresh=afresh)
+        if afresh:
+            self.tabs.setCurrentWidget(self.mapping if open_ else self.tree)
+        self.stack.setCurrentWidget(self.tabs)
 
     def take_focus(self) -> None:
         """Put the keyboard where something is to be done."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.model import IMPLIED_ROOT, Taxonomy, flat
+from desktop_app.models.taxonomy_shape import TaxonomyShape, shape_of
 from desktop_app.wizard.taxonomy.insight import Insight, insight
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Study:
     ----------
     taxonomy : Taxonomy
         Of `n` nodes; of a flat list where none was chosen.
+    shape : TaxonomyShape
+        The same, to be shown.
     coverage : Coverage
         Of the cells as they are, with what the others may mean.
     own, below : numpy.ndarray of int64, shape (n,)
@@ -38,6 +41,7 @@ class Study:
     """
 
     taxonomy: Taxonomy
+    shape: TaxonomyShape
     coverage: Coverage
     own: NDArray[np.int64]
     below: NDArray[np.int64]
@@ -71,6 +75,7 @@ def study(
     own = own_counts(taxonomy, counts, mapping)
     return Study(
         taxonomy,
+        _shape(taxonomy),
         coverage,
         own,
         with_descendants(taxonomy, own),
@@ -79,7 +84,12 @@ def study(
     )
 
 
-# The matcher of a taxonomy that is looked at is asked anew after each change of the mapping.
+# Both are asked for anew after each change of the mapping.
+@lru_cache(maxsize=4)
+def _shape(taxonomy: Taxonomy) -> TaxonomyShape:
+    return shape_of(taxonomy)
+
+
 @lru_cache(maxsize=4)
 def _matcher(taxonomy: Taxonomy) -> Matcher:
     from core.encode import Matcher
