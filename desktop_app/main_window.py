@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QSettings, QTimer, Slot
@@ -210,7 +211,10 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def open_path(self, path: str) -> bool:
-        """Go to the step Data and begin to import the file at `path`."""
+        """Go to the step Data and begin to import the file at `path`; verify an audit log."""
+        if path.endswith(".audit.json"):
+            self.menus.release.verify_log(Path(path))
+            return True
         self.show_step(Step.DATA)
         return self.page(Step.DATA).accepts_file(path)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QWhatsThis, QWidg
 
 from desktop_app import theme
 from desktop_app.file_menu import FileMenu
+from desktop_app.release_menu import ReleaseMenu
 from desktop_app.text import tr
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Menus(QObject):
-    """File, Edit, View, Help."""
+    """File, Edit, View, Release, Help."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -25,6 +26,7 @@ class Menus(QObject):
         self.file = FileMenu(window)
         self._edit()
         self._view()
+        self.release = ReleaseMenu(window)
         self._help()
 
     def _edit(self) -> None:
