@@ -214,7 +214,8 @@ class CheckDialog(QDialog):
         self.headline.setText(shown.headline)
         set_kind(self.headline, kind)
         self.lines.setText("\n".join(shown.lines))
-        needed = self.layout().totalHeightForWidth(self.width())
+        layout = self.layout()
+        needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
         if needed > self.height():
             self.resize(self.width(), needed)
 
