@@ -2,10 +2,11 @@
 
 With `level` the group's records of a rank of at most `i`, the EMD of ordered ranks is the sum
 over `i` of ``|level * n - size * cumulative[i]|``, over ``n * size * (v - 1)``. Between two
-consecutive ranks of the group, a *segment*, the level is constant and the sum is found by
-bisection. Taking out a rank `a` and bringing in a rank `b` changes the level by one between
-the two and nowhere else. So the sums over whole segments with a level one higher and one lower
-are kept, and an exchange with any member costs no more than adding one up.
+consecutive ranks of the group, a *segment*, the level is constant; where its sum changes its
+sign depends on the level alone and is looked up. Taking out a rank `a` and bringing in a rank
+`b` changes the level by one between the two and nowhere else. So the sums over whole segments
+with a level one higher and one lower are kept, and an exchange with any member costs no more
+than adding one up.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.bare import bare
 from core.kernels.closeness import prefix_sums
 from core.kernels.semantic_emd import below
 
@@ -25,6 +27,8 @@ Floats = NDArray[np.float64]
 Counts = Floats
 
 _SAFE = 2.0**61
+# Up to here different numerators are different doubles, also once divided.
+_APART = 2.0**50
 
 Tree = tuple[Ints, Ints, int]
 _NO_TREE: Tree = (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), 0)
@@ -54,6 +58,12 @@ class Attributes(NamedTuple):
         Records of the file at or below each place of a tree.
     height : numpy.ndarray of int64, shape (a,)
         Height of each tree, 0 where there is none.
+    turn : numpy.ndarray of int64, shape (a, size + 3)
+        ``turn[level + 1]`` is the first rank i with ``size * cumulative[i] > level * n``.
+    bend : numpy.ndarray of int64, shape (a, size + 3)
+        ``bend[level + 1]`` is the first rank that is as near to a level one higher.
+    apart : bool
+        Whether different numerators always lead to different EMD.
     """
 
     ranks: Ints
@@ -67,6 +77,9 @@ class Attributes(NamedTuple):
     rise: Ints
     held: Counts
     height: Ints
+    turn: Ints
+    bend: Ints
+    apart: bool
 
 
 class Group(NamedTuple):
@@ -119,7 +132,11 @@ def attributes(
     # Exact in whole numbers wherever these hold the largest numerator.
     planted = [tree or _NO_TREE for tree in trees or [None] * len(columns)]
     widest = max(int(values.max()), *(2 * height for _, _, height in planted))
-    kind = np.int64 if float(records) * (size + 1) * widest < _SAFE else np.float64
+    numerator = float(records) * (size + 1) * widest
+    kind = np.int64 if numerator < _SAFE else np.float64
+    levels = np.arange(-1, size + 2) * records
+    turns = [np.searchsorted(size * c, levels, "right") for c, _ in found]
+    bends = [np.searchsorted(2 * size * c, 2 * levels + records) for c, _ in found]
     pairs = zip(whole, planted, strict=True)
     held = [below(ranks, up) if len(up) else up for ranks, (up, _, _) in pairs]
     return Attributes(
@@ -134,6 +151,9 @@ def attributes(
         np.concatenate([rise for _, rise, _ in planted]),
         np.concatenate(held).astype(kind),
         np.array([height for _, _, height in planted], dtype=np.int64),
+        np.array(turns, dtype=np.int64),
+        np.array(bends, dtype=np.int64),
+        numerator < _APART,
     )
 
 
@@ -153,25 +173,19 @@ def group(file: Attributes, size: int) -> Group:
     )
 
 
-@njit(cache=True, nogil=True)
+@bare
 def segment(file: Attributes, a: int, begin: int, end: int, level: int, size: int) -> float:
     """Return the sum of ``|level * n - size * cumulative[i]|`` over i in ``begin..end-1``."""
-    cumulative = file.cumulative[file.begin[a] : file.begin[a + 1]]
-    summed = file.summed[file.begin[a] + a : file.begin[a + 1] + a + 1]
-    height = level * cumulative[-1]
-    low, high = begin, end
-    while low < high:
-        middle = (low + high) // 2
-        if size * cumulative[middle] > height:
-            high = middle
-        else:
-            low = middle + 1
-    below = height * (low - begin) - size * (summed[low] - summed[begin])
-    total: float = below + size * (summed[end] - summed[low]) - height * (end - low)
+    summed, first = file.summed, file.begin[a] + a
+    height = level * file.cumulative[file.begin[a + 1] - 1]
+    turn = min(max(file.turn[a, level + 1], begin), end)
+    here = summed[first + turn]
+    below = height * (turn - begin) - size * (here - summed[first + begin])
+    total: float = below + size * (summed[first + end] - here) - height * (end - turn)
     return total
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _surplus(file: Attributes, a: int, rank: int, count: int, size: int) -> float:
     """Return what a rank that `count` of the group have adds to the total variation."""
     at = file.begin[a] + rank
@@ -181,7 +195,7 @@ def _surplus(file: Attributes, a: int, rank: int, count: int, size: int) -> floa
     return surplus
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _count(ranks: Ints, rank: int) -> int:
     """Return how many of the ascending `ranks` equal `rank`."""
     return int(np.searchsorted(ranks, rank, "right") - np.searchsorted(ranks, rank, "left"))
@@ -200,14 +214,14 @@ def _sort_in(file: Attributes, group: Group, a: int) -> None:
     ranks.sort()
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _edge(file: Attributes, place: int, count: int, size: int, records: int) -> float:
     """Return what the edge above a place adds if `count` members are at or below it."""
     cost: float = file.rise[place] * abs(count * records - file.held[place] * size)
     return cost
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _weigh_tree(file: Attributes, group: Group, a: int) -> None:
     """Compute the numerator of the hierarchical EMD (`core.kernels.semantic_emd`)."""
     size, start, end = len(group.members), file.tree_begin[a], file.tree_begin[a + 1]
@@ -222,7 +236,7 @@ def _weigh_tree(file: Attributes, group: Group, a: int) -> None:
         group.total[a] += _edge(file, place, group.below[place], size, records)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _tree_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
     """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
     size, start = len(group.members), file.tree_begin[a]
@@ -243,7 +257,7 @@ def _tree_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
         group.change[group.who[a, j]] = total
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _weigh(file: Attributes, group: Group, a: int) -> None:
     """Compute the EMD's numerator and what each segment changes it by."""
     size = len(group.members)
@@ -275,7 +289,32 @@ def settle(file: Attributes, group: Group) -> None:
         _weigh(file, group, a)
 
 
-@njit(cache=True, nogil=True)
+@bare
+def _resort(file: Attributes, group: Group, a: int, place: int) -> None:
+    """Put the member at `place`, whose rank alone is another, where it belongs."""
+    ranks, who, rank = group.ranks[a], group.who[a], file.ranks[a, group.members[place]]
+    at = 0
+    while who[at] != place:
+        at += 1
+    while at > 0 and ranks[at - 1] > rank:
+        ranks[at], who[at] = ranks[at - 1], who[at - 1]
+        at -= 1
+    while at + 1 < len(ranks) and ranks[at + 1] < rank:
+        ranks[at], who[at] = ranks[at + 1], who[at + 1]
+        at += 1
+    ranks[at], who[at] = rank, place
+
+
+@bare
+def bring_in(file: Attributes, group: Group, place: int, record: int) -> None:
+    """Exchange the member at `place` of a settled group for `record`."""
+    group.members[place] = record
+    for a in range(len(file.values)):
+        _resort(file, group, a, place)
+        _weigh(file, group, a)
+
+
+@bare
 def _emd(file: Attributes, a: int, total: float, size: int) -> float:
     """Return the EMD of a numerator, divided as in `core.kernels.closeness`."""
     if file.values[a] <= 1:
@@ -288,7 +327,7 @@ def _emd(file: Attributes, a: int, total: float, size: int) -> float:
     return float(total) / (records * float(size))
 
 
-@njit(cache=True, nogil=True)
+@bare
 def largest_emd(file: Attributes, group: Group) -> tuple[float, int]:
     """Return the group's EMD, the largest over the attributes, and the attribute."""
     found, attribute = 0.0, 0
@@ -299,7 +338,7 @@ def largest_emd(file: Attributes, group: Group) -> tuple[float, int]:
     return found, attribute
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _ordered_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
     """Fill `change` with what the numerator changes by if `rank` replaces each member's."""
     size = len(group.members)
@@ -323,7 +362,7 @@ def _ordered_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
             change[who[j]] = total
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _nominal_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
     size = len(group.members)
     ranks, who, change = group.ranks[a], group.who[a], group.change
@@ -338,7 +377,7 @@ def _nominal_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
             change[who[j]] = more + less
 
 
-@njit(cache=True, nogil=True)
+@bare
 def best_exchange(file: Attributes, group: Group, record: int) -> tuple[float, int]:
     """Return the least EMD by bringing in `record` for a member, and the member's place.
 

@@ -10,39 +10,30 @@ lower the EMD are an interval, found by bisection. The same holds for members of
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.bare import bare
 from core.kernels.exchange import Attributes, Group, segment
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
-def _step(file: Attributes, a: int, rank: int, level: int, size: int) -> float:
-    """Return ``|(level + 1) n - size cumulative| - |level n - size cumulative|`` at a rank."""
-    at, end = file.begin[a] + rank, file.begin[a + 1] - 1
-    here = level * file.cumulative[end] - size * file.cumulative[at]
-    step: float = abs(here + file.cumulative[end]) - abs(here)
-    return step
-
-
-@njit(cache=True, nogil=True)
+@bare
 def _lower(file: Attributes, a: int, begin: int, rank: int, level: int, size: int) -> float:
     """Return what changes in a segment that begins at `begin` if a lower member goes."""
     fewer = segment(file, a, begin, rank, level - 1, size)
     return fewer - segment(file, a, begin, rank, level, size)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _higher(file: Attributes, a: int, end: int, rank: int, level: int, size: int) -> float:
     """Return what changes in a segment that ends before `end` if a higher member goes."""
     more = segment(file, a, rank, end, level + 1, size)
     return more - segment(file, a, rank, end, level, size)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _change(
     file: Attributes, a: int, begin: int, end: int, rank: int, level: int, size: int, upper: bool
 ) -> float:
@@ -51,7 +42,7 @@ def _change(
     return _lower(file, a, begin, rank, level, size)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _interval(
     file: Attributes,
     a: int,
@@ -63,19 +54,8 @@ def _interval(
     upper: bool,
 ) -> tuple[int, int]:
     """Return the ranks in ``begin..end-1`` at which `least` plus the change is below 0."""
-    # The change falls up to the rank from which its steps are no longer negative.
-    low, high = begin, end - 1
-    while low < high:
-        middle = (low + high) // 2
-        if upper:
-            falls = _step(file, a, middle, level, size) > 0
-        else:
-            falls = _step(file, a, middle, level - 1, size) > 0
-        if falls:
-            low = middle + 1
-        else:
-            high = middle
-    bottom = low
+    # The change falls up to the rank where the two levels are equally near.
+    bottom = min(max(file.bend[a, level + 1 if upper else level], begin), end - 1)
     if not least + _change(file, a, begin, end, bottom, level, size, upper) < 0:
         return bottom, bottom
     first, high = begin, bottom
@@ -95,8 +75,8 @@ def _interval(
     return first, last + 1
 
 
-@njit(cache=True, nogil=True)
-def intervals(file: Attributes, group: Group, a: int, found: Ints) -> int:
+@bare
+def intervals(file: Attributes, group: Group, a: int, above: Floats, found: Ints) -> int:
     """Fill `found` with the intervals of ranks that lower the EMD of one attribute.
 
     Parameters
@@ -107,6 +87,8 @@ def intervals(file: Attributes, group: Group, a: int, found: Ints) -> int:
         Settled.
     a : int
         The attribute. If it has no order all its ranks are returned.
+    above : numpy.ndarray of float64, shape (size + 1,)
+        Scratch.
     found : numpy.ndarray of int64, shape (2 size + 2, 2)
         Filled with first rank and the one after the last, ascending and apart.
 
@@ -120,7 +102,7 @@ def intervals(file: Attributes, group: Group, a: int, found: Ints) -> int:
         found[0, 0], found[0, 1] = 0, file.values[a]
         return 1
     # The least constant of a member of higher rank, for every segment.
-    above = np.zeros(size + 1)
+    above[size] = 0.0
     for s in range(size - 1, -1, -1):
         above[s] = 0.0 if s == size - 1 else min(0.0, above[s + 1] + group.up[a, s + 1])
     count, below = 0, 0.0

@@ -38,8 +38,9 @@ class Tree(NamedTuple):
 
     Attributes
     ----------
-    points : numpy.ndarray of float64, shape (leaves, m, LANES)
-        The records of each leaf, those that remain first.
+    points : numpy.ndarray of float64, shape (leaves, m + c, LANES)
+        The records of each leaf, those that remain first; `c` numbers may go along with each
+        that count for no distance.
     position : numpy.ndarray of int64, shape (leaves, LANES)
         Which record stands there.
     held : numpy.ndarray of int64, shape (leaves,)
@@ -202,12 +203,12 @@ def _starts(leaves: int) -> list[int]:
     return starts
 
 
-def _empty(leaves: int, records: int, centre: Floats) -> Tree:
+def _empty(leaves: int, records: int, centre: Floats, along: int = 0) -> Tree:
     starts, m = _starts(leaves), len(centre)
     box = np.full((starts[-1], 2 * m + 1, LANES), -np.inf)
     box[:, :m], box[:, 2 * m] = np.inf, -1.0
     return Tree(
-        points=np.zeros((leaves, m, LANES)),
+        points=np.zeros((leaves, m + along, LANES)),
         position=np.zeros((leaves, LANES), dtype=np.int64),
         held=np.zeros(leaves, dtype=np.int64),
         box=box,
@@ -219,7 +220,7 @@ def _empty(leaves: int, records: int, centre: Floats) -> Tree:
     )
 
 
-def shrinking(grown: KdTree, centre: Floats) -> Tree:
+def shrinking(grown: KdTree, centre: Floats, along: Floats | None = None) -> Tree:
     """Return a tree from which records may leave.
 
     Parameters
@@ -228,9 +229,14 @@ def shrinking(grown: KdTree, centre: Floats) -> Tree:
         Finished.
     centre : numpy.ndarray of float64, shape (m,)
         A point in the middle of the records; searches are the faster the better it is.
+    along : numpy.ndarray of float64, shape (n, c), optional
+        Numbers that go along with each record, by position.
     """
-    tree = _empty(len(grown.begin) // 2, int(grown.position.max()) + 1, centre)
-    _fill(tree, 0, grown.points, grown.position, grown.begin, grown.end)
+    points, width = grown.points, 0
+    if along is not None:
+        points, width = np.hstack((points, along[grown.position])), along.shape[1]
+    tree = _empty(len(grown.begin) // 2, int(grown.position.max()) + 1, centre, width)
+    _fill(tree, 0, points, grown.position, grown.begin, grown.end)
     _summarise(tree)
     return tree
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from core.kernels import exact, exchange, outer_list, t_k_first_scan
 from core.kernels.kdtree import KdTree
 from core.kernels.outer_list import OuterList
-from core.kernels.shrinking_tree import Tree, shrinking
-from core.kernels.t_k_first_scan import Pool
+from core.kernels.shrinking_tree import shrinking
+from core.kernels.t_k_first_scan import Search
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -74,11 +74,9 @@ class TKFirst:
             None if trees is None else list(trees),
         )
         self._group = exchange.group(self._file, k)
-        by_rank = [np.argsort(ranks, kind="stable") for ranks in self._file.ranks]
-        self._pool = Pool(np.array(by_rank, dtype=np.int64), np.array([n], dtype=np.int64))
         self._seed = np.zeros(points.shape[1])
         self._growing = KdTree(self._points)
-        self._search: tuple[Tree, OuterList] | None = None
+        self._search: tuple[Search, OuterList] | None = None
         self._state = np.array([n, 0, 0], dtype=np.int64)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
@@ -107,7 +105,6 @@ class TKFirst:
             self._seed,
             self._file,
             self._group,
-            self._pool,
             self._state,
             self._t,
             *self._layout,
@@ -116,7 +113,10 @@ class TKFirst:
         left = int(self._state[t_k_first_scan.LEFT])
         return self.total - left, left == 0
 
-    def _searchable(self) -> tuple[Tree, OuterList]:
+    def _searchable(self) -> tuple[Search, OuterList]:
         n, m = self._points.shape
         centre = exact.values_of(self._sums, *self._layout) / n
-        return shrinking(self._growing, centre), outer_list.empty(n, m)
+        along = np.ascontiguousarray(self._file.ranks.T, dtype=np.float64)
+        tree = shrinking(self._growing, centre, along)
+        k = len(self._group.members)
+        return t_k_first_scan.search(tree, self._file, k), outer_list.empty(n, m)

@@ -8,10 +8,21 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels import exact, exchange, heap, improving, outer_list, shrinking_tree, tree_search
+from core.kernels import (
+    exact,
+    exchange,
+    frontier,
+    heap,
+    improving,
+    outer_list,
+    shrinking_tree,
+    tree_search,
+)
+from core.kernels.bare import bare
 from core.kernels.exchange import Attributes, Group
+from core.kernels.frontier import Frontier, Wanted
 from core.kernels.outer_list import OuterList
-from core.kernels.shrinking_tree import NOBODY, Tree, squared_distance
+from core.kernels.shrinking_tree import NOBODY, Tree
 from core.kernels.tree_search import Scratch
 
 Floats = NDArray[np.float64]
@@ -22,51 +33,40 @@ LEFT, CLUSTERS, EXCHANGES = 0, 1, 2
 _STEP = 8
 # How many times k of the nearest records are tried before the others are chosen from.
 _TRIED = 8
-# How many times as many records as in the last batch may be looked through to choose.
-_FEW = 4
-# After how many records without an exchange those that cannot help are passed over.
-_QUIET = 32
+# After how many records without an exchange those that cannot help are left out anew.
+_QUIET = 4
 
 
-class Pool(NamedTuple):
-    """The records that remain, and some that do not, sorted by each attribute's ranks.
+class Search(NamedTuple):
+    """What the records that remain are searched with.
 
     Attributes
     ----------
-    by_rank : numpy.ndarray of int64, shape (a, n)
-        Positions of the records, of ascending rank.
-    used : numpy.ndarray of int64, shape (1,)
-        How many of each row are in use.
+    tree : Tree
+        Over these records; the ranks of the confidential attributes go along.
+    below : numpy.ndarray of uint64, shape (a, nodes, LANES)
+        From `core.kernels.frontier.steps_below`, for each attribute.
+    front : Frontier
+        Room for a search.
+    wanted : Wanted
+        Room for ``2 k + 2`` intervals.
+    above : numpy.ndarray of float64, shape (k + 1,)
+        Scratch of `core.kernels.improving.intervals`.
     """
 
-    by_rank: Ints
-    used: Ints
+    tree: Tree
+    below: NDArray[np.uint64]
+    front: Frontier
+    wanted: Wanted
+    above: Floats
 
 
-@njit(cache=True, nogil=True)
-def _compact(pool: Pool, labels: Ints) -> None:
-    """Drop the records that have a label."""
-    kept = 0
-    for a in range(len(pool.by_rank)):
-        row, kept = pool.by_rank[a], 0
-        for i in range(pool.used[0]):
-            if labels[row[i]] < 0:
-                row[kept] = row[i]
-                kept += 1
-    pool.used[0] = kept
-
-
-@njit(cache=True, nogil=True)
-def _from_rank(pool: Pool, file: Attributes, a: int, rank: int) -> int:
-    """Return where in a row of the pool the ranks of at least `rank` begin."""
-    low, high = 0, pool.used[0]
-    while low < high:
-        middle = (low + high) // 2
-        if file.ranks[a, pool.by_rank[a, middle]] < rank:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+def search(tree: Tree, file: Attributes, k: int) -> Search:
+    """Return what a tree, along which the ranks of the attributes go, is searched with."""
+    m = len(tree.centre)
+    below = [frontier.steps_below(tree, m + a, v) for a, v in enumerate(file.values)]
+    room = frontier.frontier(tree), frontier.wanted(2 * k + 2)
+    return Search(tree, np.array(below), *room, np.empty(k + 1))
 
 
 @njit(cache=True, nogil=True)
@@ -78,145 +78,99 @@ def _in_order(key: Floats, place: Ints, size: int) -> None:
         key[last], place[last] = distance, position
 
 
-@njit(cache=True, nogil=True)
-def _sieve(
-    file: Attributes, group: Group, pool: Pool, a: int, found: Ints, spans: Ints
-) -> tuple[int, int]:
-    """Find what may lower the EMD of attribute `a`.
-
-    Fills `found` with intervals of ranks and `spans` with where these stand in the pool;
-    returns how many there are, and how many records of the pool they hold.
-    """
-    count, held = improving.intervals(file, group, a, found), 0
-    for i in range(count):
-        for end in range(2):
-            spans[i, end] = _from_rank(pool, file, a, found[i, end])
-        held += spans[i, 1] - spans[i, 0]
-    return count, held
+@bare
+def _sieve(file: Attributes, group: Group, wanted: Wanted, a: int, above: Floats) -> None:
+    """Want what may lower the EMD of attribute `a`."""
+    count = improving.intervals(file, group, a, above, wanted.spans)
+    frontier.want(wanted, count, file.values[a])
 
 
-@njit(cache=True, nogil=True)
-def _passes(found: Ints, count: int, rank: int) -> bool:
-    """Say whether a rank is in one of the intervals."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) // 2
-        if found[middle, 1] <= rank:
-            low = middle + 1
-        else:
-            high = middle
-    return bool(low < count and found[low, 0] <= rank)
-
-
-@njit(cache=True, nogil=True)
-def _choose(
-    points: Floats,
-    labels: Ints,
-    pool: Pool,
-    a: int,
-    spans: Ints,
-    count: int,
-    seed: Floats,
-    distance: float,
-    position: int,
-    key: Floats,
-    place: Ints,
-) -> int:
-    """Find the records in `spans` that are nearest to `seed`, as many as `key` holds.
-
-    Only those after (`distance`, `position`) in the order of nearness. Returns how many.
-    """
-    size = 0
-    for i in range(count):
-        for j in range(spans[i, 0], spans[i, 1]):
-            record = pool.by_rank[a, j]
-            if labels[record] >= 0:
-                continue
-            d = squared_distance(points[record], seed)
-            if d > distance or (d == distance and record > position):
-                size = heap.offer(key, place, size, len(key), d, record)
-    _in_order(key, place, size)
-    return size
-
-
-@njit(cache=True, nogil=True)
-def _form(
-    tree: Tree,
-    points: Floats,
-    labels: Ints,
+@bare
+def _go_on(
+    search: Search,
     file: Attributes,
     group: Group,
-    pool: Pool,
     seed: Floats,
-    left: int,
     t: float,
-    space: Scratch,
+    distance: float,
+    position: int,
 ) -> tuple[int, int]:
-    """Fill `group` with the cluster around `seed`; return the exchanges made and the work.
+    """Try the records after (`distance`, `position`); return the exchanges made and the work.
 
-    Records are tried in the order of nearness. Those that cannot lower the EMD are passed over
-    once none has done so for a while; and when only few can, wherever they are, these are
-    looked for and not the nearest: to try the others would change nothing.
+    Those that cannot lower the EMD are passed over. With a single attribute what cannot do so
+    never can later: the numerator is a sum of convex functions of the numbers of members in a
+    family of nested sets, hence M-convex, and after an exchange for the best member the
+    exchange property leaves no gain to a record that gave none before. With several attributes
+    what was passed over is looked for again after each exchange.
     """
-    k = len(group.members)
-    room, few = min(left, _TRIED * k), 1
-    key, place = np.empty(room), np.empty(room, np.int64)
-    size, total = tree_search.nearest_few(tree, seed, room, 0, key, place, space)
-    _in_order(key, place, size)
-    group.members[:] = place[:k]
-    exchange.settle(file, group)
+    tree, below, front, wanted, above = search
+    lasting, row = len(file.values) == 1 and file.apart, len(seed)
     emd, widest = exchange.largest_emd(file, group)
-    found, spans = np.empty((2 * k + 2, 2), np.int64), np.empty((2 * k + 2, 2), np.int64)
-    at, made, quiet, count, chosen = k, 0, 0, -1, False
+    _sieve(file, group, wanted, widest, above)
+    frontier.begin(front, tree)
+    made, quiet, stale, total = 0, 0, False, 0
     while emd > t:
-        if at == size:
-            distance, position = key[at - 1], place[at - 1]
-            count, held = _sieve(file, group, pool, widest, found, spans)
-            chosen = held <= _FEW * room
-            if chosen:
-                few = min(left, few)
-                key, place = np.empty(few), np.empty(few, np.int64)
-                size = _choose(
-                    points, labels, pool, widest, spans, count, seed, distance, position, key, place
-                )
-                at, few = 0, 4 * few
-                total += held // 2
-            else:
-                room = min(left, 4 * room)
-                key, place = np.empty(room), np.empty(room, np.int64)
-                size, work = tree_search.nearest_few(tree, seed, room, 0, key, place, space)
-                _in_order(key, place, size)
-                total += work + room
-                at = int(np.searchsorted(key[:size], distance, "left"))
-                while at < size and key[at] == distance and place[at] <= position:
-                    at += 1
-            total += k
-            if at == size:
-                break
-        if count < 0 and quiet == _QUIET:
-            count, held = _sieve(file, group, pool, widest, found, spans)
-        record = place[at]
-        at += 1
-        quiet += 1
-        if count >= 0 and not _passes(found, count, file.ranks[widest, record]):
+        distance, position, work = frontier.next_record(
+            front, tree, below[widest], row + widest, seed, wanted, distance, position
+        )
+        total += work + 1
+        if position == frontier.NOBODY:
+            break
+        if not frontier.passes(wanted, file.ranks[widest, position]):
             continue
-        least, worst = exchange.best_exchange(file, group, record)
-        total += k
+        least, worst = exchange.best_exchange(file, group, position)
         if least < emd:
-            group.members[worst] = record
-            exchange.settle(file, group)
+            exchange.bring_in(file, group, worst, position)
             emd, widest = exchange.largest_emd(file, group)
-            made += 1
-            quiet, count = 0, -1
-            if chosen:
-                # What was chosen was chosen for the cluster as it was before.
-                size, few = at, 1
+            made, stale = made + 1, True
+        else:
+            quiet += 1
+        if stale and (quiet == _QUIET or not lasting):
+            _sieve(file, group, wanted, widest, above)
+            quiet, stale = 0, False
+            if not lasting:
+                frontier.begin(front, tree)
     return made, total
 
 
 @njit(cache=True, nogil=True)
+def _form(
+    search: Search,
+    file: Attributes,
+    group: Group,
+    seed: Floats,
+    t: float,
+    key: Floats,
+    place: Ints,
+    space: Scratch,
+) -> tuple[int, int]:
+    """Fill `group` with the cluster around `seed`; return the exchanges made and the work.
+
+    Records are tried in the order of nearness.
+    """
+    k, made = len(group.members), 0
+    size, work = tree_search.nearest_few(search.tree, seed, len(key), 0, key, place, space)
+    _in_order(key, place, size)
+    group.members[:] = place[:k]
+    exchange.settle(file, group)
+    emd = exchange.largest_emd(file, group)[0]
+    for at in range(k, size):
+        if emd <= t:
+            break
+        least, worst = exchange.best_exchange(file, group, place[at])
+        if least < emd:
+            exchange.bring_in(file, group, worst, place[at])
+            emd = exchange.largest_emd(file, group)[0]
+            made += 1
+    if emd > t and size == len(key):
+        more, steps = _go_on(search, file, group, seed, t, key[size - 1], place[size - 1])
+        made, work = made + more, work + steps
+    return made, work
+
+
+@njit(cache=True, nogil=True)
 def advance(
-    tree: Tree,
+    search: Search,
     outer: OuterList,
     points: Floats,
     labels: Ints,
@@ -224,7 +178,6 @@ def advance(
     seed: Floats,
     file: Attributes,
     group: Group,
-    pool: Pool,
     state: Ints,
     t: float,
     bits: int,
@@ -235,8 +188,8 @@ def advance(
 
     Parameters
     ----------
-    tree : Tree
-        Over the records that remain.
+    search : Search
+        The records that remain.
     outer : OuterList
         Over at least these.
     points : numpy.ndarray of float64, shape (n, m)
@@ -251,8 +204,6 @@ def advance(
         The confidential attributes.
     group : Group
         Scratch of `k` members.
-    pool : Pool
-        At least the records that remain.
     state : numpy.ndarray of int64, shape (3,)
         Records that remain, clusters made, exchanges made.
     t : float
@@ -263,7 +214,8 @@ def advance(
         Distances after which to stop; what is computed does not depend on it.
     """
     m, k = points.shape[1], len(group.members)
-    space = tree_search.scratch()
+    tree, space = search.tree, tree_search.scratch()
+    key, place = np.empty(_TRIED * k), np.empty(_TRIED * k, np.int64)
     left, label = state[LEFT], state[CLUSTERS]
     while left >= 2 * k and budget > 0:
         centre = seed.copy()
@@ -280,15 +232,11 @@ def advance(
             best, record, work = tree_search.farthest(tree, centre, best, record, space)
             budget -= _STEP * work
         seed[:] = points[record]
-        if 2 * left < pool.used[0]:
-            _compact(pool, labels)
-            budget -= pool.used[0]
-        made, work = _form(tree, points, labels, file, group, pool, seed, left, t, space)
+        made, work = _form(search, file, group, seed, t, key, place, space)
         for j in group.members:
             labels[j] = label
             shrinking_tree.remove(tree, j)
-            for i in range(m):
-                exact.add(sums[i], points[j, i], -1, bits, exponent)
+            exact.add_record(sums, points, j, -1, bits, exponent)
         left -= k
         label += 1
         state[EXCHANGES] += made

@@ -68,7 +68,7 @@ def scratch() -> Scratch:
 
 
 @njit(cache=True, nogil=True)
-def _leaf_distances(points: Floats, leaf: int, centre: Floats, out: Floats) -> None:
+def leaf_distances(points: Floats, leaf: int, centre: Floats, out: Floats) -> None:
     """Fill `out` with the squared distances of a leaf's lanes, summed in column order."""
     for j in range(LANES):
         out[j] = 0.0
@@ -80,7 +80,7 @@ def _leaf_distances(points: Floats, leaf: int, centre: Floats, out: Floats) -> N
 
 
 @njit(cache=True, nogil=True)
-def _nearest_bounds(box: Floats, node: int, centre: Floats, out: Floats) -> None:
+def nearest_bounds(box: Floats, node: int, centre: Floats, out: Floats) -> None:
     """Fill `out` with the squared distances of the children's boxes; inf for empty ones."""
     m = len(centre)
     for j in range(LANES):
@@ -162,7 +162,7 @@ def nearest_from(
 ) -> tuple[int, int]:
     """Do as `nearest_under` with an empty heap, beginning with a leaf under these nodes."""
     held, position, lanes, size = tree.held[leaf], tree.position, space.lanes, 0
-    _leaf_distances(tree.points, leaf, centre, lanes)
+    leaf_distances(tree.points, leaf, centre, lanes)
     for j in range(held):
         if size < room or lanes[j] <= key[0]:
             size = heap.offer(key, place, size, room, lanes[j], position[leaf, j])
@@ -204,13 +204,13 @@ def nearest_under(
         level, index = levels[waiting], nodes[waiting]
         work += 1
         if level == 0:
-            _leaf_distances(points, index, centre, lanes)
+            leaf_distances(points, index, centre, lanes)
             for j in range(held[index]):
                 if size < room or lanes[j] <= key[0]:
                     size = heap.offer(key, place, size, room, lanes[j], position[index, j])
             continue
         node, base = start[level] + index, waiting
-        _nearest_bounds(box, node, centre, lanes)
+        nearest_bounds(box, node, centre, lanes)
         if size < room:
             # As long as all may be among the nearest, only the nearest child has to go first.
             nearest = base
@@ -313,7 +313,7 @@ def farthest(
         level, index = levels[waiting], nodes[waiting]
         work += 1
         if level == 0:
-            _leaf_distances(points, index, point, lanes)
+            leaf_distances(points, index, point, lanes)
             for j in range(held[index]):
                 d = lanes[j]
                 if d > best or (d == best and position[index, j] < record):

@@ -11,7 +11,6 @@ from core.messages import (
     reading,
     recipes,
     releasing,
-    report_parts,
     reporting,
     taxonomies,
 )
@@ -28,7 +27,6 @@ CATALOGUE: dict[str, Template] = {
         phases,
         measures,
         releasing,
-        report_parts,
         reporting,
         taxonomies,
     )

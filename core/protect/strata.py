@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal
 from core.errors import Problem, PromiseBroken
-from core.jobs import Job, share_out
-from core.kernels.mdav_threads import MOST, processors
+from core.jobs import Job
 from core.model import Step
 from core.protect.spec import Partition
 from core.protect.task import Task
@@ -21,14 +19,9 @@ Ints = NDArray[np.int64]
 
 
 def partition_strata(
-    partition: Callable[[Task, Job], Partition],
-    task: Task,
-    strata: Ints,
-    job: Job,
-    phases: int = 1,
-    threads: int | None = None,
+    partition: Callable[[Task, Job], Partition], task: Task, strata: Ints, job: Job
 ) -> Partition:
-    """Partition each stratum on its own, several at a time.
+    """Partition each stratum on its own, in the order of their first records.
 
     Parameters
     ----------
@@ -37,40 +30,21 @@ def partition_strata(
     task : Task
         All records, standardised over the whole file.
     strata : numpy.ndarray of int64, shape (n,)
-        Stratum of each record, numbered from 0 by first appearance. So are the clusters: all
-        of a stratum before those of the next.
+        Stratum of each record, numbered from 0 by first appearance.
     job : Job
-        Told of the progress of all strata in a single phase.
-    phases : int
-        How many phases the method begins for each.
-    threads : int, optional
-        How many strata at a time; by default as many as there are processors.
+        Told of the progress of each stratum.
     """
     count = int(strata.max()) + 1
     if count == 1:
         return partition(task, job)
-    sizes = np.bincount(strata)
-    members = np.split(np.argsort(strata, kind="stable"), np.cumsum(sizes)[:-1])
-    parts = [partial(_part, partition, task, positions) for positions in members]
-    job.begin("clustering", len(strata))
-    threads = threads or min(processors(), MOST)
-    found = share_out(parts, sizes.tolist(), phases, job, threads)
-    return _together(found, members)
-
-
-def _part(
-    partition: Callable[[Task, Job], Partition], task: Task, positions: Ints, job: Job
-) -> Partition:
-    return partition(task.part(positions), job)
-
-
-def _together(found: Sequence[Partition], members: Sequence[Ints]) -> Partition:
-    labels = np.empty(sum(map(len, members)), dtype=np.int64)
-    clusters, steps = 0, [Step("strata", {"strata": len(found)})]
-    for part, positions in zip(found, members, strict=True):
-        labels[positions] = clusters + part.labels
-        clusters += int(part.labels.max()) + 1
-        steps += part.steps
+    labels = np.empty(len(strata), dtype=np.int64)
+    members = np.split(np.argsort(strata, kind="stable"), np.cumsum(np.bincount(strata))[:-1])
+    clusters, steps = 0, [Step("strata", {"strata": count})]
+    for positions in members:
+        found = partition(task.part(positions), job)
+        labels[positions] = clusters + found.labels
+        clusters += int(found.labels.max()) + 1
+        steps += found.steps
     return Partition(labels, tuple(steps))
 
 

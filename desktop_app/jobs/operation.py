@@ -18,7 +18,6 @@ class Lane(StrEnum):
     COMPUTE = "compute"
     IO = "io"
     PICTURES = "pictures"
-    KEEPING = "keeping"
 
 
 @dataclass(frozen=True, slots=True)

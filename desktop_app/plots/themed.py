@@ -36,7 +36,6 @@ def _ink(colours: Colours, family: str, size: float) -> Ink:
         limit=colours.danger,
         family=family,
         size=size,
-        series=colours.series,
     )
 
 

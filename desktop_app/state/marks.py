@@ -23,8 +23,8 @@ class Facts:
         There is a result; it belongs to the present settings.
     release, release_current : bool
         A release was written; it belongs to the present settings.
-    categorical, undecided : bool
-        There are columns of categories; of one the user must still say how they are related.
+    nominal : bool
+        A quasi-identifier is nominal, so a taxonomy is wanted.
     """
 
     opened: bool
@@ -34,8 +34,7 @@ class Facts:
     result_current: bool
     release: bool
     release_current: bool
-    categorical: bool = False
-    undecided: bool = False
+    nominal: bool = False
 
 
 def mark(step: Step, facts: Facts) -> StepState:
@@ -56,16 +55,14 @@ def _decision_mark(step: Step, facts: Facts) -> StepState:
         return StepState.LOCKED
     if step in facts.wrong:
         return StepState.ATTENTION
-    if step is Step.TAXONOMIES and facts.undecided:
-        return StepState.TODO
-    settled = step in facts.confirmed or (step is Step.TAXONOMIES and not facts.categorical)
+    settled = step in facts.confirmed or (step is Step.TAXONOMIES and not facts.nominal)
     return StepState.DONE if settled else StepState.TODO
 
 
 def _run_mark(step: Step, facts: Facts) -> StepState:
     if facts.result:
         return StepState.DONE if facts.result_current else StepState.OUT_OF_DATE
-    ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed and not facts.undecided
+    ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed
     return StepState.TODO if ready and step is Step.RUN else StepState.LOCKED
 
 

@@ -29,8 +29,7 @@ class Ground:
     records : int
         Records in the file: no integer parameter can be larger.
     confidential, quasi_identifiers : tuple of str
-        Columns of these roles; without quasi-identifiers that split the file, which stay as
-        they are.
+        Columns of these roles.
     """
 
     records: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from core.errors import Problem, Where
 from core.model import Method, Role, Schema
@@ -11,9 +11,7 @@ from core.pipeline.resolve.blocks import blocks_problem
 from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
 
 
-def resolve_parameters(
-    method: Method, schema: Schema, strata: Sequence[str] = ()
-) -> tuple[dict[str, object], list[Problem]]:
+def resolve_parameters(method: Method, schema: Schema) -> tuple[dict[str, object], list[Problem]]:
     """Return all parameters of `method`, in declared order, and what is wrong with them."""
     spec = METHODS.get(method.name)
     if spec is None:
@@ -25,10 +23,7 @@ def resolve_parameters(
         value = method.parameters.get(parameter.name)
         if value is None:
             value = _default(parameter, schema)
-        if parameter.kind is ParameterKind.BLOCKS:
-            found = blocks_problem(parameter, value, schema, strata)
-        else:
-            found = _problem(spec, parameter, value, schema)
+        found = _problem(spec, parameter, value, schema)
         if found is None:
             values[parameter.name] = value
         else:
@@ -59,6 +54,8 @@ def _problem(
 ) -> Problem | None:
     if parameter.kind is ParameterKind.COLUMN:
         return _column_problem(parameter, value, schema)
+    if parameter.kind is ParameterKind.BLOCKS:
+        return blocks_problem(parameter, value, schema)
     if value is None:
         return _about("parameter-missing", parameter.name, method=spec.name)
     if parameter.kind is ParameterKind.CHOICE:

@@ -1,1 +1,0 @@
-"""Differential privacy: exact noise, budgets, mechanisms and what they may claim."""

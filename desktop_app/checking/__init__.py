@@ -1,1 +1,0 @@
-"""Checks of finished releases, which anyone can make: verify and repeat."""

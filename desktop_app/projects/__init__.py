@@ -1,1 +1,0 @@
-"""Projects on the disk: saved, reopened, kept for recovery."""
