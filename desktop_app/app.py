@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QLocale, QTimer
+from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from core import __version__
@@ -14,6 +14,7 @@ from desktop_app import theme
 from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
+from desktop_app.settings import upgrade
 from desktop_app.text import tr
 from desktop_app.warming import WarmUp
 
@@ -27,6 +28,7 @@ def build(arguments: Sequence[str]) -> QApplication:
     QCoreApplication.setApplicationVersion(__version__)
     app = QApplication([sys.argv[0], *arguments])
     app.setStyle("Fusion")
+    upgrade(QSettings())
     settle_locale()
     theme.manager()
     return app
@@ -44,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        The first, if any, is a recipe or a data file to open.
+        The first, if any, is a project, a recipe or a data file to open.
     """
     app = build(arguments)
     collector = Collector(app)
@@ -52,6 +54,7 @@ def run(arguments: Sequence[str]) -> int:
     window.show()
     if arguments:
         window.open_path(arguments[0])
+    window.keeper.desk.look_for_left()
     warming = WarmUp(window.runner, window)
     warming.finished.connect(collector.settle)
     warming.finished.connect(window.say_nothing)

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 _NO_DISPLAY = (
     "There is no screen to open the window on. Start it from a desktop, or use the command line: "
@@ -32,8 +33,12 @@ def obstacle(environment: Mapping[str, str], platform: str) -> str:
 
 
 def main() -> int:
-    """Run ``statveil``: the window without arguments, the command line with them."""
-    if len(sys.argv) == 1:
+    """Run ``statveil [FILE]``: the window, or the command line for anything else.
+
+    A file alone is what a desktop passes on when it is clicked twice.
+    """
+    given = sys.argv[1:]
+    if not given or (len(given) == 1 and Path(given[0]).is_file()):
         return window()
     from core.command_line import main as command_line
 
@@ -41,7 +46,7 @@ def main() -> int:
 
 
 def window() -> int:
-    """Run ``statveil-gui [FILE]``: the window, with a recipe or a data file opened."""
+    """Run ``statveil-gui [FILE]``: the window, with a project or a data file opened."""
     found = obstacle(os.environ, sys.platform)
     if found:
         print(found, file=sys.stderr)  # noqa: T201 - the only place where a sentence can go

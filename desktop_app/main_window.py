@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QSettings, QTimer, Slot
@@ -16,19 +17,20 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import Problem
-from desktop_app import menus, theme
+from desktop_app import closing, menus, theme
 from desktop_app.jobs import JobRunner, Lane, Runner
+from desktop_app.projects.keeper import ProjectKeeper
+from desktop_app.settings import GEOMETRY
 from desktop_app.state import ProjectStore, Step, StepState
-from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.activity import ActivityStrip
 from desktop_app.views.footer import Footer
+from desktop_app.views.notice import Notice
 from desktop_app.views.page import StepPage
 from desktop_app.views.problem_bar import ProblemBar
 from desktop_app.views.rail import Rail
 from desktop_app.wizard.pages import page_class
 
-_GEOMETRY = "window/geometry"
 _PATIENCE_MILLISECONDS = 3000
 _AHEAD_MILLISECONDS = 20
 
@@ -45,13 +47,15 @@ class MainWindow(QMainWindow):
         self.problem_bar = ProblemBar()
         self.footer = Footer()
         self.activity = ActivityStrip(self.runner)
+        self.notice = Notice()
+        self.keeper = ProjectKeeper(self)
         self._made: dict[Step, StepPage] = {}
         self._step = Step.DATA
         self._closing = False
         self._asked = False
         self._quiet_words = QLabel()
         self._quiet_words.setProperty("kind", "muted")
-        self._quiet_words.setContentsMargins(0, 0, sizes.MARGIN, 0)
+        self._quiet_words.setContentsMargins(0, sizes.HALF, sizes.MARGIN, sizes.HALF)
         # Making a page takes up to 60 ms: the next one is made in a turn of its own, beforehand.
         self._ahead = QTimer(self)
         self._ahead.setSingleShot(True)
@@ -149,12 +153,16 @@ class MainWindow(QMainWindow):
     @Slot()
     def _retheme(self) -> None:
         self.problem_bar.retheme()
+        self.notice.retheme()
         self._refresh()
         self.rail.viewport().update()
 
     def say_quietly(self, text: str) -> None:
         """Say in the corner what goes on in the background; nothing to say, nothing shown."""
         self._quiet_words.setText(text)
+        # The menu bar gives its corner new room only when it is handed over anew.
+        self.menuBar().setCornerWidget(self._quiet_words)
+        self._quiet_words.show()
 
     @Slot()
     def say_nothing(self) -> None:
@@ -164,9 +172,10 @@ class MainWindow(QMainWindow):
     # Layout
 
     def _lay_out(self) -> None:
-        self.setWindowTitle(tr("Statveil"))
+        self.keeper.show_name()
         right = QVBoxLayout()
         right.setSpacing(0)
+        right.addWidget(self.notice)
         right.addWidget(self.pages, 1)
         for widget in (self.problem_bar, self.footer, self.activity):
             right.addWidget(widget)
@@ -196,35 +205,52 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Open the file that was dropped."""
+        """Hand the file that was dropped to the page in sight, or open it."""
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths and self.open_path(paths[0]):
+        if paths and (self.page(self._step).accepts_file(paths[0]) or self.open_path(paths[0])):
             event.acceptProposedAction()
 
     def open_path(self, path: str) -> bool:
-        """Go to the step Data and begin to import the file at `path`."""
+        """Go to the step Data and begin to import the file at `path`; verify an audit log."""
+        if path.endswith(".audit.json"):
+            self.menus.release.verify_log(Path(path))
+            return True
         self.show_step(Step.DATA)
         return self.page(Step.DATA).accepts_file(path)
 
     # Closing
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Stop running work first, without freezing; ask once if a result would be lost."""
-        if not self._closing and not self._asked and self._would_lose():
-            self._asked = True
-            if not menus.confirm_closing(self):
-                self._asked = False
+        """Ask first if work would be lost; stop running work, without freezing."""
+        if not self._closing:
+            if not self._may_close():
                 event.ignore()
                 return
-        if self.runner.operations and not self._closing:
             self._closing = True
+            self.keeper.desk.close(keep=self.store.modified)
             self.runner.cancel_all()
-            self.runner.idle.connect(self._close_now)
-            self._patience.start(_PATIENCE_MILLISECONDS)
-            event.ignore()
-            return
-        QSettings().setValue(_GEOMETRY, self.saveGeometry())
+            if self.runner.operations:
+                self.runner.idle.connect(self._close_now)
+                self._patience.start(_PATIENCE_MILLISECONDS)
+                event.ignore()
+                return
+        QSettings().setValue(GEOMETRY, self.saveGeometry())
         event.accept()
+
+    def _may_close(self) -> bool:
+        """Ask, once, if there is something to ask."""
+        unsaved, unreleased = self.store.modified, self._would_lose()
+        if self._asked or not (unsaved or unreleased):
+            return True
+        answer = closing.confirm_closing(self, unsaved, unreleased)
+        self._asked = answer is not closing.Answer.STAY
+        if answer is closing.Answer.SAVE:
+            self.keeper.save_and_close()
+        return answer is closing.Answer.CLOSE
+
+    def ask_again(self) -> None:
+        """Ask anew before the window closes: what the user wanted was not done."""
+        self._asked = False
 
     def _would_lose(self) -> bool:
         running = any(o.lane is Lane.COMPUTE and not o.quiet for o in self.runner.operations)
@@ -241,6 +267,6 @@ class MainWindow(QMainWindow):
         self.close()
 
     def _restore(self) -> None:
-        geometry = QSettings().value(_GEOMETRY)
+        geometry = QSettings().value(GEOMETRY)
         if geometry is not None:
             self.restoreGeometry(cast("bytes", geometry))

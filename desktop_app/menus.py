@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QMessageBox, QWhatsThis, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWhatsThis, QWidget
 
 from desktop_app import theme
-from desktop_app.state import Step
+from desktop_app.file_menu import FileMenu
+from desktop_app.release_menu import ReleaseMenu
 from desktop_app.text import tr
 
 if TYPE_CHECKING:
@@ -17,25 +18,16 @@ if TYPE_CHECKING:
 
 
 class Menus(QObject):
-    """File, Edit, View, Help."""
+    """File, Edit, View, Release, Help."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._file()
+        self.file = FileMenu(window)
         self._edit()
         self._view()
+        self.release = ReleaseMenu(window)
         self._help()
-
-    def _file(self) -> None:
-        menu = self._window.menuBar().addMenu(tr("&File"))
-        self.open_action = menu.addAction(tr("&Open data…"))
-        self.open_action.setShortcut(QKeySequence.StandardKey.Open)
-        self.open_action.triggered.connect(self._open)
-        menu.addSeparator()
-        quit_action = menu.addAction(tr("&Quit"))
-        quit_action.setShortcut(QKeySequence.StandardKey.Quit)
-        quit_action.triggered.connect(self._window.close)
 
     def _edit(self) -> None:
         menu = self._window.menuBar().addMenu(tr("&Edit"))
@@ -76,13 +68,9 @@ class Menus(QObject):
 
     def show_state(self) -> None:
         """Enable what can be done."""
+        self.file.show_state()
         self.undo_action.setEnabled(self._window.store.can_undo)
         self.redo_action.setEnabled(self._window.store.can_redo)
-
-    @Slot()
-    def _open(self) -> None:
-        self._window.show_step(Step.DATA)
-        self._window.page(Step.DATA).open_file()
 
     @Slot(QAction)
     def _choose_theme(self, action: QAction) -> None:
@@ -110,18 +98,3 @@ def explanation(widget: QWidget) -> str:
         if said:
             return str(said)
     return widget.whatsThis() or widget.toolTip()
-
-
-def confirm_closing(window: MainWindow) -> bool:
-    """Ask whether to close although work would be lost."""
-    box = QMessageBox(window)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle(tr("Close Statveil"))
-    box.setText(tr("The protected data have not been released yet."))
-    box.setInformativeText(tr("If you close now, the run must be repeated."))
-    close = box.addButton(tr("Close anyway"), QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton(tr("Stay"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(stay)
-    box.setEscapeButton(stay)
-    box.exec()
-    return box.clickedButton() is close

@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.jobs import Job
-from core.model import (
-    Attribute,
-    Column,
-    ColumnKind,
-    Dataset,
-    FileKind,
-    Fingerprint,
-    Method,
-    Recipe,
-    Role,
-    Scale,
-    Schema,
-    Source,
-    Target,
-)
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.text import tr
-
-_ROWS = 12
-_SETTINGS = {"k": 3, "t": 0.5}
 
 
 def get_ready(job: Job) -> None:
@@ -34,10 +15,9 @@ def get_ready(job: Job) -> None:
     from core import io  # noqa: F401
 
     job.check()
-    from core.kernels.warming import compile_all
+    from core.pipeline import warm_up
 
-    compile_all(job.check)
-    protect_a_little(job)
+    warm_up(job.check)
     from desktop_app.plots import (  # noqa: F401
         closeness,
         cluster_map,
@@ -49,44 +29,8 @@ def get_ready(job: Job) -> None:
     )
 
 
-def protect_a_little(job: Job) -> None:
-    """Run each method on a dozen records, so that its kernels are compiled or loaded."""
-    from core import pipeline
-    from core.protect.registry import METHODS
-
-    dataset, schema = _little_dataset(), _little_schema()
-    source = Source("/nowhere", FileKind.CSV)
-    for name, spec in METHODS.items():
-        job.check()
-        known = {parameter.name for parameter in spec.parameters}
-        given = {key: value for key, value in _SETTINGS.items() if key in known}
-        recipe = Recipe(Method(name, given), Target(FileKind.CSV, "nothing"))
-        plan = pipeline.resolve(recipe, schema, dataset, source)
-        if not plan.errors:
-            pipeline.execute(plan, dataset, job)
-
-
-def _little_dataset() -> Dataset:
-    values = np.arange(_ROWS, dtype=np.float64)
-    columns = tuple(
-        Column(name, ColumnKind.NUMBER, numbers, np.zeros(_ROWS, dtype=np.bool_))
-        for name, numbers in (("A", values), ("B", values % 5), ("C", -values))
-    )
-    return Dataset(columns, Fingerprint("nothing", 0, "0" * 64))
-
-
-def _little_schema() -> Schema:
-    return Schema(
-        (
-            Attribute("A", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS),
-            Attribute("B", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS),
-            Attribute("C", Role.CONFIDENTIAL, Scale.CONTINUOUS),
-        )
-    )
-
-
 class WarmUp(QObject):
-    """Does it quietly, once.
+    """Does it quietly, once; what the user asks for meanwhile goes before.
 
     Signals
     -------
@@ -100,6 +44,9 @@ class WarmUp(QObject):
         super().__init__(parent)
         self._runner = runner
         self._operation: Operation | None = None
+        self._gives_way = False
+        runner.started.connect(self._give_way)
+        runner.idle.connect(self._go_on)
 
     @Slot()
     def begin(self) -> None:
@@ -107,11 +54,29 @@ class WarmUp(QObject):
         operation = self._runner.run(get_ready, Lane.COMPUTE, tr("Getting ready"), quiet=True)
         operation.succeeded.connect(self._end)
         operation.failed.connect(self._end)
-        operation.cancelled.connect(self._end)
+        operation.cancelled.connect(self._stop)
         self._operation = operation
+
+    @Slot(object)
+    def _give_way(self, operation: Operation) -> None:
+        if self._operation is not None and operation.lane is Lane.COMPUTE and not operation.quiet:
+            self._gives_way = True
+            self._operation.cancel()
+
+    @Slot()
+    def _go_on(self) -> None:
+        if self._gives_way and not self._runner.closed:
+            self._gives_way = False
+            self.begin()
+
+    @Slot()
+    def _stop(self) -> None:
+        self._operation = None
+        if not self._gives_way:
+            self.finished.emit()
 
     @Slot()
     @Slot(object)
     def _end(self, _: object = None) -> None:
-        self._operation = None
+        self._operation, self._gives_way = None, False
         self.finished.emit()

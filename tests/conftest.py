@@ -22,6 +22,12 @@ settings.register_profile("developer", parent=_COMMON)
 settings.load_profile("ci" if os.environ.get("CI") else "developer")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--kills", type=int, default=12, help="how often a session is killed (tests/robustness)"
+    )
+
+
 @pytest.fixture(scope="session")
 def reference_data() -> Path:
     """Return the folder of the public test data; skip the test where it is missing."""

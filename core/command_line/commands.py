@@ -6,14 +6,16 @@ import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 
-from core.errors import Refused
+from core.errors import Problem, Refused, Severity
 from core.io import read
 from core.jobs import Job
 from core.messages import sentence, text
-from core.model import Release, Result
-from core.pipeline import execute, load_project, replay, resolve, seal, verify
+from core.model import Dataset, Release, Result
+from core.pipeline import execute, replay, resolve, seal, verify
 from core.pipeline.audit.document import measure_entry, result_entry
+from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import check_destination
 
 DONE, DEFECT, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 4
@@ -41,7 +43,8 @@ class Outcome:
 def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
     """Protect a file as a recipe says."""
     started = _now()
-    project = load_project(given.recipe, given.input)
+    kept = open_project(given.recipe, given.input, unfinished=False)
+    project = kept.project
     check_destination(given.output, given.overwrite)
     dataset = read(project.source, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
@@ -49,11 +52,20 @@ def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
         raise Refused(*plan.errors)
     result = execute(plan, dataset, job)
     release = seal(result, dataset, given.output, given.overwrite, job, (started, _now()))
-    noted = (*result.warnings, *release.warnings)
+    noted = (*_changes(kept, given.input, dataset), *result.warnings, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     return Outcome(
         DONE, (*warnings, *_release_lines(release)), _release_summary(release, result, warnings)
     )
+
+
+def _changes(kept: ProjectFile, chosen: Path | None, dataset: Dataset) -> tuple[Problem, ...]:
+    """Return a warning if the input is not the one that the project was saved with."""
+    known = kept.input
+    if chosen is not None or known is None or known.sha256 == dataset.fingerprint.sha256:
+        return ()
+    params = {"file": dataset.fingerprint.file_name}
+    return (Problem("input-changed-since-saved", params=params, severity=Severity.WARNING),)
 
 
 def run_replay(given: argparse.Namespace, job: Job) -> Outcome:

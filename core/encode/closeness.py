@@ -10,7 +10,9 @@ from core.kernels import closeness
 from core.kernels.semantic_emd import hierarchical_emd_of_groups
 
 
-def emd_of_groups(labels: NDArray[np.int64], ranked: Ranked) -> NDArray[np.float64]:
+def emd_of_groups(
+    labels: NDArray[np.int64], ranked: Ranked, file: Ranked | None = None
+) -> NDArray[np.float64]:
     """Return the EMD of every group against the whole file, over the observed values.
 
     The ordered distance where the ranks have an order, the hierarchical one where the values
@@ -22,13 +24,16 @@ def emd_of_groups(labels: NDArray[np.int64], ranked: Ranked) -> NDArray[np.float
         Group of each record, numbered from 0.
     ranked : Ranked
         The confidential attribute.
+    file : Ranked, optional
+        The same of the whole file, where the records are a part of it.
 
     Returns
     -------
     numpy.ndarray of float64, shape (groups,)
         In [0, 1]; 0 for a group in which every value is missing.
     """
-    tree = ranked.tree
+    tree, whole = ranked.tree, None if file is None else file.ranks
     if tree is None:
-        return closeness.emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered)
-    return hierarchical_emd_of_groups(labels, ranked.ranks, tree.up, tree.rise, tree.height)
+        return closeness.emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered, whole)
+    place = tree.up, tree.rise, tree.height
+    return hierarchical_emd_of_groups(labels, ranked.ranks, *place, whole)

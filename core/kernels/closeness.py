@@ -152,8 +152,9 @@ def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
 
 
 @njit(cache=True, nogil=True)
-def _each(members: Ints, begin: Ints, count: int, ordered: bool) -> NDArray[np.float64]:
-    cumulative, summed = prefix_sums(members, count)
+def _each(
+    members: Ints, begin: Ints, cumulative: Ints, summed: Ints, ordered: bool
+) -> NDArray[np.float64]:
     found = np.empty(len(begin) - 1)
     for g in range(len(found)):
         found[g] = emd(members[begin[g] : begin[g + 1]], cumulative, summed, ordered)
@@ -161,7 +162,11 @@ def _each(members: Ints, begin: Ints, count: int, ordered: bool) -> NDArray[np.f
 
 
 def emd_of_groups(
-    labels: NDArray[np.int64], ranks: NDArray[np.int64], count: int, ordered: bool
+    labels: NDArray[np.int64],
+    ranks: NDArray[np.int64],
+    count: int,
+    ordered: bool,
+    file: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
     """Return the EMD of every group against the whole file, over the observed values.
 
@@ -175,6 +180,8 @@ def emd_of_groups(
         Number of distinct values.
     ordered : bool
         Ordered distance if true, else total variation.
+    file : numpy.ndarray of int64, optional
+        The ranks of the whole file, where the records are a part of it.
 
     Returns
     -------
@@ -182,7 +189,8 @@ def emd_of_groups(
         In [0, 1]; 0 for a group in which every value is missing.
     """
     members, begin = sorted_members(labels, ranks, int(labels.max(initial=-1)) + 1, count)
-    return np.asarray(_each(members, begin, count, ordered))
+    whole = members if file is None else file[file >= 0]
+    return np.asarray(_each(members, begin, *prefix_sums(whole, count), ordered))
 
 
 @njit(cache=True, nogil=True)

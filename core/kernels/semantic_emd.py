@@ -111,6 +111,7 @@ def hierarchical_emd_of_groups(
     up: NDArray[np.int64],
     rise: NDArray[np.int64],
     height: int,
+    file: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
     """Return the EMD of every group against the whole file, over the observed values.
 
@@ -122,6 +123,8 @@ def hierarchical_emd_of_groups(
         Rank of each record's value; -1 where it is missing.
     up, rise, height
         As in `hierarchical_emd`.
+    file : numpy.ndarray of int64, optional
+        The ranks of the whole file, where the records are a part of it.
 
     Returns
     -------
@@ -130,4 +133,5 @@ def hierarchical_emd_of_groups(
     """
     groups = int(labels.max(initial=-1)) + 1
     members, begin = sorted_members(labels, ranks, groups, len(up))
-    return np.asarray(_each(members, begin, below(ranks, up), up, rise, height))
+    in_file = below(ranks if file is None else file, up)
+    return np.asarray(_each(members, begin, in_file, up, rise, height))

@@ -1,6 +1,7 @@
-"""Compiles the kernels ahead of their first use, piece by piece.
+"""Compiles the kernels for numbers ahead of their first use, in all ways that they can take.
 
-The first time on a machine this takes some ten seconds, later only the time to load them.
+A few records alone would take only some of them; what else there is `core.pipeline.warming`
+uses by running everything.
 """
 
 from __future__ import annotations
@@ -24,18 +25,21 @@ from core.kernels.v_mdav import VMdav
 _RECORDS = 24
 
 
-def compile_all(check: Callable[[], None]) -> None:
-    """Use every kernel once on a few records.
+def compile_all(check: Callable[[], None], last: str = "") -> None:
+    """Use the kernels once on a few records, also those that only large files need.
 
     Parameters
     ----------
     check : callable
         Called between the pieces; may raise to stop.
+    last : str
+        Name of the piece after which to stop; empty for all.
     """
-    pieces = (_sums, _closeness, _centroids, _linkage, _mdav, _buckets, _v_mdav, _exchange, _refine)
-    for warm in pieces:
+    for name, warm in _PIECES.items():
         check()
         warm()
+        if name == last:
+            return
 
 
 def _points() -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
@@ -100,3 +104,17 @@ def _exchange() -> None:
 def _refine() -> None:
     # Few enough moves to be done at once, and enough for all of its parts.
     _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step)
+
+
+# What most runs need comes first: the whole takes more than a minute on a new machine.
+_PIECES = {
+    "sums": _sums,
+    "closeness": _closeness,
+    "linkage": _linkage,
+    "mdav": _mdav,
+    "buckets": _buckets,
+    "v-mdav": _v_mdav,
+    "centroids": _centroids,
+    "exchange": _exchange,
+    "refine": _refine,
+}

@@ -11,6 +11,7 @@ from core.messages import (
     reading,
     recipes,
     releasing,
+    report_parts,
     reporting,
     taxonomies,
 )
@@ -27,6 +28,7 @@ CATALOGUE: dict[str, Template] = {
         phases,
         measures,
         releasing,
+        report_parts,
         reporting,
         taxonomies,
     )

@@ -34,6 +34,10 @@ TEXTS: dict[str, Template] = {
     "recipe-output-name": Template(
         '“{field}” must be a plain file name: no folder, no suffix, none of < > : " / \\ | ? *.'
     ),
+    "input-changed-since-saved": Template(
+        "{file} has changed since the project was saved. The release is that of the file as it "
+        "is now; check that it is the one you mean."
+    ),
     # Against the data.
     "column-not-in-file": Template("The recipe describes this column, but the file has none."),
     "column-not-described": Template(
@@ -143,6 +147,10 @@ TEXTS: dict[str, Template] = {
     "blocks-not-lists": Template("“{parameter}” must be a list of lists of column names."),
     "blocks-not-a-partition": Template(
         "“{parameter}” must name each quasi-identifier exactly once; see {columns}."
+    ),
+    "blocks-name-strata": Template(
+        "“blocks” names {columns}. What splits the file into strata is released as it is and "
+        "stands in no block: take it out of “blocks” or out of “strata”."
     ),
     "strata-unknown": Template("“strata” names {column}, which is not a column of the file."),
     "strata-confidential": Template(

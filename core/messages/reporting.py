@@ -195,7 +195,8 @@ TEXTS: dict[str, Template] = {
     "report-program": Template("{name} {version} on {platform}; {libraries}."),
     "report-run": Template("Run from {started} to {finished} (UTC)."),
     "report-rule": Template(
-        "Only the protected file and, if you like, this report and the audit log are meant for "
-        "others. The original and cluster labels are not."
+        "Only the protected file and part A of this report are meant for everybody. The audit log "
+        "and part B are meant for those who check the release; the original and cluster labels "
+        "for nobody else."
     ),
 }

@@ -5,6 +5,7 @@ from core.pipeline.execute import execute
 from core.pipeline.recipe import dump_project, load_project
 from core.pipeline.resolve import resolve
 from core.pipeline.seal import check_destination, seal
+from core.pipeline.warming import warm_up
 
 __all__ = [
     "Check",
@@ -17,4 +18,5 @@ __all__ = [
     "resolve",
     "seal",
     "verify",
+    "warm_up",
 ]

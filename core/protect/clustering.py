@@ -59,7 +59,8 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job
     PromiseBroken
         If a cluster is smaller than `k` or farther than `t`.
     """
-    partition = partition_strata(spec.partition, task, strata, job)
+    phases = _phases(spec, task.parameters)
+    partition = partition_strata(spec.partition, task, strata, job, phases)
     labels = by_first_appearance(partition.labels)
     before, steps = largest(emd_of(labels, task.file)), partition.steps
     if spec.keeps_t(task.parameters):
@@ -73,6 +74,13 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job
     found = clusters_of(labels, task.file)
     _check(found, task.parameters, spec.keeps_t(task.parameters))
     return Clustered(found, steps, before)
+
+
+def _phases(spec: MethodSpec, parameters: Parameters) -> int:
+    """Return how many phases the method's partition begins."""
+    phases = spec.phases[spec.phases.index("encoding") + 1 : spec.phases.index("aggregating")]
+    idle = {"merging"} if parameters.get("refine", 1) else {"merging", "improving"}
+    return len(set(phases) - idle)
 
 
 def clusters_of(labels: Ints, confidential: Mapping[str, Ranked]) -> Clusters:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked
+from core.encode import emd_of_groups
 from core.jobs import Job, drive
-from core.kernels.closeness import emd, prefix_sums, sorted_members
 from core.kernels.refine import Refine, Spread
 from core.model import Step
 from core.protect.spec import Partition
@@ -66,12 +65,5 @@ def _spread(task: Task, name: str) -> Spread:
 
 def _farthest(labels: Ints, task: Task) -> float:
     """Return the largest EMD of a cluster from the whole file."""
-    return max(_largest(labels, task.confidential[name], task.file[name]) for name in task.file)
-
-
-def _largest(labels: Ints, own: Ranked, file: Ranked) -> float:
-    groups = int(labels.max()) + 1
-    prefix = prefix_sums(file.ranks[file.ranks >= 0], file.count)
-    members, begin = sorted_members(labels, own.ranks, groups, own.count)
-    found = (emd(members[begin[g] : begin[g + 1]], *prefix, own.ordered) for g in range(groups))
-    return max(map(float, found))
+    each = [emd_of_groups(labels, task.confidential[n], task.file[n]).max() for n in task.file]
+    return float(max(each))

@@ -21,11 +21,11 @@ Ints = NDArray[np.int64]
 class _Spread:
     """The sorted confidential ranks of every cluster, for one attribute."""
 
-    def __init__(self, ranked: Ranked, labels: Ints, groups: int) -> None:
+    def __init__(self, ranked: Ranked, file: Ranked, labels: Ints, groups: int) -> None:
         self._ordered, self._tree = ranked.ordered, ranked.tree
-        self._file = prefix_sums(ranked.ranks[ranked.ranks >= 0], ranked.count)
+        self._file = prefix_sums(file.ranks[file.ranks >= 0], file.count)
         if ranked.tree is not None:
-            self._below = below(ranked.ranks, ranked.tree.up)
+            self._below = below(file.ranks, ranked.tree.up)
             self._idle = idle_cost(self._below, ranked.tree.rise)
             self._scratch = np.zeros(len(ranked.tree.up), dtype=np.int64)
         self._members, self._begin = sorted_members(labels, ranked.ranks, groups, ranked.count)
@@ -59,13 +59,15 @@ class _Merging:
         points: NDArray[np.float64],
         labels: Ints,
         confidential: Sequence[Ranked],
+        file: Sequence[Ranked],
         t: float,
         nominal: Sequence[Nominal],
     ) -> None:
-        self.groups = int(labels.max()) + 1
+        self.groups = self._left = int(labels.max()) + 1
         self._t = t
-        self._spreads = [_Spread(ranked, labels, self.groups) for ranked in confidential]
-        each = [emd_of_groups(labels, ranked) for ranked in confidential]
+        both = list(zip(confidential, file, strict=True))
+        self._spreads = [_Spread(own, whole, labels, self.groups) for own, whole in both]
+        each = [emd_of_groups(labels, own, whole) for own, whole in both]
         self._largest: list[float] = np.max(each, axis=0).tolist()
         self._waiting = [(-emd, g) for g, emd in enumerate(self._largest) if emd > t]
         heapq.heapify(self._waiting)
@@ -78,7 +80,8 @@ class _Merging:
 
     def step(self) -> bool:
         """Merge the farthest cluster, if one is farther than t; say whether one was waiting."""
-        if self._centroids is None or not self._waiting:
+        # One that is left alone can be farther than t where the records are a part of the file.
+        if self._centroids is None or not self._waiting or self._left == 1:
             return False
         emd, cluster = heapq.heappop(self._waiting)
         # What waited may have changed or gone since.
@@ -90,6 +93,7 @@ class _Merging:
         for spread in self._spreads:
             spread.merge(into, gone)
         self.root[gone] = into
+        self._left -= 1
         self._largest[into] = self._emd(into)
         if self._largest[into] > self._t:
             heapq.heappush(self._waiting, (-self._largest[into], into))
@@ -118,12 +122,13 @@ def merge_until(
     t: float,
     job: Job,
     nominal: Sequence[Nominal] = (),
+    file: Sequence[Ranked] | None = None,
 ) -> Ints:
     """Merge the cluster of the largest EMD with its nearest until no EMD exceeds `t`.
 
     The nearest has the nearest centroid. A cluster's EMD is its largest over the confidential
     attributes. Ties go to the cluster whose first record comes first. With a single cluster
-    left every EMD is 0, so it always ends.
+    left every EMD is 0, unless the records are a part of the file; it always ends.
 
     Parameters
     ----------
@@ -139,8 +144,10 @@ def merge_until(
         Its phase is the caller's. Raises `Cancelled` when it is cancelled.
     nominal : sequence of Nominal, optional
         The nominal quasi-identifiers; a centroid has their least marginal categories.
+    file : sequence of Ranked, optional
+        The confidential attributes of the whole file, where the records are a part of it.
     """
-    merging, steps = _Merging(points, labels, confidential, t, nominal), 0
+    merging, steps = _Merging(points, labels, confidential, file or confidential, t, nominal), 0
     job.reach(steps)
     while merging.step():
         steps += 1

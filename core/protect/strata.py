@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal
 from core.errors import Problem, PromiseBroken
-from core.jobs import Job
+from core.jobs import Job, share_out
+from core.kernels.mdav_threads import MOST, processors
 from core.model import Step
 from core.protect.spec import Partition
 from core.protect.task import Task
@@ -19,9 +21,14 @@ Ints = NDArray[np.int64]
 
 
 def partition_strata(
-    partition: Callable[[Task, Job], Partition], task: Task, strata: Ints, job: Job
+    partition: Callable[[Task, Job], Partition],
+    task: Task,
+    strata: Ints,
+    job: Job,
+    phases: int = 1,
+    threads: int | None = None,
 ) -> Partition:
-    """Partition each stratum on its own, in the order of their first records.
+    """Partition each stratum on its own, several at a time.
 
     Parameters
     ----------
@@ -30,21 +37,40 @@ def partition_strata(
     task : Task
         All records, standardised over the whole file.
     strata : numpy.ndarray of int64, shape (n,)
-        Stratum of each record, numbered from 0 by first appearance.
+        Stratum of each record, numbered from 0 by first appearance. So are the clusters: all
+        of a stratum before those of the next.
     job : Job
-        Told of the progress of each stratum.
+        Told of the progress of all strata in a single phase.
+    phases : int
+        How many phases the method begins for each.
+    threads : int, optional
+        How many strata at a time; by default as many as there are processors.
     """
     count = int(strata.max()) + 1
     if count == 1:
         return partition(task, job)
-    labels = np.empty(len(strata), dtype=np.int64)
-    members = np.split(np.argsort(strata, kind="stable"), np.cumsum(np.bincount(strata))[:-1])
-    clusters, steps = 0, [Step("strata", {"strata": count})]
-    for positions in members:
-        found = partition(task.part(positions), job)
-        labels[positions] = clusters + found.labels
-        clusters += int(found.labels.max()) + 1
-        steps += found.steps
+    sizes = np.bincount(strata)
+    members = np.split(np.argsort(strata, kind="stable"), np.cumsum(sizes)[:-1])
+    parts = [partial(_part, partition, task, positions) for positions in members]
+    job.begin("clustering", len(strata))
+    threads = threads or min(processors(), MOST)
+    found = share_out(parts, sizes.tolist(), phases, job, threads)
+    return _together(found, members)
+
+
+def _part(
+    partition: Callable[[Task, Job], Partition], task: Task, positions: Ints, job: Job
+) -> Partition:
+    return partition(task.part(positions), job)
+
+
+def _together(found: Sequence[Partition], members: Sequence[Ints]) -> Partition:
+    labels = np.empty(sum(map(len, members)), dtype=np.int64)
+    clusters, steps = 0, [Step("strata", {"strata": len(found)})]
+    for part, positions in zip(found, members, strict=True):
+        labels[positions] = clusters + part.labels
+        clusters += int(part.labels.max()) + 1
+        steps += part.steps
     return Partition(labels, tuple(steps))
 
 

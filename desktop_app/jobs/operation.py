@@ -18,6 +18,7 @@ class Lane(StrEnum):
     COMPUTE = "compute"
     IO = "io"
     PICTURES = "pictures"
+    KEEPING = "keeping"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Runs work off the window's thread: one compute lane, one lane for files."""
+"""Runs work off the window's thread, in lanes that each do one thing at a time."""
 
 from __future__ import annotations
 
@@ -39,6 +39,12 @@ class Runner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._operations: list[Operation] = []
+        self._closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether it takes no more work."""
+        return self._closed
 
     @property
     def operations(self) -> tuple[Operation, ...]:
@@ -73,9 +79,10 @@ class Runner(QObject):
         return operation
 
     def cancel_all(self) -> None:
-        """Ask everything to stop."""
+        """Ask everything to stop but the saving of projects, which takes no time."""
         for operation in self.operations:
-            operation.cancel()
+            if operation.lane is not Lane.KEEPING:
+                operation.cancel()
 
     def _submit(self, operation: Operation) -> None:
         raise NotImplementedError
@@ -131,6 +138,7 @@ class JobRunner(Runner):
 
     def close(self, seconds: float = 2.0) -> bool:
         """Stop everything and end the lanes; return whether all work stopped in time."""
+        self._closed = True
         self.cancel_all()
         for lane in self._lanes.values():
             lane.shutdown(wait=False)

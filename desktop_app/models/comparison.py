@@ -1,72 +1,107 @@
-"""Methods side by side: what each reached, lost and took."""
+"""Runs side by side: what each reached, lost and took."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, Qt
-from PySide6.QtGui import QFont
+from dataclasses import dataclass
 
-from core.model import Method
+from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtGui import QBrush, QColor, QFont
+
 from desktop_app.models.titled import TitledModel
-from desktop_app.state.compared import Compared
-from desktop_app.text import failure_text, fixed, message, number, tr
+from desktop_app.text import failure_text, fixed, message, number, tr, tr_n
+from desktop_app.text.methods import method_short
+from desktop_app.theme import current
+from desktop_app.wizard.comparing.trial import Compared, Figures
 
 _NONE = QModelIndex()
-METHOD, K, T, LOSS, LINKAGE, TIME = range(6)
+(METHOD, VALUE, K, T, SMALLEST, MEAN, LARGEST, LOSS, LINKAGE, D_X, D_Y, FRONTIER, TIME) = range(13)
+SORTED_BY = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How rows stand to each other and to the settings in force, by their numbers.
+
+    Attributes
+    ----------
+    old : frozenset of int
+        Would be run otherwise now.
+    present : frozenset of int
+        Ran with the settings in force.
+    frontier : frozenset of int
+        No other has both less loss and fewer linked records.
+    """
+
+    old: frozenset[int] = frozenset()
+    present: frozenset[int] = frozenset()
+    frontier: frozenset[int] = frozenset()
 
 
 class ComparisonModel(TitledModel):
-    """A row for each method; the one in force is bold and says so."""
+    """A row for each run; that of the settings in force is bold, one out of date is muted."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._compared: tuple[Compared, ...] = ()
-        self._present: Method | None = None
-        self._bold = QFont()
+        self._standing = Standing()
+        self._symbol = ""
+        self._bold, self._slanted = QFont(), QFont()
         self._bold.setBold(True)
-        self.titles = (
-            tr("Method"),
-            tr("k reached"),
-            tr("t reached"),
-            tr("Loss (%)"),
-            tr("Linked (%)"),
-            tr("Time (s)"),
-        )
-        self.figures = frozenset((K, T, LOSS, LINKAGE, TIME))
-        self._meanings = (
-            "",
-            tr("Records in the smallest group; higher is better."),
-            tr("Largest EMD of a group from the whole file; lower is better."),
-            tr("Information loss; lower is better."),
-            tr("Records whose nearest original record is their own; lower is better."),
-            tr("Protecting and measuring, on this computer now."),
-        )
+        self._slanted.setItalic(True)
+        self.figures = frozenset(range(VALUE, TIME + 1)) - {FRONTIER}
+        self._meanings = _meanings()
+        self._name_columns()
 
     @property
     def compared(self) -> tuple[Compared, ...]:
         """What is shown, a row each."""
         return self._compared
 
-    def show_rows(self, rows: tuple[Compared, ...], present: Method | None) -> None:
-        """Show these; rows that were there keep their selection."""
-        if present != self._present:
-            self._present = present
-            self._say_changed()
-        if rows[: len(self._compared)] != self._compared:
+    @property
+    def standing(self) -> Standing:
+        """How the rows stand."""
+        return self._standing
+
+    @property
+    def is_varied(self) -> bool:
+        """Whether rows of one method differ in a setting."""
+        return bool(self._symbol)
+
+    def show_rows(self, rows: tuple[Compared, ...], standing: Standing, symbol: str) -> None:
+        """Show these, with `symbol` for what is varied; rows that stay keep their selection."""
+        if symbol != self._symbol or rows[: len(self._compared)] != self._compared:
             self.beginResetModel()
-            self._compared = rows
+            self._symbol, self._compared, self._standing = symbol, rows, standing
+            self._name_columns()
             self.endResetModel()
-        elif len(rows) > len(self._compared):
+            return
+        if len(rows) > len(self._compared):
             self.beginInsertRows(_NONE, len(self._compared), len(rows) - 1)
             self._compared = rows
             self.endInsertRows()
+        if standing != self._standing:
+            self._standing = standing
+            self.dataChanged.emit(self.index(0, METHOD), self.index(len(rows) - 1, TIME))
 
-    def _say_changed(self) -> None:
-        if self._compared:
-            last = self.index(len(self._compared) - 1, TIME)
-            self.dataChanged.emit(self.index(0, METHOD), last)
+    def _name_columns(self) -> None:
+        self.titles = (
+            tr("Method"),
+            self._symbol,
+            tr("k\nreached ↑"),
+            tr("t\nreached ↓"),
+            tr("Cluster\nsmallest"),
+            tr("Cluster\nmean"),
+            tr("Cluster\nlargest"),
+            tr("Loss\n% ↓"),
+            tr("Linked\n% ↓"),
+            tr("D_X\n↓"),
+            tr("D_Y\n↓"),
+            tr("On the\nfrontier"),
+            tr("Time\ns"),
+        )
 
     def rows(self) -> int:
-        """Return the number of methods."""
+        """Return the number of runs."""
         return len(self._compared)
 
     def headerData(  # noqa: N802 - Qt's name
@@ -74,37 +109,166 @@ class ComparisonModel(TitledModel):
     ) -> object:
         """Return the title of a column, or what its figures mean."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            return self._meanings[section]
+            return self._meanings.get(section, "")
         return super().headerData(section, orientation, role)
 
-    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
-        """Return a row's weight, or why it has no figures."""
-        one = self._compared[row]
-        if role == Qt.ItemDataRole.FontRole and self._is_present(one):
-            return self._bold
-        if role == Qt.ItemDataRole.ToolTipRole and one.error is not None:
-            return failure_text(one.error)
+    def said(self, row: int, column: int, role: int) -> object:
+        """Return a row's weight, what it is sorted by, or what there is to say of it."""
+        if role == SORTED_BY:
+            return self._sorted_by(row, column)
+        if role == Qt.ItemDataRole.FontRole:
+            return self._font(row)
+        if role == Qt.ItemDataRole.ForegroundRole and row in self._standing.old:
+            return QBrush(QColor(current().muted))
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            return self.hint(row)
         return None
 
-    def _is_present(self, row: Compared) -> bool:
-        return self._present is not None and row.method.name == self._present.name
+    def _font(self, row: int) -> QFont | None:
+        if row in self._standing.old:
+            return self._slanted
+        return self._bold if row in self._standing.present else None
+
+    def _sorted_by(self, row: int, column: int) -> object:
+        one = self._compared[row]
+        if column == METHOD:
+            return self.name(row)
+        if column == FRONTIER:
+            return float(row not in self._standing.frontier)
+        return _figure(one, column)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        return self._text(self._compared[row], column)
-
-    def _text(self, row: Compared, column: int) -> str:
+        one = self._compared[row]
         if column == METHOD:
-            said = message(f"method-{row.method.name}")
-            return tr("{method} (present)", method=said) if self._is_present(row) else said
-        if column == TIME:
-            return fixed(row.seconds, 1)
-        if row.error is not None:
-            return tr("failed") if column == K else ""
-        figures = {
-            K: None if row.k is None else number(row.k),
-            T: None if row.t is None else number(row.t, 3),
-            LOSS: None if row.loss is None else fixed(row.loss, 2),
-            LINKAGE: None if row.linkage is None else fixed(row.linkage, 2),
-        }
-        return figures[column] or ""
+            return self._titled(row)
+        if column == FRONTIER:
+            return "✓" if row in self._standing.frontier else ""
+        if one.error is not None and column == K:
+            return tr("failed")
+        return _written(column, _figure(one, column))
+
+    def name(self, row: int) -> str:
+        """Return a row's method, and how long it searched where that was bounded."""
+        method = self._compared[row].method
+        moves, said = method.parameters.get("moves"), method_short(method.name)
+        if not isinstance(moves, int):
+            return said
+        return tr("{method} ({moves} moves)", method=said, moves=_rounded(moves))
+
+    def _titled(self, row: int) -> str:
+        if row in self._standing.old:
+            return tr("{method} – old", method=self.name(row))
+        if row in self._standing.present:
+            return tr("{method} – present", method=self.name(row))
+        return self.name(row)
+
+    def label(self, row: int) -> str:
+        """Return a row in few words: its method, and its value where one is varied."""
+        value = self._compared[row].trial.value
+        if value is None:
+            return method_short(self._compared[row].method.name)
+        said = method_short(self._compared[row].method.name)
+        return tr("{method}, {symbol} = {value}", method=said, symbol=self._symbol, value=value)
+
+    def hint(self, row: int) -> str:
+        """Return what there is to say of a row, a line each."""
+        one = self._compared[row]
+        said = [message(f"method-{one.method.name}")]
+        if self._symbol and one.trial.value is not None:
+            said = [
+                tr(
+                    "{method}, {symbol} = {value}",
+                    method=said[0],
+                    symbol=self._symbol,
+                    value=one.trial.value,
+                )
+            ]
+        if one.error is not None:
+            return "\n".join((*said, failure_text(one.error)))
+        if one.figures is not None:
+            said += _sentences(one.figures)
+        if row in self._standing.old:
+            said.append(tr("Out of date: run before the settings were changed."))
+        elif row in self._standing.present:
+            said.append(tr("These are the settings in force."))
+        return "\n".join(said)
+
+
+def _rounded(moves: int) -> str:
+    if moves >= 1_000_000:
+        return tr("{count} million", count=round(moves / 1_000_000, 1))
+    return number(moves)
+
+
+def _figure(one: Compared, column: int) -> float | None:
+    """Return the figure of a column, as it is."""
+    if column == TIME:
+        return one.seconds
+    if column == VALUE:
+        return one.trial.value
+    figures = one.figures
+    if figures is None:
+        return None
+    found: dict[int, float | None] = {
+        K: figures.k,
+        T: figures.t,
+        SMALLEST: figures.smallest,
+        MEAN: figures.mean,
+        LARGEST: figures.largest,
+        LOSS: figures.loss,
+        LINKAGE: figures.linkage,
+        D_X: figures.quasi_lost,
+        D_Y: figures.confidential_lost,
+    }
+    return found[column]
+
+
+_DECIMALS = {LOSS: 2, LINKAGE: 2, D_X: 4, D_Y: 4, TIME: 1, MEAN: 1, T: 3}
+
+
+def _written(column: int, value: float | None) -> str:
+    if value is None:
+        return ""
+    return fixed(value, _DECIMALS[column]) if column in _DECIMALS else number(value)
+
+
+def _sentences(figures: Figures) -> list[str]:
+    found = [
+        tr(
+            "Information loss {loss} %, linked {linked} %",
+            loss=fixed(figures.loss, 2),
+            linked=fixed(figures.linkage, 2),
+        ),
+        tr_n("k = {count} reached", "k = {count} reached", figures.k),
+    ]
+    if figures.t is not None:
+        found[-1] = tr("k = {k} and t = {t} reached", k=figures.k, t=fixed(figures.t, 3))
+    found.append(
+        tr(
+            "Clusters of {smallest} to {largest} records, {mean} on average",
+            smallest=figures.smallest,
+            largest=figures.largest,
+            mean=fixed(figures.mean, 1),
+        )
+    )
+    return found
+
+
+def _meanings() -> dict[int, str]:
+    return {
+        K: tr("Records in the smallest group of the released file; higher is better."),
+        T: tr("Largest EMD of a released group from the whole file; lower is better."),
+        SMALLEST: tr("Records of the smallest cluster that was formed."),
+        MEAN: tr("Records of a cluster on average."),
+        LARGEST: tr("Records of the largest cluster that was formed."),
+        LOSS: tr("Information loss, 100·SSE/SST; lower is better."),
+        LINKAGE: tr("Records whose nearest original record is their own; lower is better."),
+        D_X: tr("Share of the quasi-identifiers' variation that is lost; lower is better."),
+        D_Y: tr(
+            "Share of the confidential columns' variation that the groups no longer tell; lower "
+            "is better."
+        ),
+        FRONTIER: tr("No other row has less loss without more linked records."),
+        TIME: tr("Protecting and measuring, on this computer now."),
+    }

@@ -36,8 +36,8 @@ def new_axes(figure: Figure, ink: Ink) -> Axes:
 
 def name_axes(axes: Axes, ink: Ink, x_title: str, y_title: str) -> None:
     """Write the titles of the axes; a dollar sign in a column's name stays a dollar sign."""
-    _plain(axes.set_xlabel(x_title), ink, ink.text)
-    _plain(axes.set_ylabel(y_title), ink, ink.text)
+    plain(axes.set_xlabel(x_title), ink, ink.text)
+    plain(axes.set_ylabel(y_title), ink, ink.text)
     for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
         label.set_fontfamily(ink.family)
 
@@ -59,7 +59,7 @@ def name_axes_at_length(axes: Axes, ink: Ink, x_title: str, y_title: str) -> Non
     above.set_gid("y title")
     # A title longer than the picture is wide must not make the picture narrower.
     above.set_in_layout(False)
-    _plain(above, ink, ink.text)
+    plain(above, ink, ink.text)
 
 
 def write_numbers(axis: Axis, number: Callable[[float], str]) -> None:
@@ -102,7 +102,7 @@ def legend(axes: Axes, ink: Ink, lines_above: int = 0) -> None:
         borderpad=0.1,
     )
     for label in shown.get_texts():
-        _plain(label, ink, ink.text)
+        plain(label, ink, ink.text)
 
 
 def note(axes: Axes, ink: Ink, said: str, place: tuple[float, float]) -> Text:
@@ -110,11 +110,12 @@ def note(axes: Axes, ink: Ink, said: str, place: tuple[float, float]) -> Text:
     written = axes.annotate(
         said, place, xytext=(5, 4), textcoords="offset points", va="bottom", ha="left"
     )
-    _plain(written, ink, ink.text)
+    plain(written, ink, ink.text)
     return written
 
 
-def _plain(written: Text, ink: Ink, colour: str) -> None:
+def plain(written: Text, ink: Ink, colour: str) -> None:
+    """Write words as they are, in the picture's font; a dollar sign stays a dollar sign."""
     written.set_parse_math(False)
     written.set_color(colour)
     written.set_fontsize(ink.size)

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.jobs import Job
 from desktop_app.jobs import Lane, Runner
@@ -14,6 +25,13 @@ from desktop_app.plots.rendering import Frame, Rendered, render
 from desktop_app.plots.themed import ink_of_screen
 from desktop_app.text import tr
 from desktop_app.theme import current, manager
+
+_STEPS = {
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Up: -1,
+}
 
 
 class Canvas(QWidget):
@@ -26,15 +44,19 @@ class Canvas(QWidget):
     -------
     picked(object)
         Number of what was clicked in the picture (see `Drawing.pick`).
+    stepped(object)
+        1 or -1: an arrow key asked for the next thing in the picture, or the one before.
     """
 
     picked = Signal(object)
+    stepped = Signal(object)
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._drawing: Drawing | None = None
         self._rendered: Rendered | None = None
+        self._hints: Callable[[int], str] | None = None
         self._latest = Latest(runner, tr("Drawing the picture"), self)
         self._latest.arrived.connect(self._take)
         manager().changed.connect(self._render)
@@ -54,6 +76,12 @@ class Canvas(QWidget):
         self._drawing = drawing
         self.setAccessibleDescription(drawing.said())
         self._render()
+
+    def set_hints(self, hints: Callable[[int], str]) -> None:
+        """Say what is under the mouse, by its number, and let arrow keys step through it all."""
+        self._hints = hints
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the least size at which a picture can still be read."""
@@ -80,14 +108,42 @@ class Canvas(QWidget):
         if self._rendered is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(self.rect(), self._rendered.image)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(current().accent), 1))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Tell what was clicked."""
-        if self._rendered is None or event.button() is not Qt.MouseButton.LeftButton:
-            return
-        found = self._rendered.pick(event.position().x(), event.position().y())
-        if found is not None:
+        found = self._under(event)
+        if found is not None and event.button() is Qt.MouseButton.LeftButton:
             self.picked.emit(found)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Say what is under the mouse."""
+        found = self._under(event) if self._hints is not None else None
+        self.setCursor(
+            Qt.CursorShape.ArrowCursor if found is None else Qt.CursorShape.PointingHandCursor
+        )
+        said = self._hints(found) if self._hints is not None and found is not None else ""
+        QToolTip.showText(event.globalPosition().toPoint(), said, self)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Take back what was said."""
+        QToolTip.hideText()
+        super().leaveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Step through what can be picked."""
+        step = _STEPS.get(Qt.Key(event.key()))
+        if self._hints is None or step is None:
+            super().keyPressEvent(event)
+            return
+        self.stepped.emit(step)
+
+    def _under(self, event: QMouseEvent) -> int | None:
+        if self._rendered is None:
+            return None
+        return self._rendered.pick(event.position().x(), event.position().y())
 
     @Slot()
     def _render(self) -> None:

@@ -23,6 +23,8 @@ class Ink:
         The font's family.
     size : float
         The size of text, in points.
+    series : tuple of str
+        Further colours, told apart by colour-blind readers too.
     """
 
     surface: str
@@ -35,3 +37,4 @@ class Ink:
     limit: str
     family: str = "DejaVu Sans"
     size: float = 9.0
+    series: tuple[str, ...] = ()

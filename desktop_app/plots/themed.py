@@ -36,6 +36,7 @@ def _ink(colours: Colours, family: str, size: float) -> Ink:
         limit=colours.danger,
         family=family,
         size=size,
+        series=colours.series,
     )
 
 

@@ -49,6 +49,9 @@ def with_scale(attribute: Attribute, scale: Scale, column: Column) -> Attribute:
 
     The order of an ordinal column is the user's own to give; only whole numbers bring theirs.
     """
+    if scale is Scale.NOMINAL:
+        return replace(attribute, scale=scale, order=())
+    attribute = replace(attribute, taxonomy=None, mapping=())
     if scale is not Scale.ORDINAL:
         return replace(attribute, scale=scale, order=())
     known = first_order(column) if column.kind is ColumnKind.INTEGER else ()

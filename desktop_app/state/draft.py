@@ -18,6 +18,7 @@ from core.model import (
     Source,
     Target,
 )
+from desktop_app.state.relations import categorical
 from desktop_app.state.steps import Step
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class Draft:
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: what stands there is the user's own decision.
+    settled : frozenset of str
+        Columns of which the user has said how their categories are related; without it, a column
+        that needs no taxonomy looks like one that was never looked at.
     """
 
     schema: Schema
@@ -48,6 +52,7 @@ class Draft:
     confirmed: frozenset[Step] = frozenset()
     strata: tuple[str, ...] = ()
     weight: str | None = None
+    settled: frozenset[str] = frozenset()
 
     @property
     def recipe(self) -> Recipe:
@@ -99,18 +104,26 @@ def suggestion(profile: ColumnProfile) -> Attribute:
     )
 
 
-def reopened(project: Project, profiles: Iterable[ColumnProfile]) -> Draft:
-    """Return the draft of a recipe file.
+def reopened(
+    project: Project,
+    profiles: Iterable[ColumnProfile],
+    decided: frozenset[Step] | None = None,
+) -> Draft:
+    """Return the draft of a recipe or project file.
 
-    Its decisions count as confirmed where it names the columns of the file, no more and no less;
-    else what it does not name is suggested anew, for the user to confirm.
+    Its decisions, or the steps that were `decided` when it was saved, count as confirmed where
+    it names the columns of the file, no more and no less; else what it does not name is
+    suggested anew, for the user to confirm.
     """
     found = proposed(profiles)
     given = {attribute.name: attribute for attribute in project.schema.attributes}
     fits = list(given) == [attribute.name for attribute in found.attributes]
     schema = Schema(tuple(given.get(a.name, a) for a in found.attributes))
     recipe = project.recipe
-    confirmed = frozenset({Step.COLUMNS, Step.METHOD} if fits else ())
+    all_decided = (
+        frozenset({Step.COLUMNS, Step.TAXONOMIES, Step.METHOD}) if decided is None else decided
+    )
+    confirmed = all_decided if fits else frozenset()
     return Draft(
         schema,
         recipe.method,
@@ -120,4 +133,12 @@ def reopened(project: Project, profiles: Iterable[ColumnProfile]) -> Draft:
         confirmed,
         recipe.strata,
         recipe.weight,
+        _settled(project, decided),
     )
+
+
+def _settled(project: Project, decided: frozenset[Step] | None) -> frozenset[str]:
+    """Return the columns of which a file says how their categories are related."""
+    if decided is not None and Step.TAXONOMIES not in decided:
+        return frozenset()
+    return frozenset(attribute.name for attribute in categorical(project.schema))

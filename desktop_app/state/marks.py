@@ -23,8 +23,8 @@ class Facts:
         There is a result; it belongs to the present settings.
     release, release_current : bool
         A release was written; it belongs to the present settings.
-    nominal : bool
-        A quasi-identifier is nominal, so a taxonomy is wanted.
+    categorical, undecided : bool
+        There are columns of categories; of one the user must still say how they are related.
     """
 
     opened: bool
@@ -34,7 +34,8 @@ class Facts:
     result_current: bool
     release: bool
     release_current: bool
-    nominal: bool = False
+    categorical: bool = False
+    undecided: bool = False
 
 
 def mark(step: Step, facts: Facts) -> StepState:
@@ -55,14 +56,16 @@ def _decision_mark(step: Step, facts: Facts) -> StepState:
         return StepState.LOCKED
     if step in facts.wrong:
         return StepState.ATTENTION
-    settled = step in facts.confirmed or (step is Step.TAXONOMIES and not facts.nominal)
+    if step is Step.TAXONOMIES and facts.undecided:
+        return StepState.TODO
+    settled = step in facts.confirmed or (step is Step.TAXONOMIES and not facts.categorical)
     return StepState.DONE if settled else StepState.TODO
 
 
 def _run_mark(step: Step, facts: Facts) -> StepState:
     if facts.result:
         return StepState.DONE if facts.result_current else StepState.OUT_OF_DATE
-    ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed
+    ready = {Step.COLUMNS, Step.METHOD} <= facts.confirmed and not facts.undecided
     return StepState.TODO if ready and step is Step.RUN else StepState.LOCKED
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -30,6 +30,8 @@ from desktop_app.jobs import Runner
 from desktop_app.state.draft import Draft, first_draft, proposed, reopened
 from desktop_app.state.history import History
 from desktop_app.state.marks import Facts, mark
+from desktop_app.state.origin import Origin
+from desktop_app.state.relations import undecided
 from desktop_app.state.resolving import Resolve, Resolving, resolve_with_engine
 from desktop_app.state.steps import Step, StepState, step_of
 
@@ -68,6 +70,9 @@ class ProjectStore(QObject):
 
     def _clear(self) -> None:
         self._source: Source | None = None
+        self._file: Path | None = None
+        self._saved: Project | None = None
+        self._saved_steps: frozenset[Step] = frozenset()
         self._dataset: Dataset | None = None
         self._profiles: tuple[ColumnProfile, ...] = ()
         self._history: History | None = None
@@ -119,6 +124,31 @@ class ProjectStore(QObject):
             return None
         return self.draft.project(self._source)
 
+    # Its file
+
+    @property
+    def file(self) -> Path | None:
+        """The project file; ``None`` while the project was never saved."""
+        return self._file
+
+    @property
+    def name(self) -> str:
+        """What the project is called; empty if none is open."""
+        if self._file is not None:
+            return self._file.name.removesuffix(".json").removesuffix(".statveil")
+        return PurePath(self._source.path).stem if self._source is not None else ""
+
+    @property
+    def modified(self) -> bool:
+        """Whether there are decisions that the project file does not hold."""
+        steps = self.draft.confirmed if self.draft else frozenset()
+        return (self.project, steps) != (self._saved, self._saved_steps)
+
+    def mark_saved(self, file: Path, project: Project, steps: frozenset[Step]) -> None:
+        """Note that `file` holds `project`, with `steps` decided; it may have changed since."""
+        self._file, self._saved, self._saved_steps = file, project, steps
+        self.changed.emit()
+
     # What was computed
 
     @property
@@ -167,6 +197,20 @@ class ProjectStore(QObject):
         """Of the plan, if it belongs to the present settings."""
         return self._plan.problems if self._plan is not None and self.plan_is_current else ()
 
+    @property
+    def undecided(self) -> tuple[Attribute, ...]:
+        """Columns of which the user must still say how their categories are related."""
+        if self.draft is None:
+            return ()
+        return undecided(self.draft.schema, self.draft.strata, self.draft.settled)
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the present settings can be run."""
+        plan = self._plan
+        ready = plan is not None and self.plan_is_current and not plan.errors
+        return ready and not self.undecided
+
     def problems_of(self, step: Step) -> tuple[Problem, ...]:
         """Return the plan's problems that can be put right on `step`."""
         return tuple(problem for problem in self.problems if step_of(problem) is step)
@@ -184,7 +228,8 @@ class ProjectStore(QObject):
                 result_current=self.result_is_current,
                 release=self._release is not None,
                 release_current=self.release_is_current,
-                nominal=self._has_nominal_quasi_identifier(),
+                categorical=self._has_masked_categories(),
+                undecided=bool(self.undecided),
             ),
         )
 
@@ -196,6 +241,7 @@ class ProjectStore(QObject):
         dataset: Dataset,
         profiles: Iterable[ColumnProfile],
         project: Project | None = None,
+        origin: Origin | None = None,
     ) -> None:
         """Open `dataset`; what was open is closed, and nothing of it can be undone.
 
@@ -209,15 +255,21 @@ class ProjectStore(QObject):
             Of each column; the first schema is what they suggest.
         project : Project, optional
             A recipe file's content: its decisions count as confirmed.
+        origin : Origin, optional
+            The project file that it comes from.
         """
+        origin = origin or Origin()
         self._resolving.drop()
         self._clear()
         self._source, self._dataset, self._profiles = source, dataset, tuple(profiles)
         if project is None:
             draft = first_draft(proposed(self._profiles), source.kind, PurePath(source.path).stem)
         else:
-            draft = reopened(project, self._profiles)
+            draft = reopened(project, self._profiles, origin.confirmed)
         self._history = History(draft)
+        self._file = origin.file
+        if origin.as_saved:
+            self._saved, self._saved_steps = self.project, draft.confirmed
         self.opened.emit()
         self._settle()
 
@@ -228,6 +280,15 @@ class ProjectStore(QObject):
         given = {attribute.name: attribute for attribute in attributes}
         schema = Schema(tuple(given.get(a.name, a) for a in self.draft.schema.attributes))
         self._push(replace(self.draft, schema=schema), key)
+
+    def relate(self, attribute: Attribute, key: str = "") -> None:
+        """Set how the categories of one column are related: the user's own decision."""
+        if self.draft is None:
+            return
+        given = {attribute.name: attribute}
+        schema = Schema(tuple(given.get(a.name, a) for a in self.draft.schema.attributes))
+        settled = self.draft.settled | {attribute.name}
+        self._push(replace(self.draft, schema=schema, settled=settled), key)
 
     def set_method(self, method: Method, key: str = "method") -> None:
         """Set the method and its parameters; changes in a row under one `key` undo as one."""
@@ -268,9 +329,7 @@ class ProjectStore(QObject):
 
     def begin_run(self) -> tuple[Plan, Dataset] | None:
         """Return what to run, or ``None`` if the plan is not ready; then call `set_result`."""
-        if self._plan is None or not self.plan_is_current or self._plan.errors:
-            return None
-        if self._dataset is None:
+        if self._plan is None or self._dataset is None or not self.can_run:
             return None
         self._running = self._planned
         return self._plan, self._dataset
@@ -331,10 +390,10 @@ class ProjectStore(QObject):
     def _decides_like(self, other: Draft | None) -> bool:
         return other is not None and self.draft is not None and self.draft.decides_like(other)
 
-    def _has_nominal_quasi_identifier(self) -> bool:
+    def _has_masked_categories(self) -> bool:
+        """Whether there is something to decide on the step Taxonomies."""
         if self.draft is None:
             return False
-        # A stratum is the same in all of a cluster, so it needs no taxonomy.
         masked = self.draft.schema.with_role(Role.QUASI_IDENTIFIER)
         return any(a.scale is Scale.NOMINAL and a.name not in self.draft.strata for a in masked)
 

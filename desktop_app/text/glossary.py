@@ -17,6 +17,10 @@ _SENTENCES = {
     "date": "Calendar dates; groups get their mean day.",
     "ordinal": "Categories with an order, such as education; groups get their middle category.",
     "nominal": "Categories without an order, such as an occupation.",
+    "taxonomy": "A list that says which categories lie below which, such as nurse and midwife "
+    "below health professional; a group can then be given the term that covers it.",
+    "semantic-distance": "Two categories are near where they share most of what lies above them: "
+    "0 for the same category, up to 1 for those that share nothing.",
     "k-anonymity": "Every record shares its quasi-identifiers with at least k - 1 others.",
     "t-closeness": "In every group the confidential values are spread almost as in the whole "
     "file; t is the largest difference allowed, from 0 (none) to 1.",
@@ -25,6 +29,9 @@ _SENTENCES = {
     "cluster": "A group of similar records that get the same quasi-identifiers.",
     "emd": "Earth mover's distance: how much the values of a group would have to be moved to be "
     "spread as in the whole file, from 0 to 1.",
+    "risk-utility map": "Each mark is one run: the farther left, the fewer records can be linked "
+    "to their originals; the lower, the less information is lost. Filled marks are on the "
+    "frontier: no other run is better in both.",
     "cluster-map": "Each grey spot is an original record, each coloured one what a cluster became; "
     "a click on a cluster shows its records.",
     "principal-component": "The direction in which the records differ most, or most after the "

@@ -1,4 +1,4 @@
-"""Each method in one short line, for lists in which there is no room for more."""
+"""Each method in one short line or a word, where there is no room for more."""
 
 from __future__ import annotations
 
@@ -17,6 +17,24 @@ _LINES = {
     "t-k-first": "Exchanges records until clusters are close to the whole file.",
     "t-closeness-first": "Builds clusters that are close to the whole file from the start.",
 }
+
+_SHORT = {
+    "mdav": "MDAV",
+    "v-mdav": "V-MDAV",
+    "best": "Long search",
+    "univariate-optimal": "Optimal, one column",
+    "individual-ranking": "Individual ranking",
+    "insensitive": "Insensitive",
+    "ama": "AMA",
+    "t-merge": "t by merging",
+    "t-k-first": "k-anonymity-first",
+    "t-closeness-first": "t-closeness-first",
+}
+
+
+def method_short(name: str) -> str:
+    """Return a method's name as short as it goes; one without a short name keeps its own."""
+    return tr(_SHORT[name]) if name in _SHORT else message(f"method-{name}")
 
 
 def method_line(name: str) -> str:

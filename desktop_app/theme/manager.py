@@ -8,10 +8,9 @@ from PySide6.QtCore import QObject, QSettings, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
+from desktop_app.settings import THEME
 from desktop_app.theme.colours import DARK, LIGHT, Colours
 from desktop_app.theme.stylesheet import stylesheet
-
-_KEY = "window/theme"
 
 
 class Choice(StrEnum):
@@ -31,7 +30,7 @@ class ThemeManager(QObject):
         super().__init__(app)
         self._app = app
         self._colours = LIGHT
-        stored = str(QSettings().value(_KEY, Choice.SYSTEM.value))
+        stored = str(QSettings().value(THEME, Choice.SYSTEM.value))
         self._choice = Choice(stored) if stored in set(Choice) else Choice.SYSTEM
         app.styleHints().colorSchemeChanged.connect(self._follow)
         self._apply()
@@ -49,7 +48,7 @@ class ThemeManager(QObject):
     def choose(self, choice: Choice) -> None:
         """Use `choice` from now on and remember it."""
         self._choice = choice
-        QSettings().setValue(_KEY, choice.value)
+        QSettings().setValue(THEME, choice.value)
         self._apply()
 
     @Slot()

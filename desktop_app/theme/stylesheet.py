@@ -104,6 +104,7 @@ QHeaderView::section:vertical {
     color: $muted; font-weight: 400; border-bottom: 0; padding: 0 8px;
 }
 QTableView::item { padding: 0 8px; }
+QTreeView::item { padding: 3px 8px 3px 2px; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url($expand); width: 14px; height: 14px; }
 QComboBox QAbstractItemView {
@@ -149,6 +150,7 @@ QSplitter::handle { background: transparent; }
 #problems { background: $surface; border: 0; border-top: 1px solid $border; border-radius: 0; }
 #footer { border-top: 1px solid $border; }
 #activity { background: $sunken; border-top: 1px solid $border; }
+#notice { background: $accent_soft; border-bottom: 1px solid $border; }
 #empty { border: 1px dashed $strong_border; border-radius: 8px; background: $surface; }
 #empty[dropping="true"] { border-color: $accent; background: $accent_soft; }
 """)

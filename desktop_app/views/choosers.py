@@ -7,31 +7,41 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from desktop_app.settings import LAST_FOLDER
 from desktop_app.text import tr
-
-_LAST = "files/last_folder"
 
 
 def last_folder() -> str:
     """Return the folder that was used last; the home folder at first."""
-    stored = str(QSettings().value(_LAST, ""))
+    stored = str(QSettings().value(LAST_FOLDER, ""))
     return stored if stored and Path(stored).is_dir() else str(Path.home())
 
 
 def remember_folder(path: Path) -> None:
     """Note the folder of `path`."""
-    QSettings().setValue(_LAST, str(path.parent))
+    QSettings().setValue(LAST_FOLDER, str(path.parent))
 
 
 def choose_data_file(parent: QWidget) -> Path | None:
     """Let the user choose a data file or a recipe; ``None`` if they think better of it."""
     filters = (
-        tr("Data and recipes (*.csv *.txt *.tsv *.xlsx *.recipe.json)"),
+        tr("Data and projects (*.csv *.txt *.tsv *.xlsx *.statveil *.recipe.json)"),
         tr("All files (*)"),
     )
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, tr("Open a file"), last_folder(), ";;".join(filters)
+    return _chosen(parent, tr("Open a file"), filters)
+
+
+def choose_taxonomy_file(parent: QWidget) -> Path | None:
+    """Let the user choose a taxonomy; ``None`` if they think better of it."""
+    filters = (
+        tr("Taxonomies (*.csv *.txt *.tsv *.owl *.rdf *.xml *.skos)"),
+        tr("All files (*)"),
     )
+    return _chosen(parent, tr("Open a taxonomy"), filters)
+
+
+def _chosen(parent: QWidget, title: str, filters: tuple[str, ...]) -> Path | None:
+    chosen, _ = QFileDialog.getOpenFileName(parent, title, last_folder(), ";;".join(filters))
     if not chosen:
         return None
     remember_folder(Path(chosen))

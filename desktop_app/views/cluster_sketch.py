@@ -4,42 +4,32 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import current, sizes
+from desktop_app.views.sketch import Sketch, write_centred
 
 _MOST_DOTS = 40
 _RADIUS = 4.0
 _GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
 
-class ClusterSketch(QWidget):
+class ClusterSketch(Sketch):
     """As many different grey records as a cluster holds, and the one profile they all get."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._size = 0
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    height_in_units = 15
 
-    def show_size(self, size: int) -> None:
-        """Draw a cluster of `size` records."""
-        self._size = size
-        self.setAccessibleName(
-            tr("{count} different records before, one profile shared by all after", count=size)
+    def said(self) -> str:
+        """Return what the sketch shows in words."""
+        return tr(
+            "{count} different records before, one profile shared by all after",
+            count=self.size_shown,
         )
-        self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size that the panel has room for."""
-        return QSize(27 * sizes.UNIT, 15 * sizes.UNIT)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paint(self, painter: QPainter) -> None:
         """Paint both halves with their words beneath."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line = painter.fontMetrics().height() + sizes.HALF
         half = self.width() / 2
         left = QRectF(0, 0, half - sizes.UNIT, self.height() - line)
@@ -47,13 +37,13 @@ class ClusterSketch(QWidget):
         self._paint_records(painter, left)
         self._paint_arrow(painter, half, left.center().y())
         self._paint_profile(painter, right)
-        self._write(painter, left, line, tr("Before"))
-        self._write(painter, right, line, tr("After"))
+        _write_below(painter, left, line, tr("Before"))
+        _write_below(painter, right, line, tr("After"))
 
     def _paint_records(self, painter: QPainter, place: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(current().before))
-        shown = min(self._size, _MOST_DOTS)
+        shown = min(self.size_shown, _MOST_DOTS)
         reach = min(place.width(), place.height()) / 2 - 2 * _RADIUS
         for i in range(shown):
             # A sunflower's order: spread evenly, no two in the same place.
@@ -71,7 +61,7 @@ class ClusterSketch(QWidget):
         font = painter.font()
         font.setBold(True)
         painter.setFont(font)
-        said = tr("{count}", count=self._size) if self._size < 1000 else ""
+        said = tr("{count}", count=self.size_shown) if self.size_shown < 1000 else ""
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, said)
         font.setBold(False)
         painter.setFont(font)
@@ -84,10 +74,9 @@ class ClusterSketch(QWidget):
         painter.drawLine(tip, tip + QPointF(-5, -4))
         painter.drawLine(tip, tip + QPointF(-5, 4))
 
-    def _write(self, painter: QPainter, place: QRectF, line: int, said: str) -> None:
-        painter.setPen(QColor(current().muted))
-        below = QRectF(place.left(), place.bottom(), place.width(), line)
-        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, said)
+
+def _write_below(painter: QPainter, place: QRectF, line: int, said: str) -> None:
+    write_centred(painter, QRectF(place.left(), place.bottom(), place.width(), line), said)
 
 
 def chance_text(size: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip, QWidget
@@ -64,7 +66,8 @@ class DataTable(QTableView):
         name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
-        widest = max(widest, QFontMetrics(bold).horizontalAdvance(str(name or "")) + 4)
+        title = max(map(QFontMetrics(bold).horizontalAdvance, str(name or "").split("\n")))
+        widest = max(widest, title + 4)
         return min(max(widest + 3 * sizes.UNIT, _NARROWEST), _WIDEST)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
@@ -81,8 +84,13 @@ class DataTable(QTableView):
         selection = self.selectionModel().selection() if self.selectionModel() else None
         if selection is None or selection.isEmpty():
             return
-        bounds = _bounds(selection.toList())
-        text, complete = self._block_text(*bounds)
+        top, left, bottom, right = _bounds(selection.toList())
+        shown = [c for c in range(left, right + 1) if not self.isColumnHidden(c)]
+        self.copy_cells(range(top, bottom + 1), shown)
+
+    def copy_cells(self, rows: range, columns: Sequence[int]) -> None:
+        """Copy these cells under their titles as text that a spreadsheet takes."""
+        text, complete = self._block_text(rows, columns)
         QGuiApplication.clipboard().setText(text)
         if not complete:
             # Making the text of a million cells would freeze the window.
@@ -92,17 +100,14 @@ class DataTable(QTableView):
                 self,
             )
 
-    def _block_text(self, top: int, left: int, bottom: int, right: int) -> tuple[str, bool]:
+    def _block_text(self, rows: range, columns: Sequence[int]) -> tuple[str, bool]:
         model = self.model()
-        last = min(bottom, top + max(1, _COPIED_CELLS // (right - left + 1)) - 1)
+        copied = rows[: max(1, _COPIED_CELLS // max(1, len(columns)))]
         horizontal = Qt.Orientation.Horizontal
-        lines = [[model.headerData(c, horizontal) for c in range(left, right + 1)]]
-        lines += [
-            [model.index(row, c).data() for c in range(left, right + 1)]
-            for row in range(top, last + 1)
-        ]
+        lines = [[model.headerData(c, horizontal) for c in columns]]
+        lines += [[model.index(row, c).data() for c in columns] for row in copied]
         text = "\n".join("\t".join(_plain(cell) for cell in line) for line in lines)
-        return text, last == bottom
+        return text, len(copied) == len(rows)
 
 
 def tabular(font: QFont) -> QFont:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,9 +41,12 @@ class PictureFrame(QWidget):
     -------
     picked(object)
         Number of what was clicked in the picture.
+    stepped(object)
+        1 or -1, where an arrow key asked for the next thing or the one before (`set_hints`).
     """
 
     picked = Signal(object)
+    stepped = Signal(object)
 
     def __init__(
         self, title: str, runner: Runner, parent: QWidget | None = None, meaning: str = ""
@@ -52,6 +56,7 @@ class PictureFrame(QWidget):
         self._title = title
         self._runner = runner
         self._canvas: Canvas | None = None
+        self._hints: Callable[[int], str] | None = None
         self._heading = QLabel(title)
         self._heading.setFont(sizes.strong_font())
         self._heading.setToolTip(meaning)
@@ -117,6 +122,10 @@ class PictureFrame(QWidget):
         if self._canvas is not None:
             self._canvas.setAccessibleName(title)
 
+    def set_hints(self, hints: Callable[[int], str]) -> None:
+        """Say what is under the mouse, by its number; arrow keys then step through the picture."""
+        self._hints = hints
+
     def show_empty(self, said: str) -> None:
         """Say in the picture's stead why there is none."""
         self._message.setText(said)
@@ -177,6 +186,9 @@ class PictureFrame(QWidget):
             self._canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
             self._canvas.addActions([self._copy, self._save])
             self._canvas.picked.connect(self.picked)
+            self._canvas.stepped.connect(self.stepped)
+            if self._hints is not None:
+                self._canvas.set_hints(self._hints)
             self._stack.addWidget(self._canvas)
         return self._canvas
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from desktop_app.text import tr
-from desktop_app.theme import current, sizes
+from desktop_app.theme import current
+from desktop_app.views.sketch import Sketch, write_centred
 
 _RUNS = 3
 _MOST_IN_A_RUN = 5
@@ -18,35 +18,25 @@ _REACH = 0.7
 _PLACES = (0.0, 0.22, 0.43, 0.8, 1.0)
 
 
-class RunsSketch(QWidget):
+class RunsSketch(Sketch):
     """Sorted values above, cut into runs; the value that each run gets beneath."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._size = 0
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    height_in_units = 14
 
-    def show_size(self, size: int) -> None:
-        """Draw runs of `size` records."""
-        self._size = size
-        self.setAccessibleName(
-            tr("The sorted values, cut into runs of {count}; each run gets one value", count=size)
+    def said(self) -> str:
+        """Return what the sketch shows in words."""
+        return tr(
+            "The sorted values, cut into runs of {count}; each run gets one value",
+            count=self.size_shown,
         )
-        self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size that the panel has room for."""
-        return QSize(27 * sizes.UNIT, 14 * sizes.UNIT)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paint(self, painter: QPainter) -> None:
         """Paint the values of three runs and what becomes of them."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line = painter.fontMetrics().height()
         top, below = 1.6 * line, self.height() - 1.6 * line
-        self._write(painter, QRectF(0, 0, self.width(), line), tr("Sorted values, before"))
+        write_centred(painter, QRectF(0, 0, self.width(), line), tr("Sorted values, before"))
         last = QRectF(0, self.height() - line, self.width(), line)
-        self._write(painter, last, tr("After"))
+        write_centred(painter, last, tr("After"))
         for run in range(_RUNS):
             self._paint_run(painter, run, top + _RADIUS, below - 2 * _RADIUS)
 
@@ -54,7 +44,7 @@ class RunsSketch(QWidget):
         colours = current()
         width = self.width() / _RUNS
         left = run * width + (1 - _REACH) / 2 * width
-        places = _shown(self._size)
+        places = _shown(self.size_shown)
         at = [left + _REACH * width * place for place in places]
         middle = QPointF(sum(at) / len(at), below)
         painter.setPen(QPen(QColor(colours.border), 1))
@@ -66,10 +56,6 @@ class RunsSketch(QWidget):
             painter.drawEllipse(QPointF(x, top), _RADIUS, _RADIUS)
         painter.setBrush(QColor(colours.after))
         painter.drawEllipse(middle, 2 * _RADIUS, 2 * _RADIUS)
-
-    def _write(self, painter: QPainter, place: QRectF, said: str) -> None:
-        painter.setPen(QColor(current().muted))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, said)
 
 
 def _shown(size: int) -> tuple[float, ...]:

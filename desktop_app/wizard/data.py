@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
@@ -17,7 +16,9 @@ from PySide6.QtWidgets import (
 
 from core.errors import Problem
 from desktop_app import theme
-from desktop_app.jobs import Lane, Operation, Runner
+from desktop_app.jobs import Runner
+from desktop_app.projects.opening import Astray, Opened, is_project_name
+from desktop_app.projects.recent import remember_project
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import explain, failure_text, percent, tr, tr_n
 from desktop_app.theme import sizes
@@ -26,9 +27,11 @@ from desktop_app.views.completeness import CompletenessPicture
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.wizard.importing.astray import AstrayView
 from desktop_app.wizard.importing.empty import EmptyState
+from desktop_app.wizard.importing.kept_decisions import with_decisions
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
-from desktop_app.wizard.importing.reading import Opened, open_recipe
+from desktop_app.wizard.importing.project_opening import ProjectOpening
 from desktop_app.wizard.importing.session import ImportSession, Reading
 from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard, page_title
 
@@ -41,18 +44,20 @@ class DataPage(StepPage):
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
         self.set_heading(tr("Data"), tr("Choose the file to protect and say how to read it."))
-        self._opening: Operation | None = None
+        self.opening = ProjectOpening(runner, self)
+        self._astray: Astray | None = None
         self.session = ImportSession(runner, self)
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)
         self.loaded = LoadedView()
+        self.astray = AstrayView()
         self._where = ElidedLabel()
         self._where.setFont(sizes.section_font())
         self.cancel_button = QPushButton(tr("Cancel &import"))
         named(self.cancel_button, tr("Cancel import"), tr("Go back to what was open before."))
         self._importing = self._importing_area()
         self._stack = QStackedWidget()
-        for view in (self.empty, self._importing, self.loaded):
+        for view in (self.empty, self._importing, self.loaded, self.astray):
             self._stack.addWidget(view)
         self.body.addWidget(self._stack, 1)
         self._picture = CompletenessPicture()
@@ -76,6 +81,14 @@ class DataPage(StepPage):
     def _connect(self) -> None:
         self.empty.open_wanted.connect(self.choose_file)
         self.empty.sample_wanted.connect(self.open_recipe)
+        self.empty.recent_wanted.connect(self.open_recipe)
+        self.opening.opened.connect(self._take_opened)
+        self.opening.astray.connect(self._take_astray)
+        self.opening.failed.connect(self._take_failure)
+        self.opening.changed.connect(self.tell_state)
+        self.astray.anyway_wanted.connect(self._open_anyway)
+        self.astray.other_wanted.connect(self._find_input)
+        self.astray.cancelled.connect(self.leave_import)
         self.loaded.open_wanted.connect(self.choose_file)
         self.loaded.layout_wanted.connect(self._import_again)
         self.wizard.file_page.other_wanted.connect(self.choose_file)
@@ -105,7 +118,7 @@ class DataPage(StepPage):
 
     def accepts_file(self, path: str) -> bool:
         """Begin to import a data file, or open a recipe with its data."""
-        if path.endswith(".json"):
+        if is_project_name(path):
             self.open_recipe(Path(path))
         else:
             self.begin_import(Path(path))
@@ -130,19 +143,9 @@ class DataPage(StepPage):
 
     @Slot(object)
     def open_recipe(self, path: Path) -> None:
-        """Open a recipe file and the data it names."""
-        if self._opening is not None:
-            self._opening.cancel()
-        name = path.name.removesuffix(".json").removesuffix(".recipe")
-        operation = self.runner.run(
-            partial(open_recipe, path), Lane.IO, tr("Opening {name}", name=name)
-        )
-        operation.succeeded.connect(self._take_opened)
-        operation.failed.connect(self._take_failure)
-        operation.cancelled.connect(self._take_stop)
-        self._opening = operation
+        """Open a project or recipe file and the data it names."""
         self._say("")
-        self.state_changed.emit()
+        self.opening.open(path)
 
     def _say(self, text: str) -> None:
         self.empty.say(text, "danger")
@@ -150,36 +153,58 @@ class DataPage(StepPage):
 
     @Slot(object)
     def _take_opened(self, opened: Opened) -> None:
-        if self.sender() is self._opening:
-            self._opening = None
-            self._open(opened)
+        if opened.origin is not None and opened.origin.file is not None:
+            remember_project(opened.origin.file)
+        self._open(opened)
 
     @Slot(object)
     def _take_failure(self, error: BaseException) -> None:
-        if self.sender() is self._opening:
-            self._opening = None
-            self._say(failure_text(error))
-            self.state_changed.emit()
+        self._say(failure_text(error))
+
+    # A project whose input is another
+
+    @Slot(object)
+    def _take_astray(self, astray: Astray) -> None:
+        self.session.drop()
+        self._astray = astray
+        self.astray.show_astray(astray)
+        self._stack.setCurrentWidget(self.astray)
+        self.refresh()
+        if self.isVisible():
+            self.astray.setFocus()
 
     @Slot()
-    def _take_stop(self) -> None:
-        if self.sender() is self._opening:
-            self._opening = None
-            self.state_changed.emit()
+    def _open_anyway(self) -> None:
+        if self._astray is not None and self._astray.found is not None:
+            self._take_opened(self._astray.found)
+
+    @Slot()
+    def _find_input(self) -> None:
+        if self._astray is not None:
+            chosen = choose_data_file(self)
+            if chosen is not None:
+                self.opening.open(self._astray.path, chosen)
 
     def _open(self, opened: Opened) -> None:
         self.session.drop()
+        self.opening.drop()
+        self._astray = None
         self._stack.setCurrentWidget(self.loaded)
         self._say("")
         self.setFocusProxy(self.loaded.table)
         if self.isVisible():
             self.loaded.table.setFocus()
-        self.store.open_dataset(opened.source, opened.dataset, opened.profiles, opened.project)
+        opened = with_decisions(opened, self.store)
+        self.store.open_dataset(
+            opened.source, opened.dataset, opened.profiles, opened.project, opened.origin
+        )
 
     @Slot()
     def leave_import(self) -> None:
         """Leave the wizard; what was open before is shown again."""
         self.session.drop()
+        self.opening.drop()
+        self._astray = None
         self._say("")
         opened = self.store.dataset is not None
         self._stack.setCurrentWidget(self.loaded if opened else self.empty)
@@ -188,7 +213,7 @@ class DataPage(StepPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Leave the wizard on Esc."""
-        if event.key() == Qt.Key.Key_Escape and self.importing:
+        if event.key() == Qt.Key.Key_Escape and (self.importing or self._astray is not None):
             self.leave_import()
             return
         super().keyPressEvent(event)
@@ -214,9 +239,10 @@ class DataPage(StepPage):
     def _retheme(self) -> None:
         self.empty.retheme()
         self.loaded.retheme()
+        self.astray.retheme()
 
     def _explain(self) -> None:
-        shown = None if self.importing else self.store.dataset
+        shown = None if self.importing or self._astray is not None else self.store.dataset
         profiles = self.store.profiles if shown is not None else ()
         self._picture.show_profiles(profiles, shown.rows if shown is not None else 0)
         if self.importing:
@@ -233,10 +259,12 @@ class DataPage(StepPage):
 
     def main_action(self) -> MainAction:
         """Name what happens next."""
-        if self._opening is not None:
+        if self.opening.busy:
             return MainAction(tr("Check &columns"), False, tr("The file is being opened."))
         if self.importing:
             return self._import_action()
+        if self._astray is not None:
+            return MainAction(tr("Check &columns"), False, tr("Choose first what is opened."))
         if self.store.dataset is None:
             return MainAction(tr("Check &columns"), False, tr("Open a file first."))
         return MainAction(tr("Check &columns"))
@@ -265,7 +293,7 @@ class DataPage(StepPage):
         """Do what the main button says."""
         if self.importing:
             self._trigger_import()
-        elif self.store.dataset is not None:
+        elif self.store.dataset is not None and self._astray is None:
             super().trigger()
 
     def _trigger_import(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -13,14 +14,14 @@ from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import failure_text, message, tr
+from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, scrolling
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.section import Section
+from desktop_app.wizard.comparing.basis import basis_of, taken_over
+from desktop_app.wizard.comparing.room import CompareRoom
 from desktop_app.wizard.method_cards import MethodCards
-from desktop_app.wizard.method_compare import ComparePanel
-from desktop_app.wizard.method_comparing import Comparison, methods_to_compare, taken_over
 from desktop_app.wizard.method_design import DesignForm
 from desktop_app.wizard.method_fields import Ground
 from desktop_app.wizard.method_form import ParameterForm
@@ -50,9 +51,9 @@ class MethodPage(StepPage):
         self.design.weight_chosen.connect(store.set_weight)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
-        self.compare = ComparePanel(runner)
-        self.compare.changed.connect(self._follow_comparison)
-        self.compare.again.connect(self._compare)
+        self.compare = CompareRoom(runner)
+        self.compare.changed.connect(self.tell_state)
+        self.compare.chosen.connect(self._take_over)
         self.compare_button = QPushButton(tr("Co&mpare methods"))
         self.compare_button.clicked.connect(self._open_comparison)
         self._lacking: tuple[object, int] = (None, 0)
@@ -95,7 +96,7 @@ class MethodPage(StepPage):
         draft, dataset = self.store.draft, self.store.dataset
         if draft is None or dataset is None:
             return
-        ground = _ground(draft.schema, dataset)
+        ground = _ground(draft.schema, dataset, draft.strata)
         is_other = self.cards.show_method(draft.method.name)
         self.cards.show_possible(draft.schema, draft.method.name)
         if draft.method.name in METHODS:
@@ -103,7 +104,7 @@ class MethodPage(StepPage):
             self._order_keys(draft.method.name)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
-        self.compare.show_present(draft)
+        self._show_comparison()
         self._show_meaning()
         if is_other:
             # Only after the cards have found their new places.
@@ -112,7 +113,7 @@ class MethodPage(StepPage):
     def main_action(self) -> MainAction:
         """Go on to the run, if the settings can be run; or use the method compared."""
         if self.comparing:
-            return self._use_action()
+            return self.compare.main_action()
         said = tr("Go on to the &run")
         if self.store.failure is not None:
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
@@ -130,20 +131,17 @@ class MethodPage(StepPage):
 
     def trigger(self) -> None:
         """Confirm the settings, or use the method that was chosen in the comparison."""
-        if not self.comparing:
+        if self.comparing:
+            self.compare.trigger()
+        else:
             super().trigger()
-            return
-        chosen = self.compare.chosen
-        draft = self.store.draft
-        if chosen is not None and draft is not None:
-            self._last[draft.method.name] = dict(draft.method.parameters)
-            self.back()
-            self.store.set_method(chosen)
 
     def back(self) -> bool:
         """Go from the comparison back to the settings."""
         if not self.comparing:
             return False
+        if self.compare.back():
+            return True
         self._show_settings()
         self.state_changed.emit()
         return True
@@ -152,39 +150,35 @@ class MethodPage(StepPage):
         self.stack.setCurrentIndex(0)
         self.meaning.show()
 
-    def _use_action(self) -> MainAction:
-        chosen = self.compare.chosen
-        if chosen is None:
-            said = tr("Choose a method in the table.")
-            return MainAction(tr("&Use this method"), enabled=False, reason=said)
-        return MainAction(tr("&Use {method}", method=message(f"method-{chosen.name}")))
-
     @Slot()
     def _open_comparison(self) -> None:
-        """Show what was compared; begin with it where nothing was."""
         self.stack.setCurrentWidget(self.compare)
         # The table needs the width, and the panel speaks of one method only.
         self.meaning.hide()
-        if self.compare.comparison is None:
-            self._compare()
+        self._show_comparison()
+        self.compare.enter()
         self.state_changed.emit()
 
-    @Slot()
-    def _compare(self) -> None:
+    def _show_comparison(self) -> None:
         draft, dataset, source = self.store.draft, self.store.dataset, self.store.source
-        if draft is not None and dataset is not None and source is not None:
-            comparison = Comparison(draft, methods_to_compare(draft, self._last))
-            self.compare.begin(comparison, dataset, source)
+        # Nothing of it is worth computing before somebody has asked for it.
+        if not self.comparing or draft is None or dataset is None or source is None:
+            return
+        plan = self.store.plan if self.store.plan_is_current else None
+        self.compare.show_basis(basis_of(draft, source, dataset, plan, self._last), dataset)
 
-    @Slot()
-    def _follow_comparison(self) -> None:
-        if self.store.draft is not None:
-            self.compare.show_present(self.store.draft)
-        self.state_changed.emit()
+    @Slot(object)
+    def _take_over(self, method: Method) -> None:
+        draft = self.store.draft
+        if draft is not None:
+            self._last[draft.method.name] = dict(draft.method.parameters)
+            self._show_settings()
+            self.store.set_method(method)
+            self.state_changed.emit()
 
     def focus_on(self, problem: Problem) -> None:
         """Put the keyboard on the field that `problem` is about."""
-        self.back()
+        self._show_settings()
         field = problem.where.field or ""
         if field == "missing" or problem.code == "records-left-out":
             self.missing.take_focus()
@@ -268,11 +262,12 @@ class MethodPage(StepPage):
         self.compare.forget()
 
 
-def _ground(schema: Schema, dataset: Dataset) -> Ground:
+def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> Ground:
+    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     return Ground(
         dataset.rows,
         tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
-        tuple(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)),
+        tuple(a.name for a in quasi if a.name not in strata),
     )
 
 

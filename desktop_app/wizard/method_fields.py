@@ -29,7 +29,8 @@ class Ground:
     records : int
         Records in the file: no integer parameter can be larger.
     confidential, quasi_identifiers : tuple of str
-        Columns of these roles.
+        Columns of these roles; without quasi-identifiers that split the file, which stay as
+        they are.
     """
 
     records: int

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.model import Role, Schema
+from core.model import Role, Scale, Schema
 from core.protect import METHODS, MethodSpec
-from desktop_app.text import tr
+from desktop_app.text import listed, tr, tr_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,14 @@ def why_not(spec: MethodSpec, schema: Schema) -> str:
     masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
     if spec.quasi_identifiers == 1 and masked > 1:
         return tr("Takes a single quasi-identifier; {count} columns have that role.", count=masked)
+    nominal = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is Scale.NOMINAL]
+    if nominal and not spec.takes_nominal:
+        return tr_n(
+            "Needs numbers or an order; {columns} is nominal.",
+            "Needs numbers or an order; these are nominal: {columns}.",
+            len(nominal),
+            columns=listed(nominal),
+        )
     if spec.needs_confidential and not schema.with_role(Role.CONFIDENTIAL):
         return tr("Needs a confidential column. Choose one on the step Columns.")
     return ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from core.model import Implications, Plan, Recipe, Role
 from core.protect import METHODS, blocks_of
@@ -25,7 +24,6 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     recipe, schema, parameters = plan.project.recipe, plan.project.schema, plan.parameters
     spec = METHODS[recipe.method.name]
     apart = _parts(plan)
-    ahead = replace(ahead, at_most=ahead.at_most or bool(recipe.strata))
     if apart:
         said = [_clusters_apart(ahead, apart, spec.column_by_column)]
         said.append(_chance_apart(ahead.cluster_size))

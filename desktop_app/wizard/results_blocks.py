@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
 from core.model import Block, Result
 from desktop_app.text import number, tr, tr_n
+
+_MOST_CHARACTERS = 32
+_WHOLE = Qt.ItemDataRole.ToolTipRole
 
 
 def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> None:
     """List all columns together and each block; nothing without blocks."""
     titles = [block_title(at, block) for at, block in enumerate(blocks)]
     listed = [tr("All columns together"), *titles] if titles else []
-    if [box.itemText(i) for i in range(box.count())] != listed:
+    if [box.itemData(i, _WHOLE) for i in range(box.count())] != listed:
         box.clear()
         for at, title in enumerate(listed):
-            box.addItem(title, at - 1 if at else None)
+            box.addItem(_short(title), at - 1 if at else None)
+            box.setItemData(at, title, _WHOLE)
+        # Room for every title as it is shown.
+        box.setMinimumContentsLength(max(map(len, map(_short, listed)), default=0))
     box.setCurrentIndex(0 if chosen is None else chosen + 1)
+    box.setToolTip(str(box.currentData(_WHOLE) or ""))
+
+
+def _short(title: str) -> str:
+    """Return a title that fits beside the tabs; its tooltip has the whole."""
+    if len(title) <= _MOST_CHARACTERS:
+        return title
+    return title[: _MOST_CHARACTERS - 1].rstrip(" ,") + "…"
 
 
 def block_title(at: int, block: Block) -> str:

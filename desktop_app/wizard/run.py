@@ -77,7 +77,7 @@ class RunPage(StepPage):
         if self.state is AttemptState.DONE:
             return MainAction(tr("Show the &results"))
         plan = self.store.plan
-        ready = plan is not None and self.store.plan_is_current and not plan.errors
+        ready = self.store.can_run
         records = len(plan.kept) if plan is not None else 0
         return MainAction(
             tr_n("&Protect {count} record", "&Protect {count} records", records),
@@ -172,6 +172,11 @@ def _summary(plan: Plan) -> str:
 
 
 def _not_ready(store: ProjectStore) -> str:
+    if store.undecided:
+        return tr(
+            "Say first, on the step Taxonomies, how the categories of {names} are related.",
+            names=", ".join(attribute.name for attribute in store.undecided),
+        )
     if store.plan is not None and store.plan_is_current:
         return tr("Something is wrong on an earlier step; its mark on the left shows where.")
     return tr("The settings are being checked.")

@@ -1,86 +1,293 @@
-"""The step Taxonomies: says what there is to decide, which in the window is not much yet."""
+"""The step Taxonomies: how the categories of each column are related."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from collections.abc import Mapping
+from pathlib import Path
 
-from core.model import Attribute, Role, Scale
+from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from core.errors import Problem, Severity
+from core.model import Attribute
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
+from desktop_app.state.relations import (
+    Relation,
+    as_flat,
+    as_ordered,
+    categorical,
+    in_taxonomy,
+    mapped,
+    relation_of,
+)
 from desktop_app.text import explain, tr, tr_n
-from desktop_app.views.forms import heading, named, note
+from desktop_app.views.choosers import choose_taxonomy_file
+from desktop_app.views.coverage_bar import CoverageBar
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.wizard.taxonomy.column_view import ColumnView
+from desktop_app.wizard.taxonomy.knowledge import Knowledge
+from desktop_app.wizard.taxonomy.overview import Overview
+from desktop_app.wizard.taxonomy.rows import column_rows, problems_of_column
+from desktop_app.wizard.taxonomy.shown import ShownColumn
+from desktop_app.wizard.taxonomy.words import meaning_words
 
 
 class TaxonomiesPage(StepPage):
-    """The window cannot choose taxonomies yet; the page says so and what to do."""
+    """A list of the columns of categories, and a view of each, one after the other."""
 
     step = Step.TAXONOMIES
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
         self.set_heading(
-            tr("Taxonomies"), tr("How the categories of a column without an order are related.")
+            tr("Taxonomies"), tr("Say how the categories of a column are related to each other.")
         )
-        self._headline = heading("")
-        self._headline.setWordWrap(True)
-        self._advice = note(kind="")
-        self.columns_button = QPushButton(tr("Go to the &columns"))
-        named(self.columns_button, tr("Go to the columns"))
-        self.columns_button.clicked.connect(self._to_columns)
-        self.body.addWidget(self._headline)
-        self.body.addWidget(self._advice)
-        self.body.addWidget(self.columns_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.body.addStretch(1)
+        self._name: str | None = None
+        self.knowledge = Knowledge(runner, self)
+        self.overview = Overview()
+        self.view = ColumnView()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.overview)
+        self._stack.addWidget(self.view)
+        self.body.addWidget(self._stack, 1)
+        self._bar = CoverageBar()
+        self.meaning.set_picture(self._bar)
+        self.setFocusProxy(self.overview.table)
+        self._connect()
         self.refresh()
+
+    def _connect(self) -> None:
+        self.knowledge.changed.connect(self._learn)
+        self.knowledge.read.connect(self._take_file)
+        self.store.opened.connect(self._forget)
+        self.overview.table.activated.connect(self._open_row)
+        self.view.chosen.connect(self.choose)
+        self.view.ordered.connect(self.set_order)
+        self.view.mapped.connect(self.map)
+        self.view.file_wanted.connect(self.open_file)
+
+    # What is shown
+
+    @property
+    def columns(self) -> tuple[Attribute, ...]:
+        """The columns of categories, in the file's order."""
+        return categorical(self.store.schema) if self.store.schema else ()
+
+    @property
+    def current(self) -> Attribute | None:
+        """The column in sight; ``None`` while the list is."""
+        return next((a for a in self.columns if a.name == self._name), None)
+
+    def open_column(self, name: str | None) -> None:
+        """Show one column, or the list of all."""
+        self._name = name
+        self.refresh()
+        self.state_changed.emit()
+        if name is None:
+            self.overview.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.view.take_focus()
 
     def refresh(self) -> None:
         """Show what the store holds."""
-        nominal = self._nominal()
-        self.columns_button.setVisible(bool(nominal))
-        if nominal:
-            self._headline.setText(
-                tr_n(
-                    "{count} quasi-identifier has categories without an order.",
-                    "{count} quasi-identifiers have categories without an order.",
-                    len(nominal),
-                )
-            )
-            self._advice.setText(
-                tr(
-                    "{names}: the window cannot choose taxonomies yet, so it does not mask such "
-                    "columns; a recipe on the command line can. Here, put the categories in an "
-                    "order, make the column a stratum, or drop it as an identifier. Published "
-                    "unchanged, as “other”, it could single out people.",
-                    names=", ".join(attribute.name for attribute in nominal),
-                )
-            )
+        dataset, columns = self.store.dataset, self.columns
+        if dataset is not None:
+            self.knowledge.look_at(dataset, columns, self.current)
+        rows = column_rows(self.store, columns, self.knowledge.survey)
+        self.overview.show_rows(rows)
+        attribute = self.current
+        if attribute is None or dataset is None:
+            self._name = None
+            self._stack.setCurrentWidget(self.overview)
         else:
-            self._headline.setText(tr("There is nothing to decide here."))
-            self._advice.setText(
-                tr("No quasi-identifier of this file has categories without an order.")
+            place = tr(
+                "{name} (column {at} of {all})",
+                name=attribute.name,
+                at=columns.index(attribute) + 1,
+                all=len(columns),
             )
-        self.meaning.set_paragraphs(
-            tr(
-                "A taxonomy says which categories are close to each other, such as nurse and "
-                "midwife, so that a group can be given the term that covers both."
-            ),
-            explain("nominal"),
+            self.view.show_column(self._shown(attribute), place)
+            self._stack.setCurrentWidget(self.view)
+        self._explain()
+
+    def _shown(self, attribute: Attribute) -> ShownColumn:
+        dataset = self.store.dataset
+        assert dataset is not None
+        refused, name = self.knowledge.refusal_of(attribute)
+        return ShownColumn(
+            attribute,
+            dataset.column(attribute.name),
+            self.knowledge.survey,
+            self.knowledge.study_of(attribute),
+            attribute in self.store.undecided,
+            refused,
+            name,
         )
 
-    def main_action(self) -> MainAction:
-        """Go on to the method, unless a column stands in the way."""
-        nominal = bool(self._nominal())
-        reason = tr("Change the columns first.") if nominal else ""
-        return MainAction(tr("Choose the &method"), not nominal, reason)
-
-    def _nominal(self) -> tuple[Attribute, ...]:
-        attributes = self.store.schema.attributes if self.store.schema else ()
-        return tuple(
-            a for a in attributes if a.role is Role.QUASI_IDENTIFIER and a.scale is Scale.NOMINAL
-        )
+    def _explain(self) -> None:
+        attribute = self.current
+        study = self.knowledge.study_of(attribute) if attribute is not None else None
+        if attribute is None:
+            self.meaning.set_paragraphs(*_overview_words(len(self.store.undecided)))
+        elif attribute in self.store.undecided:
+            self.meaning.set_paragraphs(explain("taxonomy"), explain("semantic-distance"))
+        else:
+            self.meaning.set_paragraphs(*meaning_words(relation_of(attribute), study))
+        if study is None or attribute is None or attribute.taxonomy is None:
+            self._bar.hide()
+        else:
+            covered = study.coverage.share
+            records = study.coverage.records or 1
+            self._bar.show_shares(covered, study.found / records - covered)
 
     @Slot()
-    def _to_columns(self) -> None:
-        self.go_to.emit(Step.COLUMNS)
+    def _learn(self) -> None:
+        self.refresh()
+        self.state_changed.emit()
+
+    @Slot()
+    def _forget(self) -> None:
+        self._name = None
+        self.knowledge.forget()
+
+    # What is decided
+
+    @Slot(object)
+    def choose(self, key: str) -> None:
+        """Set how the categories of the column in sight are related."""
+        attribute = self.current
+        if attribute is None:
+            return
+        self.knowledge.forgive()
+        if key == Relation.FLAT:
+            self.store.relate(as_flat(attribute))
+        elif key == Relation.ORDER:
+            self.store.relate(as_ordered(attribute, attribute.order))
+        else:
+            self.store.relate(in_taxonomy(attribute, key))
+
+    @Slot(object)
+    def set_order(self, order: tuple[str, ...]) -> None:
+        """Take the order of the column in sight."""
+        if self.current is not None:
+            self.store.relate(as_ordered(self.current, order))
+
+    @Slot(object)
+    def map(self, changes: Mapping[str, str | None]) -> None:
+        """Say what texts of the column in sight mean."""
+        if self.current is not None:
+            self.store.relate(mapped(self.current, changes))
+
+    @Slot()
+    def open_file(self) -> None:
+        """Let the user choose a file with a taxonomy for the column in sight."""
+        path = choose_taxonomy_file(self)
+        if path is not None:
+            self.accepts_file(str(path))
+
+    def accepts_file(self, path: str) -> bool:
+        """Take a file that was chosen or dropped, if a column is in sight."""
+        if self.current is None:
+            return False
+        self.knowledge.bring(Path(path).absolute())
+        return True
+
+    @Slot(object)
+    def _take_file(self, reference: str) -> None:
+        self.choose(reference)
+
+    # The frame's hooks
+
+    def _to_do(self) -> list[str]:
+        """Return the columns that still stand in the way, in order."""
+        open_ = {attribute.name for attribute in self.store.undecided}
+        return [
+            attribute.name
+            for attribute in self.columns
+            if attribute.name in open_ or _wrong(self.store, attribute)
+        ]
+
+    def _following(self) -> str | None:
+        """Return the column to look at next; ``None`` where the step is done."""
+        names = [attribute.name for attribute in self.columns]
+        to_do = self._to_do()
+        if self._name in names and names[-1] != self._name:
+            return names[names.index(self._name) + 1]
+        return to_do[0] if to_do else None
+
+    def main_action(self) -> MainAction:
+        """Lead from column to column, then on to the method."""
+        attribute, following = self.current, self._following()
+        text = (
+            tr("Choose the &method")
+            if following is None
+            else tr("&Next: {name}", name=following.replace("&", "&&"))
+        )
+        if attribute is None:
+            return MainAction(text)
+        if attribute in self.store.undecided:
+            return MainAction(text, False, tr("Choose on the left how they are related."))
+        if _wrong(self.store, attribute):
+            return MainAction(text, False, tr("Put the errors in the list right first."))
+        return MainAction(text)
+
+    def trigger(self) -> None:
+        """Go to the next column, or confirm the step."""
+        following = self._following()
+        if following is not None:
+            self.open_column(following)
+            return
+        self._name = None
+        super().trigger()
+
+    def back(self) -> bool:
+        """Go to the column before, or to the list."""
+        if self._name is None:
+            return False
+        names = [attribute.name for attribute in self.columns]
+        at = names.index(self._name) if self._name in names else 0
+        self.open_column(names[at - 1] if at > 0 else None)
+        return True
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return those of taxonomies and of orders."""
+        names = {attribute.name for attribute in self.columns}
+        orders = (p for p in self.store.problems_of(Step.COLUMNS) if p.where.column in names)
+        return (*super().problems(), *orders)
+
+    def focus_on(self, problem: Problem) -> None:
+        """Open the column that has the problem."""
+        for attribute in self.columns:
+            if problem in problems_of_column((problem,), attribute.name):
+                self.open_column(attribute.name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Go back to the list on Esc."""
+        if event.key() == Qt.Key.Key_Escape and self._name is not None:
+            self.open_column(None)
+            return
+        super().keyPressEvent(event)
+
+    @Slot(QModelIndex)
+    def _open_row(self, index: QModelIndex) -> None:
+        self.open_column(self.overview.model.row(index.row()).name)
+
+
+def _wrong(store: ProjectStore, attribute: Attribute) -> bool:
+    found = problems_of_column(store.problems, attribute.name)
+    return any(problem.severity is Severity.ERROR for problem in found)
+
+
+def _overview_words(undecided: int) -> tuple[str, ...]:
+    said = (
+        tr_n(
+            "{count} quasi-identifier waits for you to say how its categories are related.",
+            "{count} quasi-identifiers wait for you to say how their categories are related.",
+            undecided,
+        )
+        if undecided
+        else tr("Nothing is left to decide here.")
+    )
+    return said, explain("taxonomy"), explain("nominal")

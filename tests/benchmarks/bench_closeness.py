@@ -2,7 +2,8 @@
 
 Run ``python -m tests.benchmarks.bench_closeness [records]`` from the project's root. Processor
 seconds on four columns of normal random records; the confidential attribute depends on the
-others with a correlation of 0 or of 0.9.
+others with a correlation of 0 or of 0.9. A method that is not finished in `LIMIT` seconds is
+given up.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from core.encode import Ranked
 from core.jobs import Job
 from core.kernels.mdav import Mdav
 from core.kernels.t_k_first import TKFirst
-from core.kernels.warming import compile_all
 from core.protect.merging import merge_until
 from tests.benchmarks import plain_kernel
-from tests.benchmarks.bench_clustering import BUDGET, K, line, records, seconds
+from tests.benchmarks.bench_methods import K, T, records, seconds
+from tests.benchmarks.guard import guarded
 
-T = 0.1
+BUDGET = 2_000_000
+LIMIT = 60.0
 
 
 def ranks(points: NDArray[np.float64], correlation: float) -> NDArray[np.int64]:
@@ -46,19 +48,31 @@ def t_k_first(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> N
 
 
 def main(n: int = 100_000) -> None:
-    compile_all(lambda: None)
     points = records(n, 4)
     plain_kernel.mdav(points[:1000], K)
     part = min(n, 50_000)
     plain = seconds(partial(plain_kernel.mdav, points[:part], K)) * (n / part) ** 2
-    line("records", "plain mdav", "correlation", "t-merge", "t-k-first")
+    sys.stdout.write(f"plain MDAV alone, {n:,} records: {plain:.2f} s\n")
     for correlation in (0.0, 0.9):
-        confidential = ranks(points, correlation)
-        for method in (t_merge, t_k_first):
-            method(points[:6000], ranks(points[:6000], correlation))
-        spent = [seconds(partial(method, points, confidential)) for method in (t_merge, t_k_first)]
-        line(n, f"{plain:.2f}", correlation, *(f"{found:.2f}" for found in spent))
+        for name in METHODS:
+            sys.stdout.write(f"{name}, correlation {correlation}: ")
+            sys.stdout.flush()
+            guarded("bench_closeness", [n, correlation, name], LIMIT)
 
+
+def one(n: int, correlation: float, name: str) -> None:
+    """Print the seconds of one method."""
+    method, few = METHODS[name], records(6000, 4)
+    method(few, ranks(few, correlation))
+    points = records(n, 4)
+    spent = seconds(partial(method, points, ranks(points, correlation)))
+    sys.stdout.write(f"{spent:.2f} s\n")
+
+
+METHODS = {"t-merge": t_merge, "t-k-first": t_k_first}
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
+    if len(sys.argv) > 2:
+        one(int(sys.argv[1]), float(sys.argv[2]), sys.argv[3])
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)

@@ -115,16 +115,17 @@ def written(records: int, folder: Path) -> Path:
     return path
 
 
-def planned(path: Path | str, dataset: Dataset, method: str) -> Plan:
-    confidential = PARAMETERS[method].keys() & {"t"}
+def planned(
+    path: Path | str, dataset: Dataset, method: str, parameters: dict[str, object] | None = None
+) -> Plan:
+    given = PARAMETERS[method] if parameters is None else parameters
+    confidential = given.keys() & {"t"}
     names = "ABC" if confidential else "ABCD"
     attributes = [
         Attribute(n, Role.QUASI_IDENTIFIER if n in names else Role.CONFIDENTIAL, Scale.CONTINUOUS)
         for n in "ABCD"
     ]
-    recipe = Recipe(
-        Method(method, PARAMETERS[method]), Target(FileKind.CSV, "out"), MissingPolicy.LEAVE_OUT
-    )
+    recipe = Recipe(Method(method, given), Target(FileKind.CSV, "out"), MissingPolicy.LEAVE_OUT)
     return resolve(recipe, Schema(tuple(attributes)), dataset, Source(str(path), FileKind.CSV))
 
 

@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 
 @njit(nogil=True)
-def _distance(a: Floats, b: Floats) -> float:
+def distance(a: Floats, b: Floats) -> float:
     total = 0.0
     for i in range(len(a)):
         total += (a[i] - b[i]) * (a[i] - b[i])
@@ -23,27 +23,30 @@ def _distance(a: Floats, b: Floats) -> float:
 
 
 @njit(nogil=True)
-def _farthest(points: Floats, position: Ints, count: int, centre: Floats) -> int:
+def farthest(points: Floats, position: Ints, count: int, centre: Floats) -> int:
     best, at = -1.0, -1
     for j in range(count):
-        d = _distance(points[j], centre)
+        d = distance(points[j], centre)
         if d > best or (d == best and position[j] < position[at]):
             best, at = d, j
     return at
 
 
 @njit(nogil=True)
-def _gather(
+def gather(
     points: Floats, position: Ints, labels: Ints, total: Floats, count: int, at: int, k: int, c: int
 ) -> int:
-    """Make a cluster of the record in slot `at` and its nearest; return how many remain."""
+    """Make a cluster of the record in slot `at` and its nearest; return how many remain.
+
+    Its members' positions then stand right behind those that remain.
+    """
     seed = points[at].copy()
     slots, found, size = np.empty(k, np.int64), np.empty(k), 1
     slots[0], found[0] = at, -1.0
     for j in range(count):
         if j == at:
             continue
-        d = _distance(points[j], seed)
+        d = distance(points[j], seed)
         if size == k:
             if d > found[k - 1] or (d == found[k - 1] and position[j] > position[slots[k - 1]]):
                 continue
@@ -61,7 +64,7 @@ def _gather(
         labels[position[slot]] = c
         total -= points[slot]
         points[slot] = points[count]
-        position[slot] = position[count]
+        position[slot], position[count] = position[count], position[slot]
     return count
 
 
@@ -72,17 +75,17 @@ def mdav(records: Floats, k: int) -> Ints:
     position, labels = np.arange(count), np.full(count, -1)
     total, c = records.sum(axis=0), 0
     while count >= 2 * k:
-        r = _farthest(points, position, count, total / count)
+        r = farthest(points, position, count, total / count)
         centre = points[r].copy()
         pair = count >= 3 * k
-        s = position[_farthest(points, position, count, centre)]
-        count = _gather(points, position, labels, total, count, r, k, c)
+        s = position[farthest(points, position, count, centre)]
+        count = gather(points, position, labels, total, count, r, k, c)
         c += 1
         if pair:
-            at = _farthest(points, position, count, centre)
+            at = farthest(points, position, count, centre)
             if labels[s] < 0:
                 at = np.flatnonzero(position[:count] == s)[0]
-            count = _gather(points, position, labels, total, count, at, k, c)
+            count = gather(points, position, labels, total, count, at, k, c)
             c += 1
     labels[position[:count]] = c
     return labels

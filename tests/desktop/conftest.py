@@ -31,8 +31,11 @@ from desktop_app.state import ProjectStore
 
 
 @pytest.fixture(autouse=True)
-def _clean_desk(qapp: QApplication, tmp_path: Path) -> Iterator[None]:
-    """Settings of the test's own, one locale for all, and no window left open."""
+def _clean_desk(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Settings and copies of the test's own, one locale for all, and no window left open."""
+    monkeypatch.setattr("desktop_app.projects.desk.recovery_folder", lambda: tmp_path / "copies")
     QCoreApplication.setOrganizationName("Statveil tests")
     QCoreApplication.setApplicationName("Statveil tests")
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)

@@ -7,12 +7,11 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 
 from core.errors import Problem, Where
-from core.model import Role, Scale
+from core.model import Role
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step, StepState
 from desktop_app.wizard.attributes.delegate import ChoiceDelegate
 from desktop_app.wizard.columns import ColumnsPage
-from desktop_app.wizard.taxonomies import TaxonomiesPage
 
 ROWS = {"NAME": 0, "AGE": 1, "INCOME": 2, "SCHOOL": 3, "BORN": 4}
 
@@ -199,22 +198,3 @@ def test_the_table_never_scrolls_sideways(page: ColumnsPage, width: int) -> None
     assert sum(table.columnWidth(f) for f in shown) <= table.viewport().width()
     if width == 1400:
         assert Field.REASON in shown
-
-
-def test_taxonomies_says_that_there_is_nothing_to_decide(qtbot, page: ColumnsPage) -> None:
-    taxonomies = TaxonomiesPage(page.store, page.runner)
-    qtbot.addWidget(taxonomies)
-    assert taxonomies.main_action().enabled
-    assert not taxonomies.columns_button.isVisibleTo(taxonomies)
-
-
-def test_taxonomies_names_the_columns_that_stand_in_the_way(qtbot, page: ColumnsPage) -> None:
-    select(page, "SCHOOL")
-    pick(page.bar.roles, "Quasi-identifier")
-    assert page.store.schema.named("SCHOOL").scale is Scale.NOMINAL
-    taxonomies = TaxonomiesPage(page.store, page.runner)
-    qtbot.addWidget(taxonomies)
-    assert not taxonomies.main_action().enabled
-    with qtbot.waitSignal(taxonomies.go_to) as asked:
-        taxonomies.columns_button.click()
-    assert asked.args == [Step.COLUMNS]

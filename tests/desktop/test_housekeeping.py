@@ -8,10 +8,11 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtTest import QSignalSpy
 
 from core.jobs import Job
 from desktop_app.collecting import Collector
-from desktop_app.jobs import JobRunner
+from desktop_app.jobs import JobRunner, Lane, SyncRunner
 from desktop_app.warming import WarmUp
 
 
@@ -59,20 +60,38 @@ def test_warming_up_can_be_cancelled(qtbot, job_runner: JobRunner) -> None:
         job_runner.cancel_all()
 
 
-def test_the_methods_are_run_once_on_a_few_records(monkeypatch) -> None:
-    from core import pipeline
-    from core.protect.registry import METHODS
-    from desktop_app.warming import protect_a_little
+@pytest.mark.usefixtures("qapp")
+def test_warming_up_lets_the_user_go_first(sync_runner: SyncRunner, monkeypatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("desktop_app.warming.get_ready", lambda job: _note(job, done, "ready"))
+    warming, ends = WarmUp(sync_runner), QSignalSpy(sync_runner.idle)
+    finished = QSignalSpy(warming.finished)
+    warming.begin()
+    sync_runner.run(lambda job: _note(job, done, "quiet"), Lane.COMPUTE, "quiet", quiet=True)
+    sync_runner.run(lambda job: _note(job, done, "files"), Lane.IO, "files")
+    assert not sync_runner.operations[0].stopping
+    sync_runner.run(lambda job: _note(job, done, "run"), Lane.COMPUTE, "run")
+    assert sync_runner.operations[0].stopping
+    sync_runner.finish()
+    assert done == ["quiet", "files", "run", "ready"]
+    assert (finished.count(), ends.count()) == (1, 2)
 
-    run: list[str] = []
-    real = pipeline.execute
 
-    def execute(plan, dataset, job):
-        run.append(plan.project.recipe.method.name)
-        return real(plan, dataset, job)
+@pytest.mark.usefixtures("qapp")
+def test_warming_up_does_not_begin_again_once_the_window_closes() -> None:
+    runner = JobRunner()
+    warming = WarmUp(runner)
+    warming.begin()
+    runner.run(_until_cancelled, Lane.COMPUTE, "run")
+    assert runner.close(60)
+    assert not runner.operations
 
-    monkeypatch.setattr(pipeline, "execute", execute)
-    protect_a_little(Job())
-    # A method that cannot take these few records, such as one for a single column, is left out.
-    assert {"mdav", "t-closeness-first"} <= set(run) <= set(METHODS)
-    assert len(run) == len(set(run))
+
+def _note(job: Job, done: list[str], name: str) -> None:
+    job.check()
+    done.append(name)
+
+
+def _until_cancelled(job: Job) -> None:
+    while True:
+        job.check()

@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
 
 from core.jobs import Job
 from core.model import MissingPolicy
+from desktop_app import closing, menus
 from desktop_app import main_window as module
-from desktop_app import menus
+from desktop_app.closing import Answer
 from desktop_app.jobs import JobRunner, Lane
 from desktop_app.main_window import MainWindow
 from desktop_app.state import ProjectStore, Step, StepState
@@ -129,11 +130,12 @@ def test_the_window_closes_while_work_runs(qtbot, window: MainWindow) -> None:
 def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) -> None:
     asked: list[bool] = []
 
-    def stay(_: QWidget) -> bool:
+    def stay(_: QWidget, unsaved: bool, unreleased: bool) -> Answer:
         asked.append(True)
-        return len(asked) > 1
+        assert (unsaved, unreleased) == (False, True)
+        return Answer.CLOSE if len(asked) > 1 else Answer.STAY
 
-    monkeypatch.setattr(menus, "confirm_closing", stay)
+    monkeypatch.setattr(closing, "confirm_closing", stay)
     window.runner.run(until_cancelled, Lane.COMPUTE, "Working")
     window.close()
     assert window.isVisible()
@@ -144,7 +146,7 @@ def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) ->
 
 
 def test_closing_during_an_import_asks_nothing(qtbot, window, monkeypatch) -> None:
-    monkeypatch.setattr(menus, "confirm_closing", lambda _: pytest.fail("asked"))
+    monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     window.runner.run(until_cancelled, Lane.IO, "Reading")
     window.close()
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=3000)
@@ -202,7 +204,7 @@ def test_ctrl_o_asks_for_a_file(qtbot, window: MainWindow, monkeypatch, tmp_path
     path = tmp_path / "chosen.csv"
     path.write_text("A,B\n1,2\n3,4\n")
     monkeypatch.setattr("desktop_app.wizard.data.choose_data_file", lambda _: path)
-    window.menus.open_action.trigger()
+    window.menus.file.open_action.trigger()
     page = window.page(Step.DATA)
     qtbot.waitUntil(lambda: page.main_action().enabled)
     assert page.importing

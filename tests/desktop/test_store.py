@@ -198,6 +198,37 @@ def test_a_nominal_stratum_needs_no_taxonomy(opened: ProjectStore) -> None:
     assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
 
 
+def test_a_run_waits_until_every_relation_is_decided(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
+    opened.set_attributes([school])
+    opened.confirm(Step.COLUMNS)
+    opened.confirm(Step.METHOD)
+    sync_runner.finish()
+    assert [a.name for a in opened.undecided] == ["SCHOOL"]
+    assert opened.step_state(Step.RUN) is StepState.LOCKED
+    assert opened.begin_run() is None
+    opened.relate(school)
+    assert opened.step_state(Step.TAXONOMIES) is StepState.TODO
+    opened.confirm(Step.TAXONOMIES)
+    sync_runner.finish()
+    assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert opened.begin_run() is not None
+    opened.undo()
+    assert [a.name for a in opened.undecided] == ["SCHOOL"]
+
+
+def test_what_a_recipe_says_of_categories_is_decided(
+    store: ProjectStore, source, survey, profiles
+) -> None:
+    school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
+    recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"))
+    store.open_dataset(source, survey, profiles, Project(source, Schema((school,)), recipe))
+    assert store.schema.named("SCHOOL") == school
+    assert store.undecided == ()
+
+
 def test_strata_and_weight_are_decisions_that_can_be_undone(
     opened: ProjectStore, sync_runner: SyncRunner
 ) -> None:

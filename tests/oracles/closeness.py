@@ -52,7 +52,7 @@ def merged_until(
     while True:
         distances = [emd(cluster) for cluster in found]
         worst = max(range(len(found)), key=lambda c: (distances[c], -c))
-        if distances[worst] <= t:
+        if distances[worst] <= t or len(found) == 1:
             return found
         centre = mean_point([points[i] for i in found[worst]])
         nearest = min(

@@ -2,6 +2,7 @@
 
 from core.io.taxonomies.kinds import TaxonomyKind
 from core.io.taxonomies.reading import TaxonomyProbe, probe_taxonomy, read_taxonomy
+from core.io.taxonomies.remembering import remembered_probe, remembered_taxonomy
 from core.io.taxonomies.shipped import Shipped, is_shipped, shipped, taxonomy_path
 from core.io.taxonomies.writing import write_taxonomy
 
@@ -12,6 +13,8 @@ __all__ = [
     "is_shipped",
     "probe_taxonomy",
     "read_taxonomy",
+    "remembered_probe",
+    "remembered_taxonomy",
     "shipped",
     "taxonomy_path",
     "write_taxonomy",

@@ -2,5 +2,15 @@
 
 from core.pipeline.recipe.dump import dump_project, options_entry
 from core.pipeline.recipe.load import load_project, parse_options, parse_project
+from core.pipeline.recipe.project_file import ProjectFile, open_project, save_project
 
-__all__ = ["dump_project", "load_project", "options_entry", "parse_options", "parse_project"]
+__all__ = [
+    "ProjectFile",
+    "dump_project",
+    "load_project",
+    "open_project",
+    "options_entry",
+    "parse_options",
+    "parse_project",
+    "save_project",
+]

@@ -43,8 +43,12 @@ def load_project(path: Path, input_override: Path | None = None) -> Project:
     return parse_project(read_json(path), path.absolute().parent, input_override)
 
 
-def parse_project(found: object, folder: Path, input_override: Path | None = None) -> Project:
+def parse_project(
+    found: object, folder: Path, input_override: Path | None = None, *, unfinished: bool = False
+) -> Project:
     """Return the project in the JSON document `found`, whose paths count from `folder`.
+
+    The name of the output may be unfit in an `unfinished` project: somebody is at work on it.
 
     Raises
     ------
@@ -59,7 +63,7 @@ def parse_project(found: object, folder: Path, input_override: Path | None = Non
     schema = parse_schema(recipe, folder)
     wishes = Recipe(
         method=_method(recipe.section("method")),
-        target=_target(recipe.section("output", required=False), source),
+        target=_target(recipe.section("output", required=False), source, unfinished),
         missing=recipe.choice("missing", MissingPolicy, MissingPolicy.LEAVE_OUT)
         or MissingPolicy.LEAVE_OUT,
         keep_order=recipe.flag("keep_order", False),
@@ -67,6 +71,7 @@ def parse_project(found: object, folder: Path, input_override: Path | None = Non
         weight=recipe.text("weight", "") or None,
     )
     _refuse_later(recipe)
+    recipe.raw("project")  # the window's own (project_file.py); a run does not depend on it
     recipe.close()
     if problems:
         raise Refused(*problems)
@@ -107,10 +112,10 @@ def _method(fields: Fields) -> Method:
     return Method(name, fields.rest())
 
 
-def _target(fields: Fields, source: Source) -> Target:
+def _target(fields: Fields, source: Source, unfinished: bool) -> Target:
     kind = fields.choice("kind", FileKind, source.kind) or source.kind
     name = fields.text("name", f"{Path(source.path).stem}_protected")
-    if not is_fit_name(name):
+    if not (unfinished or is_fit_name(name)):
         fields.note("recipe-output-name", fields.path("name"))
     fields.close()
     return Target(kind, name)

@@ -15,7 +15,7 @@ def warnings(log: Log) -> Markup:
     """Return what the user must know about the release."""
     said = [_warning(warning) for warning in log.get("warnings") or ()]
     body = tag("ul", *(tag("li", one) for one in said), class_="warnings") if said else None
-    return join(tag("h2", say("warnings")), body or tag("p", say("no-warnings")))
+    return join(tag("h3", say("warnings")), body or tag("p", say("no-warnings")))
 
 
 def _warning(warning: object) -> str:
@@ -27,6 +27,20 @@ def _warning(warning: object) -> str:
     return text(code, warning.get("params") or {}) if code in CATALOGUE else code
 
 
+def your_copy(log: Log) -> Markup | None:
+    """Return how a reader can see that the file they hold is the one the report is about."""
+    files = entries(log, "files")
+    if not files:
+        return None
+    name = str(files[0].get("name", ""))
+    return join(
+        tag("h3", say("your-copy")),
+        tag("p", say("your-copy-purpose", name=name), class_="purpose"),
+        _table([(name, files[0])]),
+        _command("your-copy-command", f"sha256sum {shlex.quote(name)}"),
+    )
+
+
 def checking(log: Log) -> Markup:
     """Return the commands, the hashes and the versions."""
     name = str(part(log, "recipe", "output").get("name", ""))
@@ -34,12 +48,15 @@ def checking(log: Log) -> Markup:
     original = shlex.quote(str(part(log, "input").get("name", "")))
     folder = shlex.quote(f"{name}_again")
     return join(
-        tag("h2", say("checking")),
+        tag("h3", say("hashes")),
+        tag("p", say("hashes-purpose"), class_="purpose"),
+        _files(log),
+        tag("h3", say("checking")),
         tag("p", say("checking-purpose"), class_="purpose"),
         _command("check-files", f"statveil verify {audit}"),
         _command("check-input", f"statveil verify {audit} --input {original}"),
         _command("check-replay", f"statveil replay {audit} --input {original} --output {folder}"),
-        _files(log),
+        tag("p", say("check-window"), class_="note"),
         tag("p", _program(log), class_="note"),
         tag("p", _run(log), class_="note"),
         tag("footer", say("rule")),
@@ -54,13 +71,18 @@ def _files(log: Log) -> Markup:
     source = part(log, "input")
     listed = [(say("original", name=source.get("name", "–")), source)]
     listed += [(str(file.get("name")), file) for file in entries(log, "files")]
+    return _table(listed)
+
+
+def _table(listed: list[tuple[str, Log]]) -> Markup:
     head = tag(
         "tr",
-        tag("th", say("file")),
-        tag("th", say("size"), class_="figure"),
-        tag("th", say("hash")),
+        tag("th", say("file"), scope="col"),
+        tag("th", say("size"), class_="figure", scope="col"),
+        tag("th", say("hash"), scope="col"),
     )
-    return tag("table", tag("thead", head), tag("tbody", *(_file(n, f) for n, f in listed)))
+    rows = tag("tbody", *(_file(name, file) for name, file in listed))
+    return tag("table", tag("caption", say("files-caption")), tag("thead", head), rows)
 
 
 def _file(name: str, file: Log) -> Markup:

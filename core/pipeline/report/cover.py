@@ -14,16 +14,31 @@ def title(log: Log) -> str:
     return str(files[0].get("name") if files else output.get("name", ""))
 
 
-def cover(log: Log) -> Markup:
-    """Return the title, the verdict and the main figures."""
+def cover(log: Log, public_only: bool) -> Markup:
+    """Return the title, the verdict, who may read the report, and the main figures."""
     return tag(
         "header",
-        tag("p", say("kind"), class_="kind"),
+        tag("p", say("kind-public" if public_only else "kind"), class_="kind"),
         tag("h1", title(log)),
         tag("p", _made_by(log), class_="made"),
         _verdict(log),
         tag("dl", *_facts(log), class_="facts"),
+        _readers(public_only),
     )
+
+
+def _readers(public_only: bool) -> Markup:
+    """Say who may read what."""
+    if public_only:
+        return tag("p", say("readers-public-only"), class_="readers")
+    parts = [
+        tag("dt", tag("a", say("part-public"), href="#public")),
+        tag("dd", say("readers-public")),
+        tag("dt", tag("a", say("part-internal"), href="#internal")),
+        tag("dd", say("readers-internal")),
+    ]
+    heading = tag("h2", say("readers"))
+    return tag("section", heading, tag("dl", *parts), class_="readers")
 
 
 def moment(value: object) -> str:
@@ -49,14 +64,15 @@ def _verdict(log: Log) -> Markup:
     return tag(
         "div",
         tag("strong", say("ready")),
-        tag("p", _claim(log)),
+        tag("p", claim_of(log)),
         tag("p", say("ready-because")),
         tag("p", tag("small", say("quasi-identifiers"))),
         class_="verdict",
     )
 
 
-def _claim(log: Log) -> str | None:
+def claim_of(log: Log) -> str | None:
+    """Return the sentence that says what the release promises, as the log has it."""
     claim = part(log, "result").get("claim")
     if isinstance(claim, str):
         return claim

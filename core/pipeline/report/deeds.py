@@ -10,37 +10,68 @@ from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.words import figure, known, say
 
+# What a method promises and what stands in the release itself; how it went about it does not
+# help a reader.
+_PUBLIC = ("k", "t", "epsilon", "guarantee", "aggregate")
 
-def deeds(log: Log) -> Markup:
-    """Return the steps of the run in words."""
+
+def protection(log: Log) -> Markup:
+    """Return in words how the file was protected, for its readers."""
     method = part(log, "recipe", "method")
     name = method.get("name")
     meaning = known(f"method-{name}-meaning")
-    missing = part(log, "recipe").get("missing")
+    shown = {key: value for key, value in method.items() if key in _PUBLIC}
     return join(
-        tag("h2", say("done")),
+        tag("h3", say("protection")),
         tag("p", tag("strong", say("method", method=known(f"method-{name}") or name))),
         tag("p", meaning) if meaning else None,
-        tag("ul", *_settings(method)),
-        tag("p", known(f"report-missing-{missing}")) if _had_missing(log) else None,
+        tag("ul", *_settings(shown)) if shown else None,
+        tag("p", known(f"report-missing-{_missing(log)}")) if _had_missing(log) else None,
+    )
+
+
+def deeds(log: Log) -> Markup:
+    """Return all settings and the steps of the run in words."""
+    method = part(log, "recipe", "method")
+    return join(
+        tag("h3", say("settings")),
+        tag("ul", *_settings(method), *_design(part(log, "recipe"))),
+        tag("h3", say("done")),
         tag("ol", *(tag("li", _step(step)) for step in entries(log, "steps"))),
     )
 
 
+def _missing(log: Log) -> object:
+    return part(log, "recipe").get("missing")
+
+
+def _design(recipe: Log) -> list[Markup]:
+    """Return what else the recipe settles, in words."""
+    said = [
+        known(f"report-missing-rule-{recipe.get('missing')}"),
+        say("strata", columns=", ".join(recipe["strata"])) if recipe.get("strata") else None,
+        say("weight", column=recipe["weight"]) if recipe.get("weight") else None,
+        known("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
+    ]
+    return [tag("li", text_) for text_ in said if text_]
+
+
 def _had_missing(log: Log) -> bool:
-    policy = part(log, "recipe").get("missing")
-    return policy == "use-observed" or bool(part(log, "result").get("left_out"))
+    return _missing(log) == "use-observed" or bool(part(log, "result").get("left_out"))
 
 
 def _settings(method: Log) -> list[Markup]:
     return [
-        tag(
-            "li",
-            say("parameter", name=known(f"parameter-{key}") or key, value=_parameter(key, value)),
-        )
+        tag("li", _setting(key, value))
         for key, value in method.items()
         if key != "name" and value not in (None, [], "")
     ]
+
+
+def _setting(key: str, value: object) -> Markup:
+    said = say("parameter", name=known(f"parameter-{key}") or key, value=_parameter(key, value))
+    meaning = known(f"parameter-{key}-meaning")
+    return join(said, tag("small", meaning) if meaning else None)
 
 
 def _parameter(key: str, value: object) -> str:
@@ -76,12 +107,14 @@ def _plain(code: str) -> str:
 
 def columns(log: Log) -> Markup:
     """Return the table of what was dropped, masked and published, and why."""
-    head = tag("tr", *(tag("th", say(c)) for c in ("outcome", "columns-list", "reason")))
+    titles = ("outcome", "columns-list", "reason")
+    head = tag("tr", *(tag("th", say(code), scope="col") for code in titles))
     rows = (_role(log, str(role)) for role in Role)
+    caption = tag("caption", say("columns-caption"))
     return join(
-        tag("h2", say("columns")),
+        tag("h3", say("columns")),
         tag("p", say("columns-purpose"), class_="purpose"),
-        tag("table", tag("thead", head), tag("tbody", *rows)),
+        tag("table", caption, tag("thead", head), tag("tbody", *rows)),
     )
 
 
@@ -92,7 +125,12 @@ def _role(log: Log, role: str) -> Markup | None:
         return None
     return tag(
         "tr",
-        tag("th", known(f"report-outcome-{role}") or role, scope="row"),
+        tag(
+            "th",
+            known(f"report-outcome-{role}") or role,
+            tag("small", say("columns-count", count=len(names))),
+            scope="row",
+        ),
         tag("td", *names),
         tag("td", known(f"report-reason-{role}")),
     )

@@ -16,6 +16,7 @@ _PLOT_WIDTH, _PLOT_HEIGHT = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
 _GROUND = _TOP + _PLOT_HEIGHT
 
 _ROUND_TOPS = (1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+_SMALL_WIDTH, _SMALL_HEIGHT = 170.0, 36.0
 _LABELS, _ROW, _THICK = 130.0, 38.0, 13.0
 
 
@@ -68,6 +69,27 @@ def _row(top: float, bar: Bar, names: Sequence[str], scale: float) -> Markup:
         parts.append(tag("rect", class_=kind, x=_LABELS, y=y, width=count * scale, height=_THICK))
         parts.append(tag("text", figure(count), x=_LABELS + count * scale + 6, y=y + 10))
     return join(*parts)
+
+
+def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Markup:
+    """Draw the released records of `bars` without a scale, between the words at both `ends`."""
+    first, slots = bars[0].first, bars[-1].last + 1 - bars[0].first
+    most = max(bar.after / bar.slots for bar in bars) or 1.0
+    wide = _SMALL_WIDTH / slots
+    parts = []
+    for bar in bars:
+        height = _SMALL_HEIGHT * bar.after / bar.slots / most
+        left, width = (bar.first - first) * wide, bar.slots * wide
+        gap = min(1.0, width / 4)
+        place = {"x": left, "y": _SMALL_HEIGHT - height + 1, "width": width - gap}
+        parts.append(tag("rect", class_="after-bar", height=height, **place))
+    ground = _SMALL_HEIGHT + 1
+    parts.append(tag("line", class_="axis", x1=0, x2=_SMALL_WIDTH, y1=ground, y2=ground))
+    for x, anchor, word in ((0.0, "start", ends[0]), (_SMALL_WIDTH, "end", ends[1])):
+        parts.append(tag("text", word, x=x, y=ground + 13, text_anchor=anchor))
+    box = f"0 0 {_SMALL_WIDTH:g} {ground + 17:g}"
+    drawn = join(tag("title", title), *parts)
+    return tag("svg", drawn, viewBox=box, role="img", aria_label=title, class_="small")
 
 
 def legend() -> Markup:

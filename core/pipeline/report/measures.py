@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.pipeline.report.log import Log, entries
 from core.pipeline.report.markup import Markup, join, tag
-from core.pipeline.report.words import figure, known, say, with_unit
+from core.pipeline.report.words import figure, known, say, unit_of, way_of
 
-_BETTER = {"lower is better": "better-lower", "higher is better": "better-higher"}
-# These stand among the promises, counted in the file itself.
-_TOLD = {"k", "t", "groups", "largest-group"}
+# These stand among the promises or beside the risk of the original.
+_TOLD = {
+    "k", "t", "p", "groups", "largest-group", "uniques-before", "uniques-after",
+    "linkage", "interval-disclosure",
+}  # fmt: skip
+# More columns of figures than this do not fit on a page.
+_MOST_WIDE = 5
 
 
 def measures(log: Log) -> Markup | None:
@@ -21,10 +25,10 @@ def measures(log: Log) -> Markup | None:
     whole = [m for m in found if m.get("attribute") is None and m.get("name") not in _TOLD]
     single = [measure for measure in found if measure.get("attribute") is not None]
     return join(
-        tag("h2", say("measures")),
+        tag("h3", say("measures")),
         tag("p", say("measures-purpose"), class_="purpose"),
         _table(whole) if whole else None,
-        join(tag("h3", say("by-column")), _by_column(single)) if single else None,
+        join(tag("h4", say("by-column")), _by_column(single)) if single else None,
     )
 
 
@@ -36,19 +40,17 @@ def _meaning(name: str) -> str | None:
     return known(f"measure-{name}-meaning") or known(f"measure-{name}-means")
 
 
-def _better(measure: Log) -> str:
-    code = _BETTER.get(str(measure.get("direction")))
-    return say(code) if code else "–"
-
-
 def _table(found: list[Log]) -> Markup:
     head = tag(
         "tr",
-        tag("th", say("measure")),
-        tag("th", say("value"), class_="figure"),
-        tag("th", say("direction")),
+        tag("th", say("measure"), scope="col"),
+        tag("th", say("value"), class_="figure", scope="col"),
+        tag("th", say("unit"), class_="word", scope="col"),
+        tag("th", say("direction"), class_="word", scope="col"),
     )
-    return tag("table", tag("thead", head), tag("tbody", *(_row(m) for m in found)))
+    caption = tag("caption", say("measures-caption"))
+    rows = tag("tbody", *(_row(m) for m in found))
+    return tag("table", caption, tag("thead", head), rows, id="measures-table")
 
 
 def _row(measure: Log) -> Markup:
@@ -57,8 +59,9 @@ def _row(measure: Log) -> Markup:
     return tag(
         "tr",
         tag("th", _title(name), tag("small", meaning) if meaning else None, scope="row"),
-        tag("td", with_unit(measure.get("value"), measure.get("unit")), class_="figure"),
-        tag("td", _better(measure)),
+        tag("td", figure(measure.get("value")), class_="figure"),
+        tag("td", unit_of(measure), class_="word"),
+        tag("td", way_of(measure) or "–"),
     )
 
 
@@ -75,24 +78,30 @@ def _by_column(found: list[Log]) -> Markup:
 
 def _grid(columns: Sequence[str], names: Sequence[str], found: list[Log]) -> Markup:
     cells = {(str(m.get("attribute")), str(m.get("name"))): m for m in found}
-    heads = (tag("th", _title(n), _note(n, found), class_="figure") for n in names)
-    head = tag("tr", tag("th", say("column")), *heads)
+    shown = [names[at : at + _MOST_WIDE] for at in range(0, len(names), _MOST_WIDE)]
+    return join(*(_slice(columns, part, cells, found) for part in shown))
+
+
+def _slice(
+    columns: Sequence[str],
+    names: Sequence[str],
+    cells: Mapping[tuple[str, str], Log],
+    found: list[Log],
+) -> Markup:
+    heads = (tag("th", _title(n), _note(n, found), class_="figure", scope="col") for n in names)
+    head = tag("tr", tag("th", say("column"), scope="col"), *heads)
     body = (_column_row(c, [cells[c, name] for name in names]) for c in columns)
-    table = tag("table", tag("thead", head), tag("tbody", *body))
+    caption = tag("caption", say("by-column-caption"))
+    table = tag("table", caption, tag("thead", head), tag("tbody", *body), class_="by-column")
     return join(tag("div", table, class_="wide"), tag("ul", *_meanings(names), class_="note"))
 
 
 def _note(name: str, found: list[Log]) -> Markup:
     """Return the unit and the direction of a measure, under its name."""
     first = next(measure for measure in found if measure.get("name") == name)
-    unit = str(first.get("unit"))
-    parts = [unit if unit not in ("1", "") else "", _better_way(first)]
-    return tag("small", ", ".join(part for part in parts if part))
-
-
-def _better_way(measure: Log) -> str:
-    direction = str(measure.get("direction"))
-    return direction if direction in _BETTER else ""
+    way = way_of(first)
+    parts = [unit_of(first), say("better-is", way=way) if way else ""]
+    return tag("small", "; ".join(part for part in parts if part))
 
 
 def _column_row(column: str, found: Sequence[Log]) -> Markup:

@@ -10,9 +10,15 @@ from core.pipeline.report.words import figure, say
 def promises(log: Log) -> Markup:
     """Return the table of promises, and what the groups are like."""
     return join(
-        tag("h2", say("promises")),
+        tag("h3", say("promises")),
         tag("p", say("promises-purpose"), class_="purpose"),
-        tag("table", tag("thead", _head()), tag("tbody", *_rows(log))),
+        tag(
+            "table",
+            tag("caption", say("promises-caption")),
+            tag("thead", _head()),
+            tag("tbody", *_rows(log)),
+            id="promises-table",
+        ),
         _faults(log),
         _groups(log),
     )
@@ -21,10 +27,12 @@ def promises(log: Log) -> Markup:
 def _head() -> Markup:
     return tag(
         "tr",
-        tag("th", say("promise")),
-        tag("th", say("promised"), class_="figure"),
-        tag("th", say("counted"), class_="figure"),
-        tag("th", say("held")),
+        tag("th", say("promise"), scope="col"),
+        tag("th", say("promised"), class_="figure", scope="col"),
+        tag("th", say("counted"), class_="figure", scope="col"),
+        tag("th", say("unit"), class_="word", scope="col"),
+        tag("th", say("direction"), class_="word", scope="col"),
+        tag("th", say("held"), scope="col"),
     )
 
 
@@ -40,7 +48,8 @@ def _rows(log: Log) -> list[Markup]:
     rows += [_t_row(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
     same = found.get("same_table") is True
     counted = say("yes") if same else say("no")
-    rows.append(_row(say("same-table"), say("same-table-means"), say("every-cell"), counted, same))
+    said = (say("same-table"), say("same-table-means"), say("every-cell"), counted)
+    rows.append(_row(*said, ("–", "–"), same))
     return rows
 
 
@@ -55,7 +64,8 @@ def _k_row(name: str, k: object, wanted: object) -> Markup:
     if isinstance(wanted, int):
         promised = say("at-least", value=wanted)
         held = isinstance(k, int) and k >= wanted
-    return _row(name, say("k-means"), promised, figure(k), held)
+    unit = (say("unit-k"), say("better-higher"))
+    return _row(name, say("k-means"), promised, figure(k), unit, held)
 
 
 def _t_row(column: str, t: object, wanted: object, first: bool) -> Markup:
@@ -64,10 +74,18 @@ def _t_row(column: str, t: object, wanted: object, first: bool) -> Markup:
         promised = say("at-most", value=wanted)
         held = isinstance(t, int | float) and t <= wanted
     means = say("t-means") if first else None
-    return _row(say("t", column=column), means, promised, figure(t), held)
+    unit = (say("unit-t"), say("better-lower"))
+    return _row(say("t", column=column), means, promised, figure(t), unit, held)
 
 
-def _row(name: str, means: str | None, promised: str, counted: str, held: bool | None) -> Markup:
+def _row(
+    name: str,
+    means: str | None,
+    promised: str,
+    counted: str,
+    unit: tuple[str, str],
+    held: bool | None,
+) -> Markup:
     verdict = "–" if held is None else say("yes") if held else say("no")
     mark = {} if held is None else {"class_": "good-figure" if held else "bad-figure"}
     return tag(
@@ -75,6 +93,7 @@ def _row(name: str, means: str | None, promised: str, counted: str, held: bool |
         tag("th", name, tag("small", means) if means else None, scope="row"),
         tag("td", promised, class_="figure"),
         tag("td", counted, class_="figure"),
+        *(tag("td", word, class_="word") for word in unit),
         tag("td", tag("span", verdict, **mark)),
     )
 

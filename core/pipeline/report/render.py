@@ -8,14 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Column, Dataset
-from core.pipeline.report.checking import checking, warnings
+from core.pipeline.report.checking import checking, warnings, your_copy
+from core.pipeline.report.claims import claims
 from core.pipeline.report.cover import cover, title
-from core.pipeline.report.deeds import columns, deeds
+from core.pipeline.report.deeds import columns, deeds, protection
+from core.pipeline.report.log import Log
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.measures import measures
 from core.pipeline.report.pictures import pictures
 from core.pipeline.report.promises import promises
+from core.pipeline.report.risk import Exposure, risk
 from core.pipeline.report.style import CSS
+from core.pipeline.report.usefulness import usefulness
+from core.pipeline.report.words import say
 
 # The page may load nothing and run nothing, even if a name in the data tried to make it.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -26,11 +31,14 @@ def render_report(
     dataset: Dataset,
     released: Sequence[Column],
     kept: NDArray[np.int64],
+    exposures: tuple[Exposure, Exposure] | None = None,
+    *,
+    public_only: bool = False,
 ) -> str:
-    """Return the report of a release as one HTML page that needs nothing else.
+    """Return the report of a release as one HTML page, for UTF-8, that needs nothing else.
 
-    It depends on its arguments only. Of the original it shows counts of at least k records (see
-    `core.pipeline.report.bars`), never a value.
+    It depends on its arguments only. Of the original the public part shows whole per cents of
+    what was kept, the internal part counts of at least k records, and neither a value.
 
     Parameters
     ----------
@@ -42,25 +50,51 @@ def render_report(
         The released columns, best as read back from the file; the order of records is free.
     kept : numpy.ndarray of int64, shape (r,)
         Positions in `dataset` of the records that are released.
-
-    Returns
-    -------
-    str
-        To be written as UTF-8.
+    exposures : tuple of Exposure, optional
+        Of the original and of the release.
+    public_only : bool
+        Whether to leave the internal part out.
     """
-    body = tag(
-        "main",
-        cover(audit),
-        promises(audit),
-        deeds(audit),
-        columns(audit),
-        pictures(audit, dataset, released, kept),
-        measures(audit),
-        warnings(audit),
-        checking(audit),
-    )
+    inside = None
+    if not public_only:
+        inside = _internal(audit, exposures, pictures(audit, dataset, released, kept))
+    body = tag("main", cover(audit, public_only), _public(audit, released), inside)
     page = tag("html", _head(title(audit)), tag("body", body), lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
+
+
+def _public(audit: Log, released: Sequence[Column]) -> Markup:
+    return tag(
+        "section",
+        tag("h2", say("part-public")),
+        claims(audit),
+        protection(audit),
+        promises(audit),
+        columns(audit),
+        usefulness(audit, released),
+        your_copy(audit),
+        id="public",
+        class_="part",
+    )
+
+
+def _internal(
+    audit: Log, exposures: tuple[Exposure, Exposure] | None, drawn: Markup | None
+) -> Markup:
+    before, after = exposures or (None, None)
+    return tag(
+        "section",
+        tag("h2", say("part-internal")),
+        tag("p", say("internal-banner"), class_="banner"),
+        risk(audit, before, after),
+        drawn,
+        measures(audit),
+        deeds(audit),
+        warnings(audit),
+        checking(audit),
+        id="internal",
+        class_="part internal",
+    )
 
 
 def _head(name: str) -> Markup:

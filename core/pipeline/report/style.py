@@ -10,8 +10,16 @@ body { margin: 0; background: #fff; color: var(--text); line-height: 1.5;
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
 main { max-width: 880px; margin: 0 auto; padding: 48px 32px 64px; }
 h1 { font-size: 28px; line-height: 1.25; margin: 0 0 4px; overflow-wrap: anywhere; }
-h2 { font-size: 19px; margin: 48px 0 8px; padding-top: 16px; border-top: 1px solid var(--line); }
-h3 { font-size: 15px; margin: 24px 0 8px; }
+h2 { font-size: 22px; margin: 56px 0 8px; padding-top: 16px; border-top: 3px solid var(--text); }
+h3 { font-size: 18px; margin: 36px 0 8px; }
+h4 { font-size: 15px; margin: 24px 0 8px; }
+a { color: var(--accent); }
+.internal { border-left: 6px solid var(--danger); padding-left: 24px; }
+.internal h2 { border-color: var(--danger); color: var(--danger); }
+.banner { background: #fbeeed; color: var(--danger); padding: 12px 16px; font-weight: 600; }
+.readers h2 { font-size: 18px; margin: 32px 0 8px; padding: 0; border: 0; }
+.readers dt { font-weight: 600; }
+.readers dd { margin: 0 0 8px; max-width: 70ch; }
 p { margin: 0 0 12px; max-width: 70ch; }
 .kind, .made, .purpose, .note, figcaption { color: var(--muted); }
 .kind { font-weight: 600; margin: 0 0 8px; }
@@ -27,6 +35,9 @@ p { margin: 0 0 12px; max-width: 70ch; }
   font-variant-numeric: tabular-nums; }
 .facts dd { margin: 4px 0 0; font-size: 13px; }
 .facts dd + dd { margin: 0; color: var(--muted); }
+caption { text-align: left; color: var(--muted); font-size: 13px; padding: 0 0 4px; }
+svg.small { width: 170px; }
+li small { display: block; color: var(--muted); font-size: 13px; }
 table { border-collapse: collapse; width: 100%; margin: 8px 0 16px; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: 7px 16px 7px 0;
   border-bottom: 1px solid var(--line); }
@@ -36,7 +47,7 @@ td .column { font-weight: 600; overflow-wrap: break-word; }
 td .column small { display: inline; margin-left: 8px; white-space: nowrap; }
 td .column { min-width: 210px; }
 td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
-td.figure { white-space: nowrap; }
+td.figure, .word { white-space: nowrap; }
 td small, th small { display: block; font-size: 13px; font-weight: 400; color: var(--muted);
   max-width: 60ch; }
 .wide { overflow-x: auto; }
@@ -45,10 +56,10 @@ td small, th small { display: block; font-size: 13px; font-weight: 400; color: v
 .good-figure { color: var(--good); font-weight: 600; }
 ol li, ul li { margin: 0 0 4px; max-width: 70ch; }
 .warnings li { color: var(--caution); }
-.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(380px, 1fr));
+.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(320px, 1fr));
   gap: 24px 32px; }
 figure { margin: 0; break-inside: avoid; }
-figure h3 { margin: 0; overflow-wrap: anywhere; }
+figure h4 { margin: 0; overflow-wrap: anywhere; }
 figcaption { font-size: 13px; }
 svg { display: block; width: 100%; height: auto; }
 svg text { font: 11px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif;
@@ -69,10 +80,17 @@ footer { margin-top: 48px; padding-top: 16px; border-top: 1px solid var(--line);
   color: var(--muted); font-size: 13px; }
 @media print {
   @page { margin: 18mm 16mm; }
-  body { font-size: 10.5pt; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  body { font-size: 9.5pt; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   main { max-width: none; padding: 0; }
-  h2, h3, .purpose, .legend { break-after: avoid; }
-  tr, pre, .verdict, .facts { break-inside: avoid; }
+  h2, h3, h4, caption, thead, .purpose, .legend, .banner { break-after: avoid; }
+  thead { display: table-header-group; }
+  h1 { font-size: 18pt; } h2 { font-size: 15pt; margin-top: 24pt; } h3 { font-size: 12pt; }
+  h3 { margin-top: 16pt; }
+  table { font-size: 9pt; } thead th, td small, th small, li small, caption { font-size: 8.5pt; }
+  pre, footer { break-before: avoid; }
+  .internal { break-before: page; }
+  a { color: inherit; text-decoration: none; }
+  tr, pre, .verdict, .facts, .by-column, #useful-table { break-inside: avoid; }
   .pictures { grid-template-columns: 1fr 1fr; }
 }
 """

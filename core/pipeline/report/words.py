@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from core.messages import CATALOGUE, text
+from core.pipeline.report.log import Log
+
+_BETTER = {"lower is better": "better-lower", "higher is better": "better-higher"}
 
 # What is left of a sum that should be zero, in the last bits of its figures.
 _NOISE = 1e-9
@@ -33,7 +38,14 @@ def figure(value: object) -> str:
         return f"{int(value):,}"
     if abs(value) >= 1000:
         return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3g}"
+    if abs(value) >= 100:
+        return f"{value:.1f}"
+    # Never with an exponent, which few readers know.
+    return f"{value:.3g}" if abs(value) >= 1e-4 else f"{value:.{2 - _power(value)}f}"
+
+
+def _power(value: float) -> int:
+    return math.floor(math.log10(abs(value)))
 
 
 def with_unit(value: object, unit: object) -> str:
@@ -46,3 +58,17 @@ def with_unit(value: object, unit: object) -> str:
 def size(count: object) -> str:
     """Write a number of bytes."""
     return say("bytes", count=count) if isinstance(count, int) else "–"
+
+
+def unit_of(measure: Log) -> str:
+    """Return the unit of a measure in words; a pure number says what it lies between."""
+    unit = str(measure.get("unit", ""))
+    if unit not in ("1", ""):
+        return unit
+    return known(f"report-unit-{measure.get('name')}") or say("unit-none")
+
+
+def way_of(measure: Log) -> str:
+    """Return which way is better, in a word; empty where neither is."""
+    code = _BETTER.get(str(measure.get("direction")))
+    return say(code) if code else ""

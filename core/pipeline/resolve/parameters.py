@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
 from core.model import Method, Role, Schema
@@ -11,7 +11,9 @@ from core.pipeline.resolve.blocks import blocks_problem
 from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
 
 
-def resolve_parameters(method: Method, schema: Schema) -> tuple[dict[str, object], list[Problem]]:
+def resolve_parameters(
+    method: Method, schema: Schema, strata: Sequence[str] = ()
+) -> tuple[dict[str, object], list[Problem]]:
     """Return all parameters of `method`, in declared order, and what is wrong with them."""
     spec = METHODS.get(method.name)
     if spec is None:
@@ -23,7 +25,10 @@ def resolve_parameters(method: Method, schema: Schema) -> tuple[dict[str, object
         value = method.parameters.get(parameter.name)
         if value is None:
             value = _default(parameter, schema)
-        found = _problem(spec, parameter, value, schema)
+        if parameter.kind is ParameterKind.BLOCKS:
+            found = blocks_problem(parameter, value, schema, strata)
+        else:
+            found = _problem(spec, parameter, value, schema)
         if found is None:
             values[parameter.name] = value
         else:
@@ -54,8 +59,6 @@ def _problem(
 ) -> Problem | None:
     if parameter.kind is ParameterKind.COLUMN:
         return _column_problem(parameter, value, schema)
-    if parameter.kind is ParameterKind.BLOCKS:
-        return blocks_problem(parameter, value, schema)
     if value is None:
         return _about("parameter-missing", parameter.name, method=spec.name)
     if parameter.kind is ParameterKind.CHOICE:

@@ -18,13 +18,21 @@ from core.model import (
     Schema,
     Source,
 )
+from core.pipeline.resolve.ahead import ahead
 from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.parameters import resolve_parameters
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
-from core.pipeline.resolve.strata import small_strata, strata_problems, weight_problems
+from core.pipeline.resolve.strata import (
+    Strata,
+    masked_schema,
+    small_strata,
+    strata_of,
+    strata_problems,
+    weight_problems,
+)
 from core.pipeline.resolve.taxonomies import with_taxonomies
-from core.protect import METHODS, MethodSpec, implications
+from core.protect import METHODS, MethodSpec
 
 
 def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
@@ -49,24 +57,35 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     Plan
         To be executed if it has no errors.
     """
-    values, problems = resolve_parameters(recipe.method, schema)
+    values, problems = resolve_parameters(recipe.method, schema, recipe.strata)
     spec = METHODS.get(recipe.method.name)
     schema, unread = with_taxonomies(schema)
-    problems = unread + _asked_for(recipe, schema, dataset, source) + problems
-    problems += role_problems(spec, values, schema) if spec is not None else []
-    kept, ahead = np.arange(dataset.rows, dtype=np.int64), None
+    problems = [*unread, *_asked_for(recipe, schema, dataset, source), *problems]
+    problems += _roles(spec, values, masked_schema(recipe, schema))
+    kept, implied = np.arange(dataset.rows, dtype=np.int64), None
     if spec is not None and not _has_errors(problems):
-        kept, found = kept_records(schema, dataset, recipe.missing, _use(spec, values))
-        problems += found + _size_problems(recipe, values, dataset, kept)
-        ahead = _implications(spec, values, len(kept), dataset.rows, problems)
+        kept, implied, found = _counted(spec, values, recipe, schema, dataset)
+        problems += found
     return Plan(
         project=Project(source, schema, replace(recipe, method=Method(recipe.method.name, values))),
         parameters=values,
         kept=kept,
         phases=spec.phases if spec is not None else (),
-        implications=ahead,
+        implications=implied,
         problems=tuple(problems),
     )
+
+
+def _counted(
+    spec: MethodSpec, values: dict[str, object], recipe: Recipe, schema: Schema, dataset: Dataset
+) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
+    """Return the records that are kept, what the settings mean for them, and what is wrong."""
+    kept, problems = kept_records(schema, dataset, recipe.missing, _use(spec, values))
+    strata = strata_of(recipe, dataset, kept)
+    problems = [*problems, *_size_problems(recipe, values, dataset, strata)]
+    if _has_errors(problems):
+        return kept, None, problems
+    return kept, ahead(spec.name, values, strata.sizes, dataset.rows - len(kept)), problems
 
 
 def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> list[Problem]:
@@ -78,29 +97,21 @@ def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source)
     )
 
 
+def _roles(spec: MethodSpec | None, values: dict[str, object], schema: Schema) -> list[Problem]:
+    return [] if spec is None else role_problems(spec, values, schema)
+
+
 def _use(spec: MethodSpec, values: dict[str, object]) -> ConfidentialUse:
     return ConfidentialUse(spec.works_on_confidential(values), needs_all=spec.keeps_t(values))
 
 
 def _size_problems(
-    recipe: Recipe, values: dict[str, object], dataset: Dataset, kept: NDArray[np.int64]
+    recipe: Recipe, values: dict[str, object], dataset: Dataset, strata: Strata
 ) -> list[Problem]:
-    k, records = values.get("k"), len(kept)
+    k, records = values.get("k"), int(strata.sizes.sum())
     if isinstance(k, int) and 0 < records < k:
         return [Problem("k-exceeds-records", Where(field="method.k"), {"k": k, "count": records})]
-    return small_strata(recipe, dataset, kept, k)
-
-
-def _implications(
-    spec: MethodSpec,
-    values: dict[str, object],
-    records: int,
-    rows: int,
-    problems: list[Problem],
-) -> Implications | None:
-    if _has_errors(problems):
-        return None
-    return implications(spec.name, values, records, rows - records)
+    return small_strata(recipe, dataset, strata, k)
 
 
 def _has_errors(problems: list[Problem]) -> bool:

@@ -28,11 +28,16 @@ def scale_problems(
 
 
 def cells_problem(
-    code: str, column: Column, bad: NDArray[np.int64], count: int, dataset: Dataset
+    code: str,
+    column: Column,
+    bad: NDArray[np.int64],
+    count: int,
+    dataset: Dataset,
+    field: str | None = None,
 ) -> Problem:
     """Return a problem about `count` cells of `column`, of which `bad` are the first."""
     rows = [dataset.row_number(int(position)) for position in bad[:SHOWN]]
-    return Problem(code, Where(column.name, rows[0]), {"count": count, "rows": rows})
+    return Problem(code, Where(column.name, rows[0], field), {"count": count, "rows": rows})
 
 
 def _continuous(_: Attribute, column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
@@ -85,13 +90,14 @@ def _nominal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
     if taxonomy is None:
         # With a taxonomy named and not read, that is the problem.
         found = IMPLIED_ROOT in column.categories and attribute.taxonomy is None
-        return [Problem("category-is-root", Where(column.name))] if found else []
+        where = Where(column.name, field="taxonomy")
+        return [Problem("category-is-root", where)] if found else []
     known = [taxonomy.nodes[node] for node in taxonomy.domain.tolist()]
     listed = np.isin(np.array(column.categories, dtype=object), known)
     outside = np.flatnonzero(~column.missing & ~np.append(listed, True)[column.values])
     if not len(outside):
         return []
-    return [cells_problem("taxonomy-lacks", column, outside, len(outside), dataset)]
+    return [cells_problem("taxonomy-lacks", column, outside, len(outside), dataset, "taxonomy")]
 
 
 _CHECKS: dict[Scale, Callable[[Attribute, Column, Dataset, str], list[Problem]]] = {

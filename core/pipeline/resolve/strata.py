@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,24 +34,47 @@ def strata_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
     return problems
 
 
-def small_strata(
-    recipe: Recipe, dataset: Dataset, kept: NDArray[np.int64], k: object
-) -> list[Problem]:
+def masked_schema(recipe: Recipe, schema: Schema) -> Schema:
+    """Return `schema` without the quasi-identifiers that split the file, which are not masked."""
+    left = (
+        a
+        for a in schema.attributes
+        if a.role is not Role.QUASI_IDENTIFIER or a.name not in recipe.strata
+    )
+    return replace(schema, attributes=tuple(left))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strata:
+    """How many kept records each stratum has, and where in the file its first one stands."""
+
+    sizes: NDArray[np.int64]
+    first: NDArray[np.int64]
+
+
+def strata_of(recipe: Recipe, dataset: Dataset, kept: NDArray[np.int64]) -> Strata:
+    """Return the strata of the kept records; the whole file where nothing splits it."""
+    if not recipe.strata or not len(kept):
+        return Strata(np.array([len(kept)]), kept[:1])
+    labels = equivalence_classes([take(dataset.column(name), kept) for name in recipe.strata])
+    first, sizes = np.unique(labels, return_index=True, return_counts=True)[1:]
+    return Strata(sizes, kept[first])
+
+
+def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, k: object) -> list[Problem]:
     """Return a problem for each stratum with fewer than `k` kept records.
 
     A stratum is told by the row of its first record: its values are cells of the file.
     """
-    if not recipe.strata or not isinstance(k, int) or not len(kept):
+    if not recipe.strata or not isinstance(k, int):
         return []
-    strata = equivalence_classes([take(dataset.column(name), kept) for name in recipe.strata])
-    first, sizes = np.unique(strata, return_index=True, return_counts=True)[1:]
     return [
         Problem(
             "stratum-too-small",
-            Where(row=dataset.row_number(int(kept[first[s]])), field="strata"),
-            {"columns": list(recipe.strata), "count": int(sizes[s]), "k": k},
+            Where(row=dataset.row_number(int(strata.first[s])), field="strata"),
+            {"columns": list(recipe.strata), "count": int(strata.sizes[s]), "k": k},
         )
-        for s in np.flatnonzero(sizes < k)
+        for s in np.flatnonzero((strata.sizes > 0) & (strata.sizes < k))
     ]
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 
 from core.encode import MOST_NODES
 from core.errors import Problem, Refused, Where
-from core.io import fingerprint
-from core.io.taxonomies import is_shipped, read_taxonomy, taxonomy_path
+from core.io.taxonomies import is_shipped, remembered_taxonomy, taxonomy_path
 from core.model import Attribute, Role, Scale, Schema, Taxonomy
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+_FIELD = "taxonomy"
 
 
 def with_taxonomies(schema: Schema) -> tuple[Schema, list[Problem]]:
@@ -26,7 +25,7 @@ def with_taxonomies(schema: Schema) -> tuple[Schema, list[Problem]]:
 
 
 def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
-    where = Where(attribute.name)
+    where = Where(attribute.name, field=_FIELD)
     if attribute.taxonomy is None and not attribute.mapping:
         return attribute, []
     if attribute.scale is not Scale.NOMINAL or attribute.role not in _COMPUTED:
@@ -36,12 +35,18 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
     try:
         taxonomy = attribute.categories or _taxonomy(attribute.taxonomy)
     except Refused as refusal:
-        return attribute, list(refusal.problems)
+        return attribute, [_of_file(problem, attribute) for problem in refusal.problems]
     return replace(attribute, categories=taxonomy), _problems(attribute, taxonomy)
 
 
+def _of_file(problem: Problem, attribute: Attribute) -> Problem:
+    """Return a problem of a taxonomy file, whose row is none of the data."""
+    field = f"{_FIELD}.{attribute.name}"
+    return replace(problem, where=Where(row=problem.where.row, field=field))
+
+
 def _problems(attribute: Attribute, taxonomy: Taxonomy) -> list[Problem]:
-    where = Where(attribute.name)
+    where = Where(attribute.name, field=_FIELD)
     if len(taxonomy) > MOST_NODES:
         return [Problem("taxonomy-too-wide", where, {"count": len(taxonomy), "most": MOST_NODES})]
     known = {taxonomy.nodes[node] for node in taxonomy.domain.tolist()}
@@ -54,14 +59,4 @@ def _taxonomy(reference: str) -> Taxonomy:
     if not is_shipped(reference) and not path.is_absolute():
         # Whose folder a relative path counts from only the reader of a recipe knows.
         raise Refused(Problem("file-not-found", params={"file": path.name}))
-    try:
-        state = path.stat()
-    except OSError:
-        raise Refused(Problem("file-not-found", params={"file": path.name})) from None
-    return _remembered(path, state.st_size, state.st_mtime_ns)
-
-
-@lru_cache(maxsize=16)
-def _remembered(path: Path, _size: int, _changed: int) -> Taxonomy:
-    """Read a taxonomy; the window resolves after each change of a setting."""
-    return replace(read_taxonomy(path), sha256=fingerprint(path).sha256)
+    return remembered_taxonomy(path)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.encode import take
 from core.jobs import Job, patiently
-from core.model import Dataset, Result, Step, WrittenFile
+from core.model import Column, Dataset, Result, Step, WrittenFile
 from core.pipeline.audit import (
     build_document,
     chained,
@@ -20,6 +21,7 @@ from core.pipeline.audit import (
 from core.pipeline.conform import conform
 from core.pipeline.recipe import options_entry
 from core.pipeline.report import render_report
+from core.pipeline.report.risk import Exposure, exposure
 from core.pipeline.seal.blocks import file_hashes
 from core.pipeline.seal.draft import Draft, Written
 from core.pipeline.seal.names import Names
@@ -60,8 +62,18 @@ def write_papers(
 def _report(
     document: Mapping[str, object], result: Result, dataset: Dataset, written: Written
 ) -> str:
-    typed = conform(dataset, result.plan.project)
-    return render_report(document, typed, written.found.columns, result.plan.kept)
+    typed, released = conform(dataset, result.plan.project), written.found.columns
+    exposures = _exposures(typed, released, result)
+    return render_report(document, typed, released, result.plan.kept, exposures)
+
+
+def _exposures(
+    typed: Dataset, released: Sequence[Column], result: Result
+) -> tuple[Exposure, Exposure]:
+    """Return what the records that are released exposed before, and what they expose now."""
+    schema = result.plan.project.schema
+    original = [take(column, result.plan.kept) for column in typed.columns]
+    return exposure(original, schema), exposure(released, schema)
 
 
 def now() -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import NO_ROOM, Problem, Refused, StorageFull
+from core.io.replacing import flush_folder, umask
+from core.pipeline.seal.abandoned import own_prefix, remove_abandoned
 from core.pipeline.seal.destination import check_destination, nearest_folder
 
 
@@ -17,30 +19,47 @@ class Staging:
     """The files of a release that is not yet one.
 
     A release folder that does not exist yet appears in one step, complete. One that exists
-    keeps its owner and rights, and gets its files one by one, the audit log last: without its
-    log a folder is no release.
+    keeps its owner and rights; its old log goes first and the new one comes last, because
+    without its log a folder is no release. If a file cannot be put in its place, such as one
+    that is open in a spreadsheet, the old release is put back.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._fresh = not folder.exists()
         home = nearest_folder(folder.parent) if self._fresh else folder
-        self.path = Path(tempfile.mkdtemp(prefix=".statveil-", dir=home))
+        remove_abandoned(home)
+        self.path = Path(tempfile.mkdtemp(prefix=own_prefix(), dir=home))
 
     def publish(self, last: str) -> None:
         """Give the files their place; the one called `last` goes last."""
-        _flush_folder(self.path)
+        flush_folder(self.path)
         if self._fresh:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
-            self.path.chmod(0o777 & ~_umask())
+            self.path.chmod(0o777 & ~umask())
             self.path.rename(self._folder)
-            _flush_folder(self._folder.parent)
+            flush_folder(self._folder.parent)
             return
         names = sorted((entry.name for entry in self.path.iterdir()), key=lambda n: (n == last, n))
-        for name in names:
-            (self.path / name).replace(self._folder / name)
-        self.path.rmdir()
-        _flush_folder(self._folder)
+        self._exchange(names)
+        flush_folder(self._folder)
+        self.discard()
+
+    def _exchange(self, names: Sequence[str]) -> None:
+        aside = self.path / "replaced"
+        aside.mkdir()
+        moved: list[tuple[Path, Path]] = []
+        old = [name for name in reversed(names) if (self._folder / name).exists()]
+        plan = [(self._folder / name, aside / name) for name in old]
+        plan += [(self.path / name, self._folder / name) for name in names]
+        try:
+            for origin, place in plan:
+                origin.replace(place)
+                moved.append((origin, place))
+        except OSError:
+            for origin, place in reversed(moved):
+                place.replace(origin)
+            raise
 
     def discard(self) -> None:
         """Remove whatever is still staged."""
@@ -78,20 +97,3 @@ def write_flushed(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _flush_folder(folder: Path) -> None:
-    """Wait until the disk has the folder's entries, where the system can say so."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask

@@ -27,8 +27,9 @@ def _close(task: Task, t: float, job: Job) -> Partition:
     """Return clusters of which none is farther than t from the file, where that can be."""
     first = {**task.parameters, "bucket_by": next(iter(task.confidential))}
     start = t_closeness_first.partition(replace(task, parameters=first), job)
-    ranked = tuple(task.confidential.values())
-    labels = merge_until(task.points, by_first_appearance(start.labels), ranked, t, job)
+    ranked, file = (tuple(held.values()) for held in (task.confidential, task.file))
+    labels = by_first_appearance(start.labels)
+    labels = merge_until(task.points, labels, ranked, t, job, file=file)
     return Partition(labels, start.steps)
 
 

@@ -8,11 +8,14 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 import resources
+from desktop_app.projects.recent import recent_projects
 from desktop_app.text import tr
 from desktop_app.theme import current, icon, sizes
 from desktop_app.views.forms import heading, named, note, set_kind
 
 _PICTURE = 6 * sizes.UNIT
+_MOST_RECENT = 4
+_WIDEST_NAME = 16 * sizes.UNIT
 
 
 def sample_recipes() -> tuple[Path, ...]:
@@ -34,10 +37,13 @@ class EmptyState(QFrame):
         The user wants to choose a file.
     sample_wanted(object)
         The user wants the sample whose recipe is at this `Path`.
+    recent_wanted(object)
+        The user wants the project at this `Path` again.
     """
 
     open_wanted = Signal()
     sample_wanted = Signal(object)
+    recent_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +57,9 @@ class EmptyState(QFrame):
         named(self.open_button, tr("Open a file"), tr("Choose the file that you want to protect."))
         self.open_button.clicked.connect(self.open_wanted)
         self.sample_buttons = [self._sample_button(recipe) for recipe in sample_recipes()]
+        self.recent_buttons = [_recent_button(path) for path in recent_projects()[:_MOST_RECENT]]
+        for button in self.recent_buttons:
+            button.clicked.connect(self._want_recent)
         self._lay_out()
         self.retheme()
 
@@ -77,16 +86,12 @@ class EmptyState(QFrame):
         middle.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignCenter)
         middle.addWidget(self._message)
         middle.addStretch(1)
-        if self.sample_buttons:
-            said = note(tr("No file at hand? Try a sample: made-up data, ready to run."))
-            said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            middle.addWidget(said)
-            row = QHBoxLayout()
-            row.addStretch(1)
-            for button in self.sample_buttons:
-                row.addWidget(button)
-            row.addStretch(1)
-            middle.addLayout(row)
+        _add_row(middle, tr("Projects you used last"), self.recent_buttons)
+        _add_row(
+            middle,
+            tr("No file at hand? Try a sample: made-up data, ready to run."),
+            self.sample_buttons,
+        )
         middle.addStretch(2)
 
     def say(self, text: str, kind: str = "muted") -> None:
@@ -104,9 +109,42 @@ class EmptyState(QFrame):
         self._picture.setPixmap(picture)
         for button in self.sample_buttons:
             button.setIcon(icon("sample"))
+        for button in self.recent_buttons:
+            button.setIcon(icon("folder"))
 
     @Slot()
     def _want_sample(self) -> None:
         button = self.sender()
         if isinstance(button, QPushButton):
             self.sample_wanted.emit(Path(str(button.property("recipe"))))
+
+    @Slot()
+    def _want_recent(self) -> None:
+        button = self.sender()
+        if isinstance(button, QPushButton):
+            self.recent_wanted.emit(Path(str(button.property("project"))))
+
+
+def _recent_button(project: Path) -> QPushButton:
+    name = project.stem.removesuffix(".recipe")
+    button = QPushButton()
+    shown = button.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
+    # An ampersand in a name would become a mnemonic.
+    button.setText(shown.replace("&", "&&"))
+    button.setProperty("project", str(project))
+    named(button, tr("Open the project {name}", name=name), str(project))
+    return button
+
+
+def _add_row(place: QVBoxLayout, title: str, buttons: list[QPushButton]) -> None:
+    if not buttons:
+        return
+    said = note(title)
+    said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    place.addWidget(said)
+    row = QHBoxLayout()
+    row.addStretch(1)
+    for button in buttons:
+        row.addWidget(button)
+    row.addStretch(1)
+    place.addLayout(row)

@@ -10,20 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.jobs import Job
-from core.model import Dataset, FileKind, Project, ReadOptions, Source
+from core.model import FileKind, ReadOptions, Source
+from desktop_app.projects.opening import Opened
 
 if TYPE_CHECKING:
-    from core.io import ColumnProfile, Preview, Probe
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Opened:
-    """A file that was read, with the recipe that led to it, if one did."""
-
-    source: Source
-    dataset: Dataset
-    profiles: tuple[ColumnProfile, ...]
-    project: Project | None = None
+    from core.io import Preview, Probe
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +48,3 @@ def read_file(source: Source, job: Job) -> Opened:
     job.plan(("reading", "typing", "profiling"))
     dataset = io.read(source, job)
     return Opened(source, dataset, io.profile(dataset, job))
-
-
-def open_recipe(path: Path, job: Job) -> Opened:
-    """Read a recipe file and the data it names."""
-    from core import io
-    from core.pipeline.recipe import load_project
-
-    job.plan(("reading", "typing", "profiling"))
-    project = load_project(path)
-    dataset = io.read(project.source, job)
-    return Opened(project.source, dataset, io.profile(dataset, job), project)

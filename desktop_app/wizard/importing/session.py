@@ -14,8 +14,9 @@ from core.errors import Problem, Severity, StatveilError
 from core.model import FileKind, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.projects.opening import Opened
 from desktop_app.text import failure_text, tr
-from desktop_app.wizard.importing.reading import Looked, Opened, look_at, preview_of, read_file
+from desktop_app.wizard.importing.reading import Looked, look_at, preview_of, read_file
 
 if TYPE_CHECKING:
     from core.io import Guess, Preview

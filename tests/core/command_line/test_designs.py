@@ -197,3 +197,39 @@ def test_blocks_that_are_no_partition_are_refused(survey, blocks: object) -> Non
 
     assert survey.protect() == 2
     assert "blocks" in survey.err
+
+
+def test_a_block_may_not_name_what_splits_the_file(survey) -> None:
+    blocks = [["AGE", "RENT"], ["HOURS", "REGION"]]
+    wishes = {"attributes": attributes("quasi-identifier"), "strata": ["REGION"]}
+    survey.recipe({"name": "mdav", "k": 3, "blocks": blocks}, **wishes)
+
+    assert survey.protect() == 2
+    assert "“blocks” names REGION. What splits the file into strata" in survey.err
+    assert not survey.release.exists()
+
+
+def test_blocks_hold_what_the_strata_leave_to_mask(survey) -> None:
+    blocks = [["AGE", "RENT"], ["HOURS"]]
+    wishes = {"attributes": attributes("quasi-identifier"), "strata": ["REGION"]}
+    after = protect(survey, {"name": "mdav", "k": 5, "blocks": blocks}, **wishes)
+
+    assert [row["REGION"] for row in after] == [str(row[0]) for row in ROWS]
+    for block in blocks:
+        assert min(map(len, groups(after, ("REGION", *block)).values())) >= 5
+
+
+@pytest.mark.parametrize("name", ["univariate-optimal", "ama"])
+def test_a_method_takes_what_the_strata_leave_to_mask(survey, name: str) -> None:
+    masked = attributes("quasi-identifier")
+    if name == "univariate-optimal":
+        masked = [
+            {"name": a["name"], "role": "other"} if a["name"] in ("AGE", "HOURS") else a
+            for a in masked
+        ]
+    after = protect(survey, {"name": name, "k": 5}, strata=["REGION"], attributes=masked)
+
+    found = groups(
+        after, ("REGION", "RENT") if name == "univariate-optimal" else ("REGION", *NUMERIC)
+    )
+    assert min(map(len, found.values())) >= 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 
@@ -179,3 +180,15 @@ def test_overwriting_must_be_asked_for(released) -> None:
     assert {p.name: p.read_bytes() for p in released.release.iterdir()} == before
 
     assert released.protect("--overwrite") == 0
+
+
+def test_a_project_whose_input_has_changed_says_so(bench) -> None:
+    project = {"confirmed": [], "input_name": "people.csv", "input_size": 9}
+    bench.recipe(project={**project, "input_sha256": "0" * 64})
+    assert bench.protect() == 0, bench.err
+    assert "people.csv has changed since the project was saved" in bench.out
+
+    digest = hashlib.sha256((bench.folder / "people.csv").read_bytes()).hexdigest()
+    bench.recipe(project={**project, "input_sha256": digest})
+    assert bench.protect("--overwrite") == 0, bench.err
+    assert "has changed" not in bench.out

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from core.messages import sentence
-from core.model import Dataset, MissingPolicy, Plan, Recipe, Role, Scale, Schema
+from core.model import Dataset, Method, MissingPolicy, Plan, Recipe, Role, Scale, Schema
 from core.pipeline import resolve
 from tests.core.pipeline.making import (
     SOURCE,
@@ -264,3 +266,25 @@ def test_row_numbers_are_those_of_the_file() -> None:
     plan = planned(recipe(k=2), schema(*SCHEMA.attributes[:3], change), people)
 
     assert plan.errors[0].where.row == 40
+
+
+def test_what_the_settings_imply_is_counted_stratum_by_stratum() -> None:
+    people = dataset(
+        integers("AGE", list(range(50))),
+        numbers("INCOME", [float(i * 7 % 50) for i in range(50)]),
+        integers("REGION", [0] * 40 + [1] * 10),
+    )
+    columns = schema(
+        quasi("AGE", Scale.INTEGER), confidential("INCOME"), attribute("REGION", Role.OTHER)
+    )
+    wishes = replace(recipe(k=3), strata=("REGION",))
+    found = planned(wishes, columns, people).implications
+    assert found is not None
+    assert (found.clusters, found.cluster_size) == (40 // 3 + 10 // 3, 3)
+
+    close = replace(wishes, method=Method("t-closeness-first", {"k": 2, "t": 0.1}))
+    found = planned(close, columns, people).implications
+    assert found is not None
+    # n / (2 (n - 1) t + 1) rounded up: 5 of 40, and 4 of 10, enlarged by (10 mod 4) // 2 to 5.
+    assert (found.clusters, found.cluster_size) == (40 // 5 + 10 // 5, 5)
+    assert found.t_bound is None

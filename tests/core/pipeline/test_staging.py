@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from core.errors import Cancelled, Refused, StorageFull
+from core.pipeline.seal.abandoned import own_prefix
 from core.pipeline.seal.destination import check_destination
 from core.pipeline.seal.staging import staging, write_flushed
 
@@ -121,3 +124,43 @@ def test_whatever_goes_wrong_leaves_nothing_behind(
         fail_while_writing(folder, failure)
 
     assert everything_under(tmp_path) == before
+
+
+def test_a_file_that_cannot_be_replaced_brings_the_old_release_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("data.csv", "audit.json"):
+        (tmp_path / name).write_bytes(b"old")
+    replace = Path.replace
+
+    def busy(self: Path, target: Path) -> Path:
+        if Path(target) == tmp_path / "audit.json" and self.parent.name != "replaced":
+            raise OSError(errno.EACCES, "open in another program")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", busy)
+    with pytest.raises(Refused, match="folder-unwritable"):
+        publish(tmp_path, overwrite=True)
+
+    assert everything_under(tmp_path) == ["audit.json", "data.csv"]
+    assert {path.read_bytes() for path in tmp_path.iterdir()} == {b"old"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes cannot be asked for elsewhere")
+def test_drafts_of_a_killed_process_are_removed_and_of_a_living_one_are_not(
+    tmp_path: Path,
+) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    own = own_prefix()
+    dead = tmp_path / f"{own.replace(str(os.getpid()), str(ended.pid))}abc"
+    alive, foreign = tmp_path / f"{own}abc", tmp_path / f".statveil-00000000-{ended.pid}-abc"
+    for draft in (dead, alive, foreign):
+        draft.mkdir()
+        (draft / "half.csv").write_bytes(b"half")
+
+    publish(tmp_path / "release")
+
+    assert not dead.exists()
+    assert alive.exists()
+    assert foreign.exists()

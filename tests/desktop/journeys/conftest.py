@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from desktop_app import main_window
+from desktop_app import closing
 from tests.desktop.journeys.driver import Traveller
 
 
 @pytest.fixture
 def traveller(qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Traveller]:
     """Return a user whose window is closed at the end, whatever was going on in it."""
-    monkeypatch.setattr(main_window.menus, "confirm_closing", lambda _window: True)
+    monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
     traveller = Traveller(qtbot)
     yield traveller
     traveller.leave()

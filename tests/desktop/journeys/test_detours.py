@@ -11,7 +11,7 @@ import pytest
 
 from core.jobs import Job
 from core.model import Dataset, Plan, Result
-from desktop_app import main_window
+from desktop_app import closing
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import Step, StepState
 from desktop_app.wizard import run as run_module
@@ -149,13 +149,13 @@ def test_closing_while_a_run_goes_on_asks_and_then_stops_it(
     traveller: Traveller, samples: Path, slow: SlowEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[bool] = []
-    answers = iter([False, True])
+    answers = iter([closing.Answer.STAY, closing.Answer.CLOSE])
 
-    def confirm(_window: object) -> bool:
+    def confirm(*_: object) -> closing.Answer:
         asked.append(True)
         return next(answers)
 
-    monkeypatch.setattr(main_window.menus, "confirm_closing", confirm)
+    monkeypatch.setattr(closing, "confirm_closing", confirm)
     _to_run(traveller, samples)
     traveller.forward()
     traveller.wait(slow.began.is_set)

@@ -25,7 +25,7 @@ ADULT = {
 }
 
 
-def _columns_to_results(traveller: Traveller, method: str) -> None:
+def columns_to_results(traveller: Traveller, method: str) -> None:
     """Go from the step Columns to the results."""
     traveller.forward()
     if traveller.step is Step.TAXONOMIES:
@@ -37,10 +37,15 @@ def _columns_to_results(traveller: Traveller, method: str) -> None:
     traveller.run()
 
 
-def _command_line_release(log: Path, source: Path, folder: Path) -> list[Path]:
+def command_line_release(
+    log: Path, source: Path, folder: Path, taxonomies: Path | None = None
+) -> list[Path]:
     """Protect again on the command line by the recipe in an audit log."""
     recipe = json.loads(log.read_text(encoding="utf-8"))["recipe"]
     recipe["input"]["path"] = str(source)
+    for attribute in recipe["attributes"]:
+        if "taxonomy" in attribute and taxonomies is not None:
+            attribute["taxonomy"] = str(taxonomies / attribute["taxonomy"])
     path = folder / "again.recipe.json"
     path.write_text(json.dumps(recipe), encoding="utf-8")
     command = [sys.executable, "-m", "core", "protect", str(path), "--output", str(folder / "cli")]
@@ -60,7 +65,7 @@ def test_adult_from_file_to_verified_folder_and_the_same_on_the_command_line(
     assert traveller.step is Step.COLUMNS
     names = traveller.store.dataset.names
     traveller.set_roles({name: ADULT.get(name, Role.OTHER) for name in names})
-    _columns_to_results(traveller, method)
+    columns_to_results(traveller, method)
     assert "at least 4 others" in traveller.page(Step.RESULTS).summary.text()
     traveller.forward()
     traveller.page(Step.RELEASE).form.keep.click()
@@ -71,7 +76,7 @@ def test_adult_from_file_to_verified_folder_and_the_same_on_the_command_line(
     log = tmp_path / "release" / "adult_protected.audit.json"
     checked = verify(log, source, Job())
     assert checked.faults == ()
-    files = _command_line_release(log, source, tmp_path)
+    files = command_line_release(log, source, tmp_path)
     again = next(path for path in files if path.suffix == ".csv")
     written = tmp_path / "release" / "adult_protected.csv"
     assert again.read_bytes() == written.read_bytes()
@@ -84,7 +89,7 @@ def test_adult_is_protected_as_its_recipe_says(
     traveller.forward()
     names = traveller.store.dataset.names
     traveller.set_roles({name: ADULT.get(name, Role.OTHER) for name in names})
-    _columns_to_results(traveller, "mdav")
+    columns_to_results(traveller, "mdav")
     traveller.forward()
     traveller.release(tmp_path / "release")
     with (tmp_path / "release" / "adult_protected.csv").open(encoding="utf-8") as file:
@@ -137,7 +142,7 @@ def test_a_workbook_becomes_a_workbook(traveller: Traveller, tmp_path: Path) -> 
             "WAGE": Role.CONFIDENTIAL,
         }
     )
-    _columns_to_results(traveller, "mdav")
+    columns_to_results(traveller, "mdav")
     traveller.forward()
     traveller.release(tmp_path / "release")
     released = load_workbook(tmp_path / "release" / "people_protected.xlsx").active

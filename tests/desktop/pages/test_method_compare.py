@@ -1,22 +1,24 @@
-"""Comparing all methods that apply, on the step Method."""
+"""Comparing methods on the step Method, from the button to the method taken over."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
 from core import pipeline
 from core.errors import Cancelled, Problem, PromiseBroken
+from core.io import profile
 from core.jobs import Job
-from core.model import Attribute, Method, Role
+from core.model import Attribute, Method, MissingPolicy, Role, Scale
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
-from desktop_app.jobs.part import PartJob
-from desktop_app.models.comparison import LOSS, METHOD, TIME, K
+from desktop_app.models.comparison import D_X, LOSS, METHOD, TIME, VALUE, K
 from desktop_app.state import ProjectStore
-from desktop_app.wizard import method_comparing
+from desktop_app.wizard.comparing import comparison as comparing
 from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.method_comparing import methods_to_compare, taken_over
 
 
 @pytest.fixture
@@ -33,117 +35,233 @@ def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
     return page
 
 
-def _row(page: MethodPage, name: str) -> int:
-    return [row.method.name for row in page.compare.model.compared].index(name)
+@pytest.fixture
+def compared(page: MethodPage, sync_runner: SyncRunner) -> MethodPage:
+    page.compare_button.click()
+    sync_runner.finish()
+    return page
+
+
+def _rows(page: MethodPage) -> list:
+    return list(page.compare.panel.model.compared)
+
+
+def _row(page: MethodPage, name: str, value: float | None = None) -> int:
+    return [(r.method.name, r.trial.value) for r in _rows(page)].index((name, value))
 
 
 def _cell(page: MethodPage, name: str, column: int) -> str:
-    return page.compare.model.index(_row(page, name), column).data()
+    return _cell_at(page, _row(page, name), column)
 
 
-def test_every_method_that_the_columns_allow_is_run_with_the_same_k(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
-    page.compare_button.click()
-    sync_runner.finish()
-    rows = page.compare.model.compared
+def _cell_at(page: MethodPage, row: int, column: int) -> str:
+    return page.compare.panel.model.index(row, column).data()
+
+
+def _select(page: MethodPage, name: str, value: float | None = None) -> None:
+    page.compare.panel.table.select(_row(page, name, value))
+
+
+def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared: MethodPage) -> None:
+    rows = _rows(compared)
     assert [r.method.name for r in rows] == [n for n in METHODS if n != "univariate-optimal"]
     assert {r.method.parameters["k"] for r in rows} == {3}
     assert [r.error for r in rows] == [None] * len(rows)
 
 
-def test_the_figures_are_those_of_a_run(
-    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner
-) -> None:
-    page.compare_button.click()
-    sync_runner.finish()
+def test_the_figures_are_those_of_a_run(compared: MethodPage, opened: ProjectStore) -> None:
     result = pipeline.execute(*opened.begin_run(), Job())
-    loss = next(m.value for m in result.measures if m.name == "information-loss")
-    row = page.compare.model.compared[_row(page, "mdav")]
-    assert (row.k, row.t, row.loss) == (result.k_reached, result.t_reached["WAGE"], loss)
-    assert _cell(page, "mdav", K) == str(result.k_reached)
-    assert float(_cell(page, "mdav", LOSS)) == pytest.approx(loss, abs=0.005)
-    assert float(_cell(page, "mdav", TIME)) >= 0
+    measures = {m.name: m.value for m in result.measures if m.attribute is None}
+    found = _rows(compared)[_row(compared, "mdav")].figures
+    assert (found.k, found.t) == (result.k_reached, result.t_reached["WAGE"])
+    assert (found.loss, found.linkage) == (measures["information-loss"], measures["linkage"])
+    assert (found.smallest, found.mean, found.largest) == (3, 3, 3)
+    assert _cell(compared, "mdav", K) == str(result.k_reached)
+    assert float(_cell(compared, "mdav", LOSS)) == pytest.approx(found.loss, abs=0.005)
+    assert float(_cell(compared, "mdav", TIME)) >= 0
 
 
-def test_the_method_in_force_is_marked(page: MethodPage, sync_runner: SyncRunner) -> None:
-    page.compare_button.click()
-    sync_runner.finish()
-    assert _cell(page, "mdav", METHOD) == "MDAV microaggregation (present)"
-    index = page.compare.model.index(_row(page, "mdav"), METHOD)
+def test_the_method_in_force_is_marked(compared: MethodPage) -> None:
+    assert _cell(compared, "mdav", METHOD) == "MDAV – present"
+    index = compared.compare.panel.model.index(_row(compared, "mdav"), METHOD)
     assert index.data(Qt.ItemDataRole.FontRole).bold()
-    assert "present" not in _cell(page, "v-mdav", METHOD)
+    assert "present" not in _cell(compared, "v-mdav", METHOD)
 
 
-def test_a_row_is_chosen_and_its_method_taken_over(
-    page: MethodPage, sync_runner: SyncRunner
+def test_a_bounded_search_says_how_many_moves_it_tried(compared: MethodPage) -> None:
+    assert _cell(compared, "best", METHOD) == "Long search (1,000 moves)"
+
+
+def test_a_row_is_chosen_and_its_method_taken_over(compared: MethodPage) -> None:
+    assert not compared.main_action().enabled
+    _select(compared, "t-k-first")
+    assert compared.main_action().text == "&Use k-anonymity-first"
+    compared.trigger()
+    assert compared.store.draft.method.name == "t-k-first"
+    assert compared.store.draft.method.parameters["k"] == 3
+    assert not compared.comparing
+    compared.store.undo()
+    assert compared.store.draft.method.name == "mdav"
+
+
+def test_enter_on_a_row_takes_its_method_over(compared: MethodPage, qtbot) -> None:
+    _select(compared, "v-mdav")
+    qtbot.keyClick(compared.compare.panel.table, Qt.Key.Key_Return)
+    assert compared.store.draft.method.name == "v-mdav"
+
+
+def test_back_leads_to_the_settings_and_the_comparison_is_kept(compared: MethodPage) -> None:
+    kept = compared.compare.panel.comparison
+    assert compared.back()
+    assert not compared.comparing
+    assert not compared.back()
+    compared.compare_button.click()
+    assert compared.compare.panel.comparison is kept
+    assert not compared.compare.panel.busy
+
+
+def test_a_sweep_runs_each_method_in_each_value(
+    compared: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    page.compare_button.click()
+    room = compared.compare
+    room.panel.setup_button.click()
+    assert compared.main_action().text == "&Compare in 9 runs"
+    room.setup.choices["k"].click()
+    # Twelve records: a cluster of five would leave only two.
+    assert room.setup.values.text() == "3"
+    room.setup.values.setText("2, 4")
+    room.setup.values.textEdited.emit("2, 4")
+    room.setup.methods.boxes["ama"].click()
+    assert compared.main_action().text == "&Compare in 16 runs"
+    compared.trigger()
     sync_runner.finish()
-    assert not page.main_action().enabled
-    page.compare.table.selectRow(_row(page, "t-k-first"))
-    assert page.main_action().text == "&Use k-anonymity-first t-closeness"
-    page.trigger()
-    assert page.store.draft.method.name == "t-k-first"
-    assert page.store.draft.method.parameters["k"] == 3
-    assert not page.comparing
-    page.store.undo()
-    assert page.store.draft.method.name == "mdav"
+    rows = _rows(compared)
+    assert "ama" not in {row.method.name for row in rows}
+    assert len(rows) == 16
+    assert all(row.method.parameters["k"] == row.trial.value for row in rows)
+    assert not room.panel.table.isColumnHidden(VALUE)
+    _select(compared, "v-mdav", 4)
+    compared.trigger()
+    assert compared.store.draft.method.name == "v-mdav"
+    assert compared.store.draft.method.parameters["k"] == 4
 
 
-def test_back_leads_to_the_settings_and_the_comparison_is_kept(
-    page: MethodPage, sync_runner: SyncRunner
+def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
+    compared: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    page.compare_button.click()
+    room = compared.compare
+    assert room.panel.table.isColumnHidden(D_X)
+    room.set_up()
+    room.setup.choices["lambda"].click()
+    assert "Has no λ to vary." in room.setup.methods.notes["ama"].text()
+    assert not room.setup.methods.boxes["ama"].isEnabled()
+    compared.trigger()
     sync_runner.finish()
-    kept = page.compare.comparison
-    assert page.back()
-    assert not page.comparing
-    assert not page.back()
-    page.compare_button.click()
-    assert page.compare.comparison is kept
-    assert not page.compare.busy
-
-
-def test_other_columns_drop_what_was_compared(page: MethodPage, sync_runner: SyncRunner) -> None:
-    page.compare_button.click()
+    assert not room.panel.table.isColumnHidden(D_X)
+    compared.store.set_method(Method("mdav", {"k": 3, "lambda": 0.5}))
     sync_runner.finish()
-    page.store.set_attributes([Attribute("HOURS", Role.OTHER)])
-    assert page.compare.comparison is None
-    assert page.compare.model.rowCount() == 0
+    result = pipeline.execute(*compared.store.begin_run(), Job())
+    measures = {m.name: m.value for m in result.measures if m.attribute is None}
+    found = _rows(compared)[_row(compared, "mdav", 0.5)].figures
+    assert found.quasi_lost == measures["quasi-distortion"] > 0
+    assert found.confidential_lost == measures["confidential-distortion"] > 0
+    assert "present" in _cell_at(compared, _row(compared, "mdav", 0.5), METHOD)
 
 
-def test_another_k_keeps_the_comparison_and_says_that_it_is_old(
-    page: MethodPage, sync_runner: SyncRunner
+@pytest.mark.parametrize("written", ["", "3, x", "1", "13", "2.5"])
+def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage, written: str) -> None:
+    room = compared.compare
+    room.set_up()
+    room.setup.choices["k"].click()
+    room.setup.values.setText(written)
+    room.setup.values.textEdited.emit(written)
+    assert not compared.main_action().enabled
+    assert room.setup.about.property("kind") == "caution"
+
+
+def test_back_leads_from_the_form_to_what_was_found(compared: MethodPage) -> None:
+    compared.compare.set_up()
+    assert compared.back()
+    assert compared.comparing
+    assert not compared.compare.is_setting_up
+    assert compared.back()
+    assert not compared.comparing
+
+
+def test_rows_stay_and_are_old_when_columns_change(compared: MethodPage) -> None:
+    panel = compared.compare.panel
+    assert not panel.warning.isVisible()
+    compared.store.set_attributes([Attribute("HOURS", Role.OTHER)])
+    assert panel.model.rowCount() == 9
+    assert panel.model.standing.old == frozenset(range(9))
+    assert "columns (HOURS)" in panel.warning.text()
+    assert "old" in _cell(compared, "mdav", METHOD)
+    compared.store.undo()
+    assert not panel.warning.isVisible()
+
+
+def test_rows_stay_and_are_old_when_missing_values_are_treated_otherwise(
+    compared: MethodPage,
 ) -> None:
-    page.compare_button.click()
+    compared.store.set_missing(MissingPolicy.USE_OBSERVED)
+    assert "missing values" in compared.compare.panel.warning.text()
+
+
+def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
+    compared: MethodPage, sync_runner: SyncRunner
+) -> None:
+    panel = compared.compare.panel
+    assert panel.caption.text() == "9 methods with k = 3, t = 0.15."
+    compared.store.set_method(Method("mdav", {"k": 4}))
+    assert "k (3 → 4)" in panel.warning.text()
+    panel.again_button.click()
     sync_runner.finish()
-    assert page.compare.caption.text() == "Compared with k = 3, t = 0.15."
-    page.store.set_method(Method("mdav", {"k": 4}))
-    assert "have been changed since" in page.compare.caption.text()
-    page.compare.again_button.click()
+    assert panel.caption.text() == "9 methods with k = 4, t = 0.15."
+    assert not panel.warning.isVisible()
+
+
+def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) -> None:
+    compared.back()
+    compared.cards.cards["ama"].button.click()
+    compared.form.fields["bins"].setValue(7)
+    compared.compare_button.click()
+    panel = compared.compare.panel
+    assert panel.model.standing.old == {_row(compared, "ama")}
+    assert "Bins of a column (10 → 7)" in panel.warning.text()
+
+
+def test_another_file_keeps_the_rows_and_marks_them(
+    compared: MethodPage, opened: ProjectStore, dataset, project, sync_runner: SyncRunner
+) -> None:
+    other = replace(dataset, fingerprint=replace(dataset.fingerprint, sha256="1" * 64))
+    opened.open_dataset(project.source, other, profile(other), project)
     sync_runner.finish()
-    assert page.compare.caption.text() == "Compared with k = 4, t = 0.15."
+    assert not compared.comparing
+    compared.compare_button.click()
+    panel = compared.compare.panel
+    assert panel.model.rowCount() == 9
+    assert "the file" in panel.warning.text()
+    assert not panel.busy
 
 
 def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
     page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    execute = pipeline.execute
+    execute, panel = pipeline.execute, page.compare.panel
 
     def cancelled_at_the_third(plan, dataset, job):
         if plan.project.recipe.method.name == "individual-ranking":
-            page.compare.cancel_button.click()
+            panel.progress.cancel_button.click()
         return execute(plan, dataset, job)
 
-    monkeypatch.setattr(method_comparing.pipeline, "execute", cancelled_at_the_third)
+    monkeypatch.setattr(comparing.pipeline, "execute", cancelled_at_the_third)
     page.compare_button.click()
-    assert page.compare.cancel_button.isVisible()
-    names = [m.name for m in page.compare.comparison.methods]
-    names_before = names[: names.index("individual-ranking")]
+    assert panel.progress.cancel_button.isVisible()
+    names = list(panel.comparison.methods)
     sync_runner.finish()
-    assert [row.method.name for row in page.compare.model.compared] == names_before
-    assert page.compare.said.text() == "Cancelled. What was found until then is shown."
+    before = names[: names.index("individual-ranking")]
+    assert [row.method.name for row in panel.model.compared] == before
+    assert panel.said.text() == "Cancelled. What was found until then is shown."
 
 
 def test_a_method_that_fails_says_why_and_the_others_go_on(
@@ -156,47 +274,94 @@ def test_a_method_that_fails_says_why_and_the_others_go_on(
             raise PromiseBroken(Problem("promise-k", params={"k": 1, "wanted": 3}))
         return execute(plan, dataset, job)
 
-    monkeypatch.setattr(method_comparing.pipeline, "execute", broken)
+    monkeypatch.setattr(comparing.pipeline, "execute", broken)
     page.compare_button.click()
     sync_runner.finish()
     assert _cell(page, "v-mdav", K) == "failed"
     assert _cell(page, "ama", K) != "failed"
-    page.compare.table.selectRow(_row(page, "v-mdav"))
-    assert "smallest group" in page.compare.said.text()
+    _select(page, "v-mdav")
+    assert "smallest group" in page.compare.panel.said.text()
     assert not page.main_action().enabled
 
 
-def test_what_was_set_is_taken_over_even_where_it_is_nought() -> None:
-    present = Method("v-mdav", {"k": 4, "gamma": 0, "lambda": 0.5})
-    taken = taken_over("t-merge", present, {"t-k-first": {"k": 9, "t": 0.33}})
-    assert taken.parameters["gamma"] == 0
-    assert taken.parameters["lambda"] == 0.5
-    assert taken.parameters["k"] == 4
-    assert taken.parameters["t"] == 0.33
+def test_rows_are_sorted_by_figures_and_failed_ones_stay_below(
+    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute = pipeline.execute
+
+    def broken(plan, dataset, job):
+        if plan.project.recipe.method.name == "v-mdav":
+            raise PromiseBroken(Problem("promise-k", params={"k": 1, "wanted": 3}))
+        return execute(plan, dataset, job)
+
+    monkeypatch.setattr(comparing.pipeline, "execute", broken)
+    page.compare_button.click()
+    sync_runner.finish()
+    table = page.compare.panel.table
+    for order, sign in ((Qt.SortOrder.AscendingOrder, 1), (Qt.SortOrder.DescendingOrder, -1)):
+        table.sortByColumn(LOSS, order)
+        found = [_rows(page)[row] for row in table.order]
+        assert found[-1].method.name == "v-mdav"
+        losses = [sign * row.figures.loss for row in found[:-1]]
+        assert losses == sorted(losses)
 
 
-def test_a_t_that_asks_for_nothing_is_not_taken_over() -> None:
-    free = Method("best", {"k": 4, "t": 1})
-    assert (
-        taken_over("t-merge", free, {}).parameters["t"] == METHODS["t-merge"].parameter("t").default
-    )
-    strict = Method("t-merge", {"k": 4, "t": 0.1})
-    assert taken_over("best", strict, {}).parameters["t"] == 0.1
+def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
+    panel = compared.compare.panel
+    panel.table.sortByColumn(LOSS, Qt.SortOrder.AscendingOrder)
+    panel.copy_button.click()
+    lines = [line.split("\t") for line in QGuiApplication.clipboard().text().split("\n")]
+    assert lines[0][:2] == ["Method", "k reached ↑"]
+    assert len(lines) == 10
+    losses = [float(line[lines[0].index("Loss % ↓")]) for line in lines[1:]]
+    assert losses == sorted(losses)
 
 
-def test_t_methods_are_left_out_without_a_confidential_column(page: MethodPage) -> None:
-    page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
-    names = [m.name for m in methods_to_compare(page.store.draft, {})]
-    assert names
-    assert not any(METHODS[name].promises_t for name in names)
+def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: MethodPage) -> None:
+    panel = compared.compare.panel
+    drawn = panel.picture.drawing
+    panel.picture.picked.emit(2)
+    assert panel.table.current == 2
+    assert panel.picture.drawing.selected == 2
+    panel.picture.stepped.emit(1)
+    risks = sorted((*drawn.points[i], i) for i in range(9))
+    at = [i for *_, i in risks].index(2)
+    assert panel.table.current == risks[min(8, at + 1)][2]
 
 
-def test_a_part_stops_with_the_whole() -> None:
-    whole = Job()
-    part = PartJob(whole)
-    part.begin("clustering", 5)
-    assert whole.progress().phase == ""
-    whole.cancel()
-    assert part.cancelled
-    with pytest.raises(Cancelled):
-        part.reach(1)
+def test_nominal_quasi_identifiers_leave_the_methods_that_take_them(
+    compared: MethodPage, sync_runner: SyncRunner
+) -> None:
+    compared.store.set_attributes([Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
+    sync_runner.finish()
+    room = compared.compare
+    room.set_up()
+    assert room.setup.methods.chosen == {
+        name for name, spec in METHODS.items() if spec.takes_nominal
+    } - {"univariate-optimal"}
+    said = room.setup.methods.notes["best"].text()
+    assert said == "Needs numbers or an order; AGE is nominal."
+
+
+def test_without_a_confidential_column_t_is_neither_varied_nor_promised(
+    compared: MethodPage,
+) -> None:
+    compared.store.set_attributes([Attribute("WAGE", Role.OTHER)])
+    setup = compared.compare.setup
+    compared.compare.set_up()
+    assert not setup.choices["t"].isEnabled()
+    assert not setup.choices["lambda"].isEnabled()
+    assert not any(METHODS[name].promises_t for name in setup.methods.chosen)
+    assert setup.methods.chosen
+
+
+def test_cancelled_is_not_taken_for_a_failure(
+    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cancelled(_plan, _dataset, _job):
+        raise Cancelled
+
+    monkeypatch.setattr(comparing.pipeline, "execute", cancelled)
+    page.compare_button.click()
+    sync_runner.finish()
+    assert _rows(page) == []

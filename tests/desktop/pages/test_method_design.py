@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.io import profile
-from core.model import Attribute, Column, ColumnKind, Dataset, Project, Role, Scale
+from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.method import MethodPage
@@ -150,3 +150,24 @@ def test_the_design_is_folded_away_until_it_is_set(page: MethodPage) -> None:
     assert not page.design.strata.isVisible()
     page.store.set_strata(["REGION"])
     assert page.design.strata.isVisible()
+
+
+def test_blocks_are_of_the_columns_that_strata_leave_to_mask(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    page.store.set_method(Method("mdav", {"k": 3, "blocks": [["AGE"], ["HOURS", "REGION"]]}))
+    sync_runner.finish()
+    field = page.form.fields["blocks"]
+    assert list(field.columns) == ["AGE", "HOURS", "REGION"]
+
+    _tick(page, "REGION")
+    sync_runner.finish()
+
+    assert list(field.columns) == ["AGE", "HOURS"]
+    assert [problem.code for problem in page.problems()] == ["blocks-name-strata"]
+    box = field.columns["AGE"]
+    box.setCurrentIndex(0)
+    box.activated.emit(0)
+    sync_runner.finish()
+    assert page.store.plan.parameters["blocks"] == [["AGE"], ["HOURS"]]
+    assert "blocks-name-strata" not in [problem.code for problem in page.problems()]

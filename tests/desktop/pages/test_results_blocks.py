@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
 from core import pipeline
 from core.jobs import Job
-from core.model import Attribute, Method, Result, Role, Scale
+from core.model import Attribute, Block, Clusters, Method, Result, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.release_verdict import ReleaseVerdict
 from desktop_app.wizard.results import ResultsPage
+from desktop_app.wizard.results_blocks import fill_blocks
 from desktop_app.wizard.results_verdict import verdict
 
 
@@ -138,3 +141,29 @@ def test_a_release_shows_the_k_of_each_block_counted_again(
     assert facts["k of block 1, counted again"] == "4 records (AGE)"
     assert facts["k of block 2, counted again"] == "4 records (HOURS)"
     assert "over all of them together it is 1" in shown.said.text()
+
+
+def test_titles_of_blocks_are_shown_whole_or_cut_with_dots(qtbot) -> None:
+    box = QComboBox()
+    qtbot.addWidget(box)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    some = Clusters(np.zeros(4, dtype=np.int64), np.array([4]), {})
+    wide = Block(("YEAR_FOUNDED", "EMPLOYEES", "TURNOVER"), some)
+    fill_blocks(box, [wide, Block(("WAGES",), some)], 0)
+    shown = [box.itemText(i) for i in range(box.count())]
+    assert shown == ["All columns together", "Block 1: YEAR_FOUNDED, EMPLOYEE…", "WAGES"]
+    assert box.toolTip() == "Block 1: YEAR_FOUNDED, EMPLOYEES, TURNOVER"
+    edit = box.style().subControlRect(
+        QStyle.ComplexControl.CC_ComboBox,
+        _option(box),
+        QStyle.SubControl.SC_ComboBoxEditField,
+        box,
+    )
+    assert max(map(box.fontMetrics().horizontalAdvance, shown)) <= edit.width()
+
+
+def _option(box: QComboBox) -> QStyleOptionComboBox:
+    option = QStyleOptionComboBox()
+    box.resize(box.sizeHint())
+    box.initStyleOption(option)
+    return option

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from copy import deepcopy
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -11,6 +13,7 @@ import pytest
 
 from core.model import Column, ColumnKind, Dataset, Fingerprint
 from core.pipeline.report import render_report
+from core.pipeline.report.style import CSS
 
 N = 600
 VOID = {"meta"}
@@ -73,7 +76,8 @@ class Reader(HTMLParser):
 
     def handle_starttag(self, tag, attrs) -> None:
         self.seen.add(tag)
-        self.attributes |= {name for name, _ in attrs}
+        # A link inside the page loads nothing.
+        self.attributes |= {k for k, v in attrs if k != "href" or not (v or "").startswith("#")}
         if tag not in VOID:
             self.open.append(tag)
 
@@ -114,9 +118,9 @@ def table() -> tuple[Dataset, tuple[Column, ...]]:
     return Dataset(columns, Fingerprint("people.csv", 1234, "ab" * 32)), released
 
 
-def report(audit=AUDIT) -> str:
+def report(audit=AUDIT, **more: object) -> str:
     dataset, released = table()
-    return render_report(audit, dataset, released, np.arange(N))
+    return render_report(audit, dataset, released, np.arange(N), **more)
 
 
 def test_the_page_is_whole_and_loads_and_runs_nothing() -> None:
@@ -206,4 +210,59 @@ def test_figures_of_an_unknown_method_are_not_dressed_as_promises() -> None:
     text = read(report(audit)).text
 
     assert "at least 5" not in text
-    assert "promised:" not in text
+    assert "promised: 5" not in text
+
+
+def test_the_public_part_is_a_page_of_its_own_without_the_original() -> None:
+    whole, public = read(report()).text, read(report(public_only=True)).text
+
+    for inside in ("ab" * 32, "bucket_by", "DEBT. The", "Take care with DEBT.", "5.69", "replay"):
+        assert inside not in public
+    assert "Part B" not in public
+    assert "Part B" in whole
+    assert "Ready for release" in public
+    assert "cd" * 32 in public
+
+
+def test_the_public_part_draws_the_release_alone() -> None:
+    """Another original behind the same release gives the same public part."""
+    dataset, released = table()
+    other = replace(dataset.columns[1], values=dataset.columns[1].values[::-1] * 3.0 + 17.0)
+    changed = Dataset((dataset.columns[0], other, *dataset.columns[2:]), dataset.fingerprint)
+
+    pages = [
+        render_report(AUDIT, one, released, np.arange(N), public_only=True)
+        for one in (dataset, changed)
+    ]
+
+    assert pages[0] == pages[1]
+
+
+def test_headings_go_down_one_level_at_a_time() -> None:
+    levels = [int(level) for level in re.findall(r"<h([1-6])", report())]
+
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b <= a + 1 for a, b in itertools.pairwise(levels))
+
+
+def test_every_table_has_a_caption_and_every_head_its_scope() -> None:
+    html = report()
+
+    assert html.count("<table") == html.count("<caption>")
+    assert re.findall(r"<th(?![^>]*scope=)[ >]", html) == []
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("name", ["text", "muted", "accent", "good", "danger", "caution"])
+@pytest.mark.parametrize("ground", ["#ffffff", "#f4f5f7", "#eef6f0", "#fbeeed"])
+def test_words_stand_out_from_every_ground(name: str, ground: str) -> None:
+    (colour,) = re.findall(rf"--{name}: (#[0-9a-f]{{6}})", CSS)
+    light, dark = sorted((luminance(colour), luminance(ground)), reverse=True)
+
+    assert (light + 0.05) / (dark + 0.05) >= 4.5

@@ -1,0 +1,52 @@
+"""Reads a taxonomy file once, as long as it stays as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from core.errors import Problem, Refused
+from core.io.fingerprints import fingerprint
+from core.io.taxonomies.reading import TaxonomyProbe, probe_taxonomy
+from core.model import Taxonomy
+
+
+def remembered_probe(path: Path) -> TaxonomyProbe:
+    """Return what a taxonomy file holds, with its hash.
+
+    The window asks after each change of a setting; a file of the same size and time of change
+    is not read again.
+    """
+    try:
+        state = path.stat()
+    except OSError:
+        gone = Problem("file-not-found", params={"file": path.name})
+        return TaxonomyProbe(None, "", None, (gone,))
+    return _probed(path, state.st_size, state.st_mtime_ns)
+
+
+def remembered_taxonomy(path: Path) -> Taxonomy:
+    """Return the taxonomy in a file, with its hash.
+
+    Raises
+    ------
+    Refused
+        As `read_taxonomy` does.
+    """
+    probe = remembered_probe(path)
+    if probe.taxonomy is None:
+        raise Refused(*probe.problems)
+    return probe.taxonomy
+
+
+@lru_cache(maxsize=32)
+def _probed(path: Path, _size: int, _changed: int) -> TaxonomyProbe:
+    probe = probe_taxonomy(path)
+    if probe.taxonomy is None:
+        return probe
+    try:
+        found = fingerprint(path)
+    except Refused as refusal:
+        return replace(probe, taxonomy=None, problems=refusal.problems)
+    return replace(probe, taxonomy=replace(probe.taxonomy, sha256=found.sha256))

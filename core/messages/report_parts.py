@@ -1,0 +1,158 @@
+"""The parts of a report, who reads them, and the units of its figures."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {
+    # The parts and their readers
+    "report-kind-public": Template("Report on a protected file, public part"),
+    "report-readers": Template("Who may read this report"),
+    "report-part-public": Template("Part A: for everybody who gets the file"),
+    "report-part-internal": Template("Part B: for the office that holds the original"),
+    "report-readers-public": Template(
+        "Says what the file promises, what was done to it and what it is good for. It holds "
+        "figures of the protected file and whole per cents of what was kept, and may be handed "
+        "out with it."
+    ),
+    "report-readers-internal": Template(
+        "Compares the protected file with the original: the risk that is left, every setting, "
+        "and how to repeat the run. It would help somebody who wants to find people in the "
+        "file, so it stays in the office and with its inspectors."
+    ),
+    "report-readers-public-only": Template(
+        "This is the part for everybody who gets the file; it may be handed out with it."
+    ),
+    "report-internal-banner": Template(
+        "Internal. Do not pass this part on. The audit log holds the same figures: hand it only "
+        "to those who check the release."
+    ),
+    # What is promised
+    "report-claims": Template("What you may rely on"),
+    "report-claims-none": Template("The program promises nothing about this file."),
+    "report-claims-not": Template("It is not promised:"),
+    "report-limit-masked": Template(
+        "that a masked value is the true one of any single record: it stands for a whole group;"
+    ),
+    "report-limit-known": Template(
+        "anything against somebody who already knows a person’s value of {columns}: these "
+        "columns are published as they are;"
+    ),
+    "report-limit-alike": Template(
+        "that the records of a group differ in the confidential columns: where they all have "
+        "the same value, whoever finds the group learns it;"
+    ),
+    "report-limit-single": Template(
+        "that results for a few records are near the true ones; results for many are (see "
+        "below, column by column)."
+    ),
+    "report-protection": Template("How it was protected"),
+    "report-columns-caption": Template("Every column of the original and what became of it"),
+    "report-columns-count": Template("{count} columns", one="{count} column"),
+    "report-promises-caption": Template("What was promised, and what was counted in the file"),
+    # What the file is good for
+    "report-useful": Template("What the file is good for"),
+    "report-useful-purpose": Template(
+        "For each released column the distribution of its released values, and how much of the "
+        "original it keeps. Figures are rounded to whole per cents."
+    ),
+    "report-useful-caption": Template("Each released column, and what it keeps of the original"),
+    "report-useful-picture": Template("Released values"),
+    "report-useful-picture-title": Template("How the released values of {column} are distributed"),
+    "report-useful-kept": Template("Information kept"),
+    "report-useful-kept-means": Template(
+        "% of the differences between records that are still there; higher is better"
+    ),
+    "report-useful-mean": Template("Mean moved by"),
+    "report-useful-mean-means": Template("% of the original standard deviation; lower is better"),
+    "report-useful-spread": Template("Spread changed by"),
+    "report-useful-spread-means": Template("% of the original variance; lower is better"),
+    "report-useful-unchanged": Template("unchanged: every value is the original one"),
+    # A reader's copy
+    "report-your-copy": Template("Is your copy the one?"),
+    "report-your-copy-purpose": Template(
+        "This report is about one file, {name}. If a single byte of a copy differs, its SHA-256 "
+        "is another."
+    ),
+    "report-your-copy-command": Template("Where the command sha256sum is known, it prints it:"),
+    "report-files-caption": Template("Files with their size and their SHA-256"),
+    # Risk
+    "report-risk": Template("Risk before and after"),
+    "report-risk-purpose": Template(
+        "How well somebody who knows all masked columns of a person could find that person’s "
+        "record, in the original and in the release. Only the records that are released are "
+        "counted."
+    ),
+    "report-risk-caption": Template("Risk in the original and in the release"),
+    "report-risk-before": Template("Original"),
+    "report-risk-after": Template("Release"),
+    "report-risk-smallest": Template("Smallest group (k)"),
+    "report-risk-smallest-means": Template(
+        "The least number of records that share one combination of the masked columns."
+    ),
+    "report-risk-alone": Template("Records that stand alone"),
+    "report-risk-alone-means": Template(
+        "Records whose combination of the masked columns no other record has."
+    ),
+    "report-risk-highest": Template("Highest risk of being found"),
+    "report-risk-highest-means": Template(
+        "The chance to pick the right record among those that fit, for the person who is found "
+        "most easily (100 divided by the smallest group)."
+    ),
+    "report-risk-average": Template("Average risk of being found"),
+    "report-risk-average-means": Template(
+        "The same chance, averaged over all records (groups divided by records)."
+    ),
+    "report-risk-p": Template("Least number of different values of {column} in a group (p)"),
+    "report-risk-p-means": Template(
+        "1 means that somebody who finds a group with one value only has learnt it."
+    ),
+    "report-risk-t": Template("Largest distance of {column} from the whole file (t)"),
+    "report-risk-t-means": Template(
+        "Earth mover’s distance of the group that is most unlike the file: 0 tells nothing about "
+        "the group’s members, 1 as much as can be."
+    ),
+    # Settings
+    "report-settings": Template("All settings"),
+    "report-missing-rule-leave-out": Template(
+        "Records with a missing value in a masked column: left out"
+    ),
+    "report-missing-rule-use-observed": Template(
+        "Records with a missing value in a masked column: kept, and masked by what is there"
+    ),
+    "report-strata": Template("No group reaches over two combinations of {columns}"),
+    "report-weight": Template("Means are weighted by {column}"),
+    "report-order-kept": Template("Order of the records: that of the original"),
+    "report-order-shuffled": Template("Order of the records: random"),
+    # Tables
+    "report-unit": Template("Unit"),
+    "report-better-is": Template("{way} is better"),
+    "report-measures-caption": Template("Measures of the whole file"),
+    "report-by-column-caption": Template("Measures, column by column"),
+    "report-other-categories": Template("{count} others", one="{count} other"),
+    "report-hashes": Template("Files and hashes"),
+    "report-hashes-purpose": Template(
+        "The SHA-256 of a file is another if a single byte differs. The audit log holds them too."
+    ),
+    "report-check-window": Template(
+        "The same in the window: menu Release, Verify a release and Repeat a release."
+    ),
+    # Units of pure numbers
+    "report-unit-none": Template("number"),
+    "report-unit-k": Template("records"),
+    "report-unit-t": Template("distance, 0 to 1"),
+    "report-unit-p": Template("different values"),
+    "report-unit-emd-largest": Template("distance, 0 to 1"),
+    "report-unit-emd-mean": Template("distance, 0 to 1"),
+    "report-unit-sse": Template("squared standard deviations"),
+    "report-unit-normalised-sse": Template("squared share of the range"),
+    "report-unit-quasi-distortion": Template("share, 0 to 1"),
+    "report-unit-confidential-distortion": Template("share, 0 to 1"),
+    "report-unit-correlation-change": Template("correlation, 0 to 2"),
+    "report-unit-il1s": Template("standard deviations over √2"),
+    "report-unit-relative-error": Template("share of the value"),
+    "report-unit-average-diversity": Template("different values"),
+    "report-unit-jsd": Template("bits, 0 to 1"),
+    "report-unit-hellinger": Template("distance, 0 to 1"),
+    "report-unit-propensity-error": Template("squared error, 0 to 0.25"),
+}

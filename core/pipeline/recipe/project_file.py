@@ -1,0 +1,118 @@
+"""The project file: a recipe, with what the window needs to go on where it was left.
+
+Everything beyond the recipe stands under the key ``project``; it holds no cell value.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import Problem, Refused
+from core.io.replacing import replace_file
+from core.model import Fingerprint, Project
+from core.pipeline.recipe.dump import dump_project
+from core.pipeline.recipe.fields import Fields
+from core.pipeline.recipe.load import parse_project
+from core.pipeline.recipe.strict_json import read_json
+
+SECTION = "project"
+SUFFIX = ".statveil"
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFile:
+    """What a project file holds.
+
+    Attributes
+    ----------
+    project : Project
+        The recipe; in a project that was left unfinished it may be wrong.
+    input : Fingerprint or None
+        Name, size and SHA-256 of the input when the project was saved; ``None`` in a recipe
+        that was written by hand.
+    confirmed : tuple of str
+        Steps of the window that the user has decided.
+    home : str or None
+        In a copy kept for recovery: the project file that it belongs to, empty if the project
+        was never saved. ``None``: it is no copy.
+    """
+
+    project: Project
+    input: Fingerprint | None = None
+    confirmed: tuple[str, ...] = ()
+    home: str | None = None
+
+
+def save_project(path: Path, kept: ProjectFile) -> None:
+    """Write a project file, in one step: whoever reads `path` finds the old one or the new one.
+
+    Paths below the file's folder are written relative to it, so that both can be moved.
+
+    Raises
+    ------
+    Refused, StorageFull
+        If it cannot be written; then the file is as it was.
+    """
+    document = dump_project(kept.project, path.absolute().parent)
+    document[SECTION] = _entry(kept)
+    replace_file(path, _laid_out(document))
+
+
+def open_project(
+    path: Path, input_override: Path | None = None, *, unfinished: bool = True
+) -> ProjectFile:
+    """Return what the recipe or project file at `path` holds.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+    input_override : pathlib.Path, optional
+        Read this file instead of the one that the recipe names.
+    unfinished : bool
+        Whether what the user may still be typing, such as the name of the output, is let pass;
+        the window says so where it can be put right.
+
+    Raises
+    ------
+    Refused
+        If it is no recipe.
+    """
+    found = read_json(path)
+    project = parse_project(found, path.absolute().parent, input_override, unfinished=unfinished)
+    return _with_entry(project, found)
+
+
+def _laid_out(document: Mapping[str, object]) -> bytes:
+    try:
+        return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+    except UnicodeEncodeError:
+        # A file's name need not be text; JSON can hold it by escapes.
+        return (json.dumps(document, indent=2) + "\n").encode()
+
+
+def _entry(kept: ProjectFile) -> dict[str, object]:
+    entry: dict[str, object] = {"confirmed": list(kept.confirmed)}
+    if kept.input is not None:
+        entry["input_name"] = kept.input.file_name
+        entry["input_size"] = kept.input.size
+        entry["input_sha256"] = kept.input.sha256
+    if kept.home is not None:
+        entry["home"] = kept.home
+    return entry
+
+
+def _with_entry(project: Project, found: Mapping[str, object]) -> ProjectFile:
+    problems: list[Problem] = []
+    fields = Fields(found.get(SECTION) or {}, SECTION, problems)
+    confirmed = fields.texts("confirmed")
+    name, sha256 = fields.text("input_name", ""), fields.text("input_sha256", "")
+    size = fields.raw("input_size")
+    home = fields.text("home") if fields.has("home") else None
+    if problems:
+        raise Refused(*problems)
+    known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
+    return ProjectFile(project, known, confirmed, home)

@@ -1,0 +1,60 @@
+"""Counts the records of each category, a rare one together with others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Column, ColumnKind
+from core.pipeline.report.bars import Bar
+from core.pipeline.report.words import say
+
+MOST_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Bars of categories in the order in which they are drawn, and what each is called."""
+
+    bars: tuple[Bar, ...]
+    names: tuple[str, ...]
+
+
+def tally(before: Column, after: Column, least: int) -> Tally:
+    """Return the categories of a column without an order, before and after.
+
+    The most frequent come first, each with none or at least `least` records of the original;
+    all others are counted together, so that no rare category is named.
+    """
+    counts = {name: [count, 0] for name, count in _counts(before).items()}
+    for name, count in _counts(after).items():
+        counts.setdefault(name, [0, 0])[1] = count
+    ranked = sorted(counts.items(), key=lambda item: (-max(item[1]), item[0]))
+    alone = [item for item in ranked if item[1][0] == 0 or item[1][0] >= least][:MOST_SHOWN]
+    chosen = {name for name, _ in alone}
+    rest = [item for item in ranked if item[0] not in chosen]
+    while alone and 0 < sum(count for _, (count, _) in rest) < least:
+        rest.append(alone.pop())
+    if rest:
+        together = [sum(pair[side] for _, pair in rest) for side in (0, 1)]
+        alone.append((say("other-categories", count=len(rest)), together))
+    bars = tuple(Bar(i, i, before_, after_) for i, (_, (before_, after_)) in enumerate(alone))
+    return Tally(bars, tuple(name for name, _ in alone))
+
+
+def _counts(column: Column) -> dict[str, int]:
+    """Return how many records have each category that occurs."""
+    names, codes = _categories(column)
+    found = np.bincount(codes, minlength=len(names))
+    return {name: int(count) for name, count in zip(names, found, strict=True) if count}
+
+
+def _categories(column: Column) -> tuple[Sequence[str], NDArray[np.int64]]:
+    present = column.values[~column.missing]
+    if column.kind is ColumnKind.TEXT:
+        return column.categories, present.astype(np.int64)
+    values, codes = np.unique(present, return_inverse=True)
+    return [str(value) for value in values.tolist()], codes

@@ -1,0 +1,37 @@
+"""What the settings imply for the file, stratum by stratum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Implications
+from core.protect import implications
+
+
+def ahead(
+    method: str,
+    parameters: Mapping[str, object],
+    sizes: NDArray[np.int64],
+    left_out: int,
+) -> Implications:
+    """Return what a method's settings mean for a file of strata of these sizes.
+
+    The bounds on EMD are those of a file that is partitioned as a whole; with several strata
+    there are none.
+    """
+    distinct, counts = np.unique(sizes, return_counts=True)
+    each = [implications(method, parameters, int(size), left_out) for size in distinct]
+    if len(sizes) == 1:
+        return each[0]
+    return replace(
+        each[0],
+        records=int(sizes.sum()),
+        cluster_size=min(found.cluster_size for found in each),
+        clusters=sum(f.clusters * int(c) for f, c in zip(each, counts, strict=True)),
+        t_bound=None,
+        t_promised_by_k=None,
+    )

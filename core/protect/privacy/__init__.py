@@ -1,0 +1,1 @@
+"""Differential privacy: exact noise, budgets, mechanisms and what they may claim."""

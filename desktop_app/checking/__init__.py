@@ -1,0 +1,1 @@
+"""Checks of finished releases, which anyone can make: verify and repeat."""

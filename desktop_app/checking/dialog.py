@@ -1,0 +1,233 @@
+"""Verify or repeat a release that somebody hands over; the window stays usable meanwhile."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.jobs import Job, Progress
+from desktop_app import theme
+from desktop_app.checking import choosers, outcome
+from desktop_app.checking.outcome import Outcome
+from desktop_app.checking.path_field import PathField
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.text import phase_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, set_kind
+
+_MARK = 24
+_WIDTH = 72 * sizes.UNIT
+_KINDS = {True: ("done", "good"), False: ("attention", "danger"), None: ("warning", "caution")}
+
+
+class Task(Enum):
+    """What is done with a release."""
+
+    VERIFY = "verify"
+    REPEAT = "repeat"
+
+
+class CheckDialog(QDialog):
+    """Asks for the audit log, and what else the check needs; shows what it came to."""
+
+    def __init__(self, runner: Runner, task: Task, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._task = task
+        self._outcome: Outcome | None = None
+        self._with_original = False
+        self._attempt = Attempt(runner, self)
+        self._fields()
+        self.said = note()
+        self.panel = QFrame()
+        self._mark, self.headline, self.lines = QLabel(), QLabel(), note(kind="")
+        self.main_button = QPushButton(self._verb())
+        self.main_button.setProperty("kind", "main")
+        self.stop_button = QPushButton(tr("&Cancel"))
+        self.close_button = QPushButton(tr("C&lose"))
+        self._lay_out()
+        self._connect()
+        self._show_state()
+
+    def _fields(self) -> None:
+        self.log = PathField(
+            tr("&Audit log"),
+            tr("NAME.audit.json, in the folder of the release."),
+            choosers.choose_log,
+        )
+        repeats = self._task is Task.REPEAT
+        self.original = PathField(
+            tr("&Original file") if repeats else tr("&Original file (may be left out)"),
+            tr("The confidential input. It is only read.")
+            if repeats
+            else tr("With it the run is repeated in memory and every measure compared."),
+            choosers.choose_original,
+        )
+        self.folder = PathField(
+            tr("&New folder"),
+            tr("The repeated release is written there, beside nothing else."),
+            choosers.choose_folder,
+        )
+        self.folder.setVisible(repeats)
+
+    def _lay_out(self) -> None:
+        repeats = self._task is Task.REPEAT
+        self.setWindowTitle(tr("Repeat a release") if repeats else tr("Verify a release"))
+        self.setMinimumWidth(_WIDTH)
+        self.panel.setObjectName("picture")
+        self.headline.setFont(sizes.section_font())
+        self.headline.setWordWrap(True)
+        self._mark.setFixedSize(_MARK, _MARK)
+        self.main_button.setDefault(True)
+        for button in (self.stop_button, self.close_button):
+            button.setAutoDefault(False)
+        self.lines.setTextFormat(Qt.TextFormat.PlainText)
+        self.lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        top = QHBoxLayout()
+        top.addWidget(self._mark)
+        top.addWidget(self.headline, 1)
+        inner = QVBoxLayout(self.panel)
+        inner.setContentsMargins(*(sizes.MARGIN,) * 4)
+        inner.addLayout(top)
+        inner.addWidget(self.lines)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.said, 1)
+        for button in (self.stop_button, self.close_button, self.main_button):
+            buttons.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(3 * sizes.UNIT,) * 4)
+        layout.setSpacing(sizes.MARGIN)
+        for part in (note(self._purpose(), kind=""), self.log, self.original, self.folder):
+            layout.addWidget(part)
+        layout.addWidget(self.panel)
+        layout.addStretch(1)
+        layout.addLayout(buttons)
+
+    def _connect(self) -> None:
+        for field in (self.log, self.original, self.folder):
+            field.edited.connect(self._edit)
+        self.main_button.clicked.connect(self.begin)
+        self.stop_button.clicked.connect(self._attempt.cancel)
+        self.close_button.clicked.connect(self.close)
+        self._attempt.succeeded.connect(self._take)
+        self._attempt.changed.connect(self._show_state)
+        self._attempt.progressed.connect(self._follow)
+        theme.manager().changed.connect(self._show_state)
+
+    def _purpose(self) -> str:
+        if self._task is Task.REPEAT:
+            return tr(
+                "Runs once more what the audit log describes, and says whether the same comes out."
+            )
+        return tr(
+            "Checks the hashes of the files and the log’s own chain, and counts k and t again in "
+            "the protected file."
+        )
+
+    def _verb(self) -> str:
+        return tr("&Repeat") if self._task is Task.REPEAT else tr("&Verify")
+
+    # What it does
+
+    @Slot()
+    def begin(self) -> None:
+        """Make the check with what is entered."""
+        log, original, folder = self.log.path, self.original.path, self.folder.path
+        if self._attempt.busy or self._hindrance() or log is None:
+            return
+        self._outcome, self._with_original = None, original is not None
+        if self._task is Task.VERIFY:
+            work = partial(_verify, log, original)
+            self._attempt.begin(work, Lane.COMPUTE, tr("Verifying a release"))
+        elif original is not None and folder is not None:
+            again = partial(_replay, log, original, folder)
+            self._attempt.begin(again, Lane.COMPUTE, tr("Repeating a release"))
+
+    def done(self, result: int) -> None:
+        """Stop the work when the dialog is closed."""
+        self._attempt.abandon()
+        super().done(result)
+
+    def _hindrance(self) -> str:
+        if self.log.path is None:
+            return tr("Choose the audit log.")
+        if self._task is Task.REPEAT and self.original.path is None:
+            return tr("Choose the original file.")
+        if self._task is Task.REPEAT and self.folder.path is None:
+            return tr("Choose a new folder.")
+        return ""
+
+    @Slot()
+    def _edit(self) -> None:
+        if not self._attempt.busy:
+            self._attempt.reset()
+            self._outcome = None
+            self._show_state()
+
+    @Slot(object)
+    def _take(self, found: object) -> None:
+        from core.pipeline import Check, Replay
+
+        if isinstance(found, Check):
+            self._outcome = outcome.of_check(found, self._with_original)
+        elif isinstance(found, Replay):
+            self._outcome = outcome.of_replay(found)
+
+    @Slot(object)
+    def _follow(self, progress: Progress) -> None:
+        self.said.setText(phase_text(progress.phase) or tr("Checking…"))
+
+    @Slot()
+    def _show_state(self) -> None:
+        busy, error = self._attempt.busy, self._attempt.error
+        shown = outcome.of_failure(error) if error is not None and not busy else self._outcome
+        hindrance = self._hindrance()
+        for field in (self.log, self.original, self.folder):
+            field.setEnabled(not busy)
+        self.main_button.setEnabled(not busy and not hindrance)
+        self.stop_button.setVisible(busy)
+        self.stop_button.setEnabled(self._attempt.state is AttemptState.RUNNING)
+        cancelled = self._attempt.state is AttemptState.CANCELLED
+        waiting = tr("Cancelled.") if cancelled else hindrance
+        self.said.setText(tr("Checking…") if busy else waiting)
+        self.panel.setVisible(shown is not None and not busy)
+        if shown is not None:
+            self._show_outcome(shown)
+
+    def _show_outcome(self, shown: Outcome) -> None:
+        icon, kind = _KINDS[shown.good]
+        colour = getattr(theme.current(), kind)
+        self._mark.setPixmap(theme.icon(icon, colour).pixmap(_MARK, _MARK))
+        self.headline.setText(shown.headline)
+        set_kind(self.headline, kind)
+        self.lines.setText("\n".join(shown.lines))
+        layout = self.layout()
+        needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
+        if needed > self.height():
+            self.resize(self.width(), needed)
+
+
+def _verify(log: Path, original: Path | None, job: Job) -> object:
+    from core import pipeline
+
+    return pipeline.verify(log, original, job)
+
+
+def _replay(log: Path, original: Path, folder: Path, job: Job) -> object:
+    from core import pipeline
+
+    pipeline.check_destination(folder, False)
+    return pipeline.replay(log, original, folder, False, job)

@@ -1,0 +1,59 @@
+"""What is asked before the window closes."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMessageBox
+
+from desktop_app.text import tr
+
+if TYPE_CHECKING:
+    from desktop_app.main_window import MainWindow
+
+
+class Answer(Enum):
+    """What the user wants done."""
+
+    STAY = 0
+    CLOSE = 1
+    SAVE = 2
+
+
+def confirm_closing(window: MainWindow, unsaved: bool, unreleased: bool) -> Answer:
+    """Ask whether to close although changes are not saved, or a run would be lost."""
+    role = QMessageBox.ButtonRole
+    box = QMessageBox(window)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(tr("Close Statveil"))
+    box.setText(_question(window.store.name, unsaved))
+    box.setInformativeText("\n\n".join(_consequences(unsaved, unreleased)))
+    save = box.addButton(tr("&Save and close"), role.AcceptRole) if unsaved else None
+    title = tr("Close &without saving") if unsaved else tr("&Close anyway")
+    close = box.addButton(title, role.DestructiveRole)
+    stay = box.addButton(tr("S&tay"), role.RejectRole)
+    box.setDefaultButton(save or stay)
+    box.setEscapeButton(stay)
+    box.exec()
+    chosen = box.clickedButton()
+    if save is not None and chosen is save:
+        return Answer.SAVE
+    return Answer.CLOSE if chosen is close else Answer.STAY
+
+
+def _question(name: str, unsaved: bool) -> str:
+    if unsaved:
+        return tr("The project {name} has changes that are not saved.", name=name)
+    return tr("The protected data have not been released yet.")
+
+
+def _consequences(unsaved: bool, unreleased: bool) -> list[str]:
+    said = []
+    if unsaved:
+        said.append(tr("If you close without saving, they are offered at the next start."))
+    if unreleased and unsaved:
+        said.append(tr("The protected data have not been released yet."))
+    if unreleased:
+        said.append(tr("If you close now, the run must be repeated."))
+    return said

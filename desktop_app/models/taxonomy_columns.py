@@ -1,0 +1,136 @@
+"""The columns of categories, with what was decided of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QIcon
+
+from core.model import Role
+from desktop_app.models.titled import TitledModel
+from desktop_app.text import explain, number, tr
+from desktop_app.text.schema import role_title
+from desktop_app.theme import current, icon
+
+NAME, ROLE, CATEGORIES, RELATION, COVERED, STATE = range(6)
+
+
+class ColumnState(StrEnum):
+    """How a column stands."""
+
+    TODO = "to do"
+    ATTENTION = "needs attention"
+    CHOSEN = "chosen"
+    NOT_NEEDED = "not needed"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRow:
+    """One column.
+
+    Attributes
+    ----------
+    name : str
+        The column's name.
+    role : Role
+        Its role.
+    categories : int or None
+        How many different ones occur; ``None`` until they are counted.
+    relation, covered : str
+        How they are related, and the share that is covered, in words.
+    state : ColumnState
+        How it stands.
+    """
+
+    name: str
+    role: Role
+    categories: int | None
+    relation: str
+    covered: str
+    state: ColumnState
+
+
+def state_title(state: ColumnState) -> str:
+    """Return a state in words."""
+    return {
+        ColumnState.TODO: tr("To do"),
+        ColumnState.ATTENTION: tr("Needs attention"),
+        ColumnState.CHOSEN: tr("Chosen"),
+        ColumnState.NOT_NEEDED: tr("Not needed"),
+    }[state]
+
+
+def state_icon(state: ColumnState) -> QIcon:
+    """Return the mark of a state."""
+    colours = current()
+    name, colour = {
+        ColumnState.TODO: ("to-do", colours.muted),
+        ColumnState.ATTENTION: ("attention", colours.danger),
+        ColumnState.CHOSEN: ("done", colours.good),
+        ColumnState.NOT_NEEDED: ("done", colours.muted),
+    }[state]
+    return icon(name, colour)
+
+
+class TaxonomyColumnsModel(TitledModel):
+    """A row for each column of categories."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[ColumnRow, ...] = ()
+        self.titles = (
+            tr("Column"),
+            tr("Role"),
+            tr("Categories"),
+            tr("How they are related"),
+            tr("Records covered"),
+            tr("State"),
+        )
+        self.figures = frozenset({CATEGORIES, COVERED})
+
+    def show_rows(self, rows: Sequence[ColumnRow]) -> None:
+        """Show these columns; the selection stays where the columns stay the same."""
+        same = [row.name for row in rows] == [row.name for row in self._rows]
+        if not same:
+            self.beginResetModel()
+            self._rows = tuple(rows)
+            self.endResetModel()
+        elif tuple(rows) != self._rows:
+            self._rows = tuple(rows)
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, STATE))
+
+    def row(self, row: int) -> ColumnRow:
+        """Return what is shown in a row."""
+        return self._rows[row]
+
+    def row_of(self, name: str) -> int:
+        """Return the row of a column; -1 if there is none."""
+        return next((at for at, row in enumerate(self._rows) if row.name == name), -1)
+
+    def rows(self) -> int:
+        """Return the number of columns."""
+        return len(self._rows)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return a cell's text."""
+        shown = self._rows[row]
+        if column == CATEGORIES:
+            return "" if shown.categories is None else number(shown.categories)
+        return {
+            NAME: shown.name,
+            ROLE: role_title(shown.role),
+            RELATION: shown.relation,
+            COVERED: shown.covered,
+            STATE: state_title(shown.state),
+        }[column]
+
+    def said(self, row: int, column: int, role: int) -> object:
+        """Return the mark of the state, and explanations."""
+        if role == Qt.ItemDataRole.DecorationRole and column == STATE:
+            return state_icon(self._rows[row].state)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return explain(self._rows[row].role.value) if column == ROLE else None
+        return None

@@ -1,0 +1,136 @@
+"""Cells that are no category of the taxonomy, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor
+
+from desktop_app.models.titled import TitledModel
+from desktop_app.text import number, tr
+from desktop_app.theme import current
+
+if TYPE_CHECKING:
+    from core.encode import Candidate, Unmatched
+
+Index = QModelIndex | QPersistentModelIndex
+VALUE, RECORDS, SUGGESTION, MEANS = range(4)
+CANDIDATES_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+class MappingModel(TitledModel):
+    """The most frequent first; a meaning can be edited, which is told and not done here.
+
+    Signals
+    -------
+    meant(object, object)
+        With a cell's text, and the category it is to mean or ``None``.
+    """
+
+    meant = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._unmatched: tuple[Unmatched, ...] = ()
+        self._mapping: Mapping[str, str] = {}
+        self.titles = (tr("In the file"), tr("Records"), tr("Suggestion"), tr("Means"))
+        self.figures = frozenset({RECORDS})
+
+    def show_unmatched(self, unmatched: tuple[Unmatched, ...], mapping: Mapping[str, str]) -> None:
+        """Show the cells that are no category, with what they mean so far."""
+        if unmatched is not self._unmatched:
+            self.beginResetModel()
+            self._unmatched, self._mapping = unmatched, dict(mapping)
+            self.endResetModel()
+        elif mapping != self._mapping:
+            self._mapping = dict(mapping)
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rows() - 1, MEANS))
+
+    def unmatched(self, row: int) -> Unmatched:
+        """Return what is known of a row's cell."""
+        return self._unmatched[row]
+
+    def meaning(self, row: int) -> str:
+        """Return what a row's cell means; empty if nobody has said so."""
+        return self._mapping.get(self._unmatched[row].value, "")
+
+    @property
+    def open(self) -> tuple[Unmatched, ...]:
+        """The cells without a meaning."""
+        return tuple(one for one in self._unmatched if one.value not in self._mapping)
+
+    @property
+    def sure(self) -> dict[str, str]:
+        """What cells without a meaning surely mean."""
+        return {one.value: one.meaning for one in self.open if one.meaning is not None}
+
+    def rows(self) -> int:
+        """Return the number of cells that are no category."""
+        return len(self._unmatched)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return a cell's text."""
+        one = self._unmatched[row]
+        if column == VALUE:
+            return one.value
+        if column == RECORDS:
+            return number(one.records)
+        if column == MEANS:
+            return self.meaning(row) or "–"
+        if self.meaning(row):
+            return ""
+        return suggestion_text(one.candidates[0]) if one.candidates else tr("none")
+
+    def said(self, row: int, column: int, role: int) -> object:
+        """Return what is edited, what is offered, and the colour of what is missing."""
+        if role == Qt.ItemDataRole.EditRole:
+            return self.meaning(row) if column == MEANS else self.shown(row, column)
+        if role == CANDIDATES_ROLE:
+            return self._unmatched[row].candidates
+        if role == Qt.ItemDataRole.ForegroundRole and column == SUGGESTION:
+            return None if self._unmatched[row].candidates else QColor(current().muted)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(row, column)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Meanings can be edited."""
+        flags = super().flags(index)
+        means = index.isValid() and index.column() == MEANS
+        return flags | Qt.ItemFlag.ItemIsEditable if means else flags
+
+    def setData(  # noqa: N802 - Qt's name
+        self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
+    ) -> bool:
+        """Ask for another meaning; an empty one takes it away."""
+        if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != MEANS:
+            return False
+        category = str(value or "")
+        if category == self.meaning(index.row()):
+            return False
+        self.meant.emit(self._unmatched[index.row()].value, category or None)
+        return True
+
+    def _tip(self, row: int, column: int) -> str | None:
+        if column == MEANS and not self.meaning(row):
+            return tr("No category yet: the records cannot be protected before it has one.")
+        if column == SUGGESTION:
+            candidates = self._unmatched[row].candidates
+            return "\n".join(suggestion_text(one) for one in candidates) or None
+        return self.shown(row, column)
+
+
+def suggestion_text(candidate: Candidate) -> str:
+    """Return a category with the reason why a cell may mean it."""
+    label, system = candidate.label, candidate.system
+    reason = {
+        "label": tr("label “{label}”, {system}", label=label, system=system)
+        if system
+        else tr("label “{label}”", label=label),
+        "case": tr("but for capitals"),
+        "accents": tr("but for accents and signs"),
+        "spelling": tr("spelled nearly so"),
+    }[candidate.match.value]
+    return tr("{category} ({reason})", category=candidate.category, reason=reason)

@@ -1,0 +1,19 @@
+"""Shapes and colours that tell several things apart, in colour or without."""
+
+from __future__ import annotations
+
+from desktop_app.plots.ink import Ink
+
+# No two alike at a glance, so that colours may come again after the palette's last.
+SHAPES = ("o", "s", "^", "D", "v", "P", "X", "p", "<", "*", ">", "h", "8", "d")
+
+
+def shape(number: int) -> str:
+    """Return the shape of the thing with this number."""
+    return SHAPES[number % len(SHAPES)]
+
+
+def colour(number: int, ink: Ink) -> str:
+    """Return the colour of the thing with this number."""
+    palette = ink.series or (ink.after,)
+    return palette[number % len(palette)]

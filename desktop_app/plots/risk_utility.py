@@ -1,0 +1,237 @@
+"""The risk-utility map: what a release still tells, against what it has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from numpy.typing import NDArray
+
+from desktop_app.plots.axes import (
+    horizontal_lines,
+    name_axes_at_length,
+    new_axes,
+    plain,
+    write_numbers,
+)
+from desktop_app.plots.ink import Ink
+from desktop_app.plots.labels import place_labels
+from desktop_app.plots.marks import colour, shape
+
+_REACH = 18.0
+"""How far from a mark a click still means it, in pixels."""
+_SIZE, _RING = 7.5, 14.0
+_MARGIN = 0.06
+_OLD = 0.45
+_DASHES = (0.0, (2.0, 2.0))
+
+
+@dataclass(frozen=True, slots=True)
+class MapWords:
+    """What the map says, in the user's language."""
+
+    x_title: str
+    y_title: str
+    frontier: str
+    present: str
+    chosen: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The runs of one method.
+
+    Attributes
+    ----------
+    title : str
+        The method.
+    style : int
+        Which shape and colour it has, the same in every map.
+    runs : tuple of int
+        Numbers of its runs; joined by a line in this order.
+    """
+
+    title: str
+    style: int
+    runs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RiskUtilityMap:
+    """Runs over the share of records linked and the information lost.
+
+    Attributes
+    ----------
+    points : numpy.ndarray of float64, shape (r, 2)
+        Risk, across, and loss, up, of each run.
+    tracks : tuple of Track
+        The runs by method.
+    labels : tuple of str
+        What is written beside each run, if there is room.
+    frontier : tuple of int
+        Runs that none betters in both, by ascending risk; they are filled, the others hollow.
+    present, old : frozenset of int
+        Runs with the settings in force, and those that are out of date.
+    selected : int or None
+        The run that is picked out.
+    words : MapWords
+        Titles, legend and sentence.
+    number : callable
+        How the numbers of the axes are written.
+    """
+
+    points: NDArray[np.float64]
+    tracks: tuple[Track, ...]
+    labels: tuple[str, ...]
+    frontier: tuple[int, ...]
+    present: frozenset[int]
+    old: frozenset[int]
+    selected: int | None
+    words: MapWords
+    number: Callable[[float], str]
+
+    def draw(self, figure: Figure, ink: Ink) -> None:
+        """Draw the picture into an empty figure."""
+        axes = new_axes(figure, ink)
+        horizontal_lines(axes, ink)
+        self._frame(axes)
+        self._draw_frontier(axes, ink)
+        for track in self.tracks:
+            self._draw_track(axes, ink, track)
+        self._draw_rings(axes, ink)
+        for axis in (axes.xaxis, axes.yaxis):
+            write_numbers(axis, self.number)
+        self._draw_legend(figure, ink)
+        name_axes_at_length(axes, ink, self.words.x_title, self.words.y_title)
+        # An empty line above the axes, in which the vertical axis's title lies.
+        axes.set_title(" ", fontsize=ink.size, pad=4)
+        # The layout must be known before words are put where there is room.
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+        place_labels(axes, ink, self.points, self.labels, self._by_weight())
+
+    def said(self) -> str:
+        """Return what the picture shows in one sentence."""
+        return self.words.sentence
+
+    def pick(self, axes: Axes, x: float, y: float) -> int | None:
+        """Return the run nearest to a place, if near enough."""
+        if len(self.points) == 0:
+            return None
+        places = axes.transData.transform(self.points)
+        away = np.hypot(places[:, 0] - x, places[:, 1] - y)
+        nearest = int(np.argmin(away))
+        return nearest if away[nearest] <= _REACH else None
+
+    def _by_weight(self) -> list[int]:
+        """Return the runs in the order in which they deserve a label."""
+        first = [i for i in (self.selected, *sorted(self.present), *self.frontier) if i is not None]
+        ends = [i for track in self.tracks for i in (track.runs[0], track.runs[-1])]
+        return list(dict.fromkeys((*first, *ends, *range(len(self.points)))))
+
+    def _frame(self, axes: Axes) -> None:
+        high = self.points.max(axis=0, initial=0.0)
+        right, top = (float(most) if most > 0 else 1.0 for most in high)
+        axes.set_xlim(-_MARGIN * right, right * (1 + 2 * _MARGIN))
+        axes.set_ylim(-_MARGIN * top, top * (1 + 2 * _MARGIN))
+
+    def _draw_frontier(self, axes: Axes, ink: Ink) -> None:
+        """Draw the border of what was reached: what lies right of it or above is bettered."""
+        if len(self.frontier) > 1:
+            steps = self.points[list(self.frontier)]
+            axes.step(
+                steps[:, 0],
+                steps[:, 1],
+                where="post",
+                color=ink.muted,
+                linewidth=1.0,
+                linestyle=_DASHES,
+                gid="frontier",
+            )
+
+    def _draw_track(self, axes: Axes, ink: Ink, track: Track) -> None:
+        runs = self.points[list(track.runs)]
+        own, sign = colour(track.style, ink), shape(track.style)
+        if len(runs) > 1:
+            axes.plot(runs[:, 0], runs[:, 1], color=own, linewidth=1.2, alpha=0.6, gid="track")
+        for i in track.runs:
+            axes.plot(
+                *self.points[i],
+                linestyle="",
+                marker=sign,
+                markersize=_SIZE,
+                markerfacecolor=own if i in self.frontier else ink.surface,
+                markeredgecolor=own,
+                markeredgewidth=1.4,
+                alpha=_OLD if i in self.old else 1.0,
+                zorder=3,
+                gid="run",
+            )
+
+    def _draw_rings(self, axes: Axes, ink: Ink) -> None:
+        for i in self.present:
+            axes.add_line(_ring(self.points[i], ink.text, "s", gid="present"))
+        if self.selected is not None:
+            axes.add_line(_ring(self.points[self.selected], ink.selection, "o", gid="chosen"))
+
+    def _draw_legend(self, figure: Figure, ink: Ink) -> None:
+        entries = [_entry(track, ink) for track in self.tracks]
+        if len(self.frontier) > 1:
+            entries.append(
+                Line2D([], [], color=ink.muted, linestyle=_DASHES, label=self.words.frontier)
+            )
+        if self.present:
+            sign = _ring(np.zeros(2), ink.text, "s", _SIZE + 2)
+            sign.set_label(self.words.present)
+            entries.append(sign)
+        shown = figure.legend(
+            handles=entries,
+            loc="outside right upper",
+            frameon=False,
+            handlelength=1.8,
+            borderpad=0.1,
+            labelspacing=0.45,
+        )
+        for label in shown.get_texts():
+            plain(label, ink, ink.text)
+
+
+def _entry(track: Track, ink: Ink) -> Line2D:
+    own = colour(track.style, ink)
+    return Line2D(
+        [],
+        [],
+        linestyle="-" if len(track.runs) > 1 else "",
+        linewidth=1.2,
+        color=own,
+        marker=shape(track.style),
+        markersize=_SIZE - 1,
+        label=track.title,
+    )
+
+
+def _ring(
+    place: NDArray[np.float64],
+    own: str,
+    sign: Literal["o", "s"],
+    size: float = _RING,
+    gid: str = "",
+) -> Line2D:
+    return Line2D(
+        place[:1],
+        place[1:],
+        linestyle="",
+        marker=sign,
+        markersize=size,
+        markerfacecolor="none",
+        markeredgecolor=own,
+        markeredgewidth=1.6,
+        zorder=4,
+        gid=gid,
+    )

@@ -1,0 +1,1 @@
+"""Projects on the disk: saved, reopened, kept for recovery."""

@@ -1,0 +1,189 @@
+"""Keeps the open project on the disk: saved where the user wants it, copied after each change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from core.jobs import Job
+from core.model import Fingerprint, Project
+from core.pipeline.recipe.project_file import ProjectFile, save_project
+from desktop_app.jobs import Lane, Operation, Runner
+from desktop_app.projects.recent import remember_project
+from desktop_app.projects.recovery import Copy, Left, left_copies, new_copy, recovery_folder
+from desktop_app.state import ProjectStore, Step
+from desktop_app.text import tr
+
+# Changes that follow one another this quickly, such as typing, are copied once.
+_PAUSE_MILLISECONDS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What the store holds at a moment; nothing in it changes afterwards."""
+
+    project: Project
+    steps: frozenset[Step]
+    input: Fingerprint
+    file: Path | None
+
+
+class ProjectDesk(QObject):
+    """Saves the store's project, and keeps a copy of what is not saved.
+
+    Signals
+    -------
+    saved(object)
+        The project was written to this `Path`.
+    failed(object)
+        With the exception that saving ended in.
+    left(object)
+        With the tuple of `Left` copies that a look into the folder found.
+    """
+
+    saved = Signal(object)
+    failed = Signal(object)
+    left = Signal(object)
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store, self._runner = store, runner
+        self._folder = recovery_folder()
+        self._copy: Copy | None = None
+        self._copied: _State | None = None
+        self._adopted: Copy | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MILLISECONDS)
+        self._pause.timeout.connect(self.copy_now)
+        store.changed.connect(self._pause.start)
+        store.opened.connect(self._begin)
+
+    # Saving
+
+    def save(self, path: Path) -> None:
+        """Write the project to `path`; the end is told by a signal."""
+        state = self._state()
+        if state is not None:
+            operation = self._run(partial(_save, path, state), tr("Saving the project"))
+            operation.succeeded.connect(self._take_saved)
+            operation.failed.connect(self.failed)
+
+    @Slot(object)
+    def _take_saved(self, done: tuple[Path, _State]) -> None:
+        path, state = done
+        remember_project(path)
+        self._store.mark_saved(path, state.project, state.steps)
+        self.copy_now()
+        self.saved.emit(path)
+
+    # Copies for recovery
+
+    @Slot()
+    def copy_now(self) -> None:
+        """Bring the copy up to date: written while there are unsaved changes, else removed."""
+        self._pause.stop()
+        state = self._state()
+        if state is None or not self._store.modified:
+            self._drop_copy()
+        elif state != self._copied:
+            if self._copy is None:
+                self._copy = new_copy(self._folder)
+            self._run(partial(_keep, self._copy.path, state), tr("Keeping a copy"))
+            self._copied = state
+
+    def close(self, keep: bool) -> None:
+        """End the work on the copy: kept for the next start, or removed."""
+        self._store.changed.disconnect(self._pause.start)
+        if keep:
+            self.copy_now()
+            self._leave_copy()
+        else:
+            self._pause.stop()
+            self._drop_copy()
+
+    @Slot()
+    def look_for_left(self) -> None:
+        """Look for copies that a crash or a closed window left."""
+        operation = self._run(partial(_left_in, self._folder), tr("Looking for unsaved projects"))
+        operation.succeeded.connect(self.left)
+
+    def adopt(self, left: Left) -> None:
+        """Work on a copy that was left, once it is opened."""
+        self._adopted = Copy(left.path)
+        self._adopted.take()
+
+    def discard(self, left: Left) -> None:
+        """Delete a copy that was left."""
+        copy = Copy(left.path)
+        if copy.take():
+            self._run(partial(_remove, copy), tr("Removing a copy"))
+
+    @Slot()
+    def _begin(self) -> None:
+        """Go on with what was opened; the copy of other work that was not saved stays."""
+        if self._adopted is None and self._copied is not None and self._is_same(self._copied):
+            self._copied = None
+            return
+        if self._copied is not None:
+            self._leave_copy()
+            self.look_for_left()
+        self._copy, self._adopted = self._adopted, None
+
+    def _is_same(self, copied: _State) -> bool:
+        """Whether the same project is open as before, such as after a change of the layout."""
+        source = self._store.source
+        here = source is not None and source.path == copied.project.source.path
+        return here and self._store.file == copied.file
+
+    def _drop_copy(self) -> None:
+        if self._copy is not None:
+            self._run(partial(_remove, self._copy), tr("Removing a copy"))
+        self._copy, self._copied = None, None
+
+    def _leave_copy(self) -> None:
+        if self._copy is not None:
+            self._run(partial(_leave, self._copy), tr("Keeping a copy"))
+        self._copy, self._copied = None, None
+
+    # Inside
+
+    def _state(self) -> _State | None:
+        store = self._store
+        if store.project is None or store.draft is None or store.dataset is None:
+            return None
+        found = store.dataset.fingerprint
+        return _State(store.project, store.draft.confirmed, found, store.file)
+
+    def _run(self, work: Callable[[Job], object], title: str) -> Operation:
+        return self._runner.run(work, Lane.KEEPING, title, quiet=True)
+
+
+def _save(path: Path, state: _State, _job: Job) -> tuple[Path, _State]:
+    save_project(path, _project_file(state, None))
+    return path, state
+
+
+def _keep(path: Path, state: _State, _job: Job) -> None:
+    save_project(path, _project_file(state, str(state.file or "")))
+
+
+def _project_file(state: _State, home: str | None) -> ProjectFile:
+    steps = tuple(step.name.lower() for step in Step if step in state.steps)
+    return ProjectFile(state.project, state.input, steps, home)
+
+
+def _left_in(folder: Path, _job: Job) -> tuple[Left, ...]:
+    return left_copies(folder)
+
+
+def _remove(copy: Copy, _job: Job) -> None:
+    copy.remove()
+
+
+def _leave(copy: Copy, _job: Job) -> None:
+    copy.leave()

@@ -1,0 +1,111 @@
+"""Reads a project file and its input, off the window's thread; says if the input is another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import resources
+from core.errors import Problem, Refused
+from core.jobs import Job
+from core.model import Dataset, Project, Source
+from desktop_app.state.origin import Origin
+from desktop_app.state.steps import Step
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+    from core.pipeline.recipe import ProjectFile
+
+_SUFFIXES = (".statveil", ".json")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opened:
+    """A file that was read, with the project that led to it, if one did."""
+
+    source: Source
+    dataset: Dataset
+    profiles: tuple[ColumnProfile, ...]
+    project: Project | None = None
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Astray:
+    """A project whose input is not the file that it was saved with.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The project file, or the copy of it.
+    kept : ProjectFile
+        What it holds.
+    found : Opened or None
+        What stands in the input's place; ``None`` if nothing does, or it cannot be read.
+    problems : tuple of Problem
+        Why it cannot be read.
+    """
+
+    path: Path
+    kept: ProjectFile
+    found: Opened | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def is_project_name(path: str | Path) -> bool:
+    """Whether a file is a project or recipe by its name."""
+    return Path(path).suffix.lower() in _SUFFIXES
+
+
+def open_project_file(path: Path, input_override: Path | None, job: Job) -> Opened | Astray:
+    """Read a project or recipe file and the data it names.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+    input_override : pathlib.Path, optional
+        Where the user says that the input is now.
+    job : Job
+        Told of the progress.
+
+    Raises
+    ------
+    Refused
+        If it is no project, or its input is the one it was saved with and cannot be read.
+    """
+    from core import io
+    from core.pipeline.recipe import open_project
+
+    job.plan(("reading", "typing", "profiling"))
+    kept = open_project(path, input_override)
+    if not Path(kept.project.source.path).is_file():
+        return Astray(path, kept)
+    try:
+        dataset = io.read(kept.project.source, job)
+    except Refused as refused:
+        if kept.input is None:
+            raise
+        return Astray(path, kept, problems=refused.problems)
+    same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
+    origin = _origin(path, kept, as_saved=same and input_override is None, again=not same)
+    profiles = io.profile(dataset, job)
+    opened = Opened(kept.project.source, dataset, profiles, kept.project, origin)
+    return opened if same else Astray(path, kept, opened)
+
+
+def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origin:
+    if resources.FOLDER in path.parents:
+        # A sample is a beginning; it is not written over.
+        return Origin()
+    copied = kept.home is not None
+    home = Path(kept.home) if kept.home else None
+    confirmed = None if kept.input is None else frozenset(_steps(kept.confirmed))
+    return Origin(
+        home if copied else path, frozenset() if again else confirmed, as_saved and not copied
+    )
+
+
+def _steps(names: tuple[str, ...]) -> list[Step]:
+    return [step for step in Step if step.name.lower() in names]

@@ -1,0 +1,39 @@
+"""The projects that were used last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+
+from desktop_app.settings import RECENT, texts
+
+MOST = 8
+
+
+def recent_projects() -> tuple[Path, ...]:
+    """Return the project files that were used last, the latest first.
+
+    They are not looked up on the disk: one may lie on a drive that is slow or absent.
+    """
+    return tuple(Path(text) for text in texts(QSettings(), RECENT))
+
+
+def remember_project(path: Path) -> None:
+    """Put `path` first."""
+    others = [known for known in recent_projects() if known != path]
+    _store((path, *others[: MOST - 1]))
+
+
+def forget_project(path: Path) -> None:
+    """Leave `path` out, such as when it is gone."""
+    _store(tuple(known for known in recent_projects() if known != path))
+
+
+def forget_all() -> None:
+    """Forget all of them."""
+    _store(())
+
+
+def _store(paths: tuple[Path, ...]) -> None:
+    QSettings().setValue(RECENT, [str(path) for path in paths])

@@ -1,0 +1,96 @@
+"""Copies of unsaved projects, so that neither a crash nor a closed window loses them."""
+
+from __future__ import annotations
+
+import uuid
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QStandardPaths
+
+from core.errors import StatveilError
+from core.pipeline.recipe.project_file import SUFFIX, open_project
+
+
+def recovery_folder() -> Path:
+    """Return where copies are kept: the user's own folder for data of programs."""
+    place = QStandardPaths.StandardLocation.AppLocalDataLocation
+    return Path(QStandardPaths.writableLocation(place)) / "recovery"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A copy that no window works on.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The copy.
+    name : str
+        What the project is called.
+    home : pathlib.Path or None
+        The project file that it belongs to; ``None`` if it was never saved.
+    changed : datetime.datetime
+        When it was written.
+    """
+
+    path: Path
+    name: str
+    home: Path | None
+    changed: datetime
+
+
+class Copy:
+    """The copy of one window, locked while the window lives."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = QLockFile(str(path.with_suffix(".lock")))
+        # A window may stay open for weeks: only that its process has ended makes a lock stale.
+        self._lock.setStaleLockTime(0)
+
+    def take(self) -> bool:
+        """Lock it; return whether no living window has it."""
+        return self._lock.tryLock(0)
+
+    def leave(self) -> None:
+        """Unlock it and keep it for the next start."""
+        self._lock.unlock()
+
+    def remove(self) -> None:
+        """Delete it: what it holds was saved, or is not wanted."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+        self._lock.unlock()
+
+
+def new_copy(folder: Path) -> Copy:
+    """Return a copy of a name of its own, locked."""
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = Copy(folder / f"{uuid.uuid4().hex}{SUFFIX}")
+    copy.take()
+    return copy
+
+
+def left_copies(folder: Path) -> tuple[Left, ...]:
+    """Return the copies that no window works on, the latest first; unreadable ones are not told."""
+    found = [left for path in folder.glob(f"*{SUFFIX}") if (left := _left(path)) is not None]
+    return tuple(sorted(found, key=lambda left: left.changed, reverse=True))
+
+
+def _left(path: Path) -> Left | None:
+    copy = Copy(path)
+    if not copy.take():
+        return None
+    try:
+        kept = open_project(path)
+        home = Path(kept.home) if kept.home else None
+        name = home.stem if home else Path(kept.project.source.path).stem
+        changed = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+        return Left(path, name, home, changed)
+    except (StatveilError, OSError):
+        return None
+    finally:
+        copy.leave()

@@ -1,0 +1,73 @@
+"""What the window remembers of itself: every key, and how older settings are brought up to date.
+
+Nothing of the data is among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSettings
+
+VERSION = "settings/version"
+GEOMETRY = "window/geometry"
+THEME = "look/theme"
+LAST_FOLDER = "folders/last"
+RECENT = "projects/recent"
+WIDTHS = "tables/{name}/widths"
+
+Upgrade = Callable[[QSettings], None]
+
+
+def _rooms(settings: QSettings) -> None:
+    """Put theme and last folder beside what belongs to them."""
+    _rename(settings, "window/theme", THEME)
+    _rename(settings, "files/last_folder", LAST_FOLDER)
+
+
+# In order; the number of settings that went through all of them is their count. Only append.
+UPGRADES: tuple[Upgrade, ...] = (_rooms,)
+
+
+def upgrade(settings: QSettings, upgrades: Sequence[Upgrade] = UPGRADES) -> None:
+    """Bring settings of an older version up to date, one upgrade after the other.
+
+    Each is noted when it is done, so that an interrupted one is made again and no other. What
+    a newer version wrote is left alone: its keys that are known here mean the same.
+    """
+    done = _number(settings.value(VERSION, 0))
+    for number, step in enumerate(upgrades, start=1):
+        if number > done:
+            step(settings)
+            settings.setValue(VERSION, number)
+            settings.sync()
+
+
+def texts(settings: QSettings, key: str) -> list[str]:
+    """Return a list of texts; Qt gives a list of one back as a text, and an empty one as none."""
+    found = settings.value(key)
+    if isinstance(found, str):
+        return [found] if found else []
+    return [str(text) for text in found] if isinstance(found, list) else []
+
+
+def numbers(settings: QSettings, key: str) -> list[int]:
+    """Return a list of whole numbers; empty if it is not one."""
+    try:
+        return [int(text) for text in texts(settings, key)]
+    except ValueError:
+        return []
+
+
+def _number(value: object) -> int:
+    try:
+        return int(str(value))
+    except ValueError:
+        return 0
+
+
+def _rename(settings: QSettings, old: str, new: str) -> None:
+    if settings.contains(old):
+        if not settings.contains(new):
+            settings.setValue(new, settings.value(old))
+        settings.remove(old)

@@ -1,0 +1,27 @@
+"""Where an open project comes from. Knows no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop_app.state.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The file of a project as it is opened.
+
+    Attributes
+    ----------
+    file : pathlib.Path or None
+        The project file; ``None`` if it was never saved.
+    confirmed : frozenset of Step or None
+        Steps that were decided when it was saved; ``None``: those of a recipe, which are all.
+    as_saved : bool
+        Whether the file holds what is opened, input and all.
+    """
+
+    file: Path | None = None
+    confirmed: frozenset[Step] | None = None
+    as_saved: bool = True

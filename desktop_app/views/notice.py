@@ -1,0 +1,87 @@
+"""A strip above the page that says something of the project, with what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from desktop_app import theme
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named
+
+Choice = tuple[str, Callable[[], object]]
+
+
+class Notice(QWidget):
+    """Hidden until there is something to say; one thing at a time.
+
+    Signals
+    -------
+    closed()
+        The user has read it and wants nothing of it now.
+    """
+
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(tr("Notice"))
+        self._mark = QLabel()
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.buttons: list[QPushButton] = []
+        self.close_button = QToolButton()
+        named(self.close_button, tr("Close this notice"), tr("Close this notice"))
+        self.close_button.clicked.connect(self.dismiss)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT)
+        self._row.setSpacing(sizes.UNIT)
+        self._row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._row.addWidget(self.said, 1)
+        self._row.addWidget(self.close_button)
+        self._icon = "note"
+        self.hide()
+
+    def say(self, text: str, *choices: Choice, icon: str = "note") -> None:
+        """Show `text` with a button for each of `choices`: its text, and the method it calls."""
+        self._clear()
+        self._icon = icon
+        self.said.setText(text)
+        for title, chosen in choices:
+            button = QPushButton(title)
+            button.clicked.connect(chosen)
+            self._row.insertWidget(self._row.count() - 1, button)
+            self.buttons.append(button)
+        self.retheme()
+        self.show()
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Hide it."""
+        self.withdraw()
+        self.closed.emit()
+
+    def withdraw(self) -> None:
+        """Hide it because it is settled."""
+        self._clear()
+        self.hide()
+
+    def retheme(self) -> None:
+        """Draw the marks in the colours in force."""
+        colours = theme.current()
+        colour = colours.danger if self._icon == "attention" else colours.accent
+        self._mark.setPixmap(theme.icon(self._icon, colour).pixmap(sizes.ICON, sizes.ICON))
+        self.close_button.setIcon(theme.icon("close"))
+
+    def _clear(self) -> None:
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = []

@@ -1,0 +1,84 @@
+"""What has changed since a comparison was begun, and which of its rows that makes old."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.model import Schema
+from desktop_app.text import listed, message, number, tr
+from desktop_app.wizard.comparing.basis import Basis, complete
+from desktop_app.wizard.comparing.comparison import Comparison
+from desktop_app.wizard.comparing.entrants import trial_of
+from desktop_app.wizard.comparing.sweep import SYMBOLS
+from desktop_app.wizard.comparing.trial import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """How a comparison stands to the settings in force.
+
+    Attributes
+    ----------
+    old : frozenset of int
+        The trials that would be run otherwise now.
+    changes : tuple of str
+        What changed, in words.
+    """
+
+    old: frozenset[int] = frozenset()
+    changes: tuple[str, ...] = ()
+
+
+def age(comparison: Comparison, now: Basis) -> Age:
+    """Hold a comparison against the settings in force."""
+    changes = _changes(comparison.basis, now)
+    if changes:
+        return Age(frozenset(range(len(comparison.trials))), changes)
+    parameter = comparison.sweep.parameter
+    old: set[int] = set()
+    said: dict[str, None] = {}
+    for at, trial in enumerate(comparison.trials):
+        anew = trial_of(trial.method.name, trial.value, parameter, now)
+        found = _differing(trial, anew)
+        if found:
+            old.add(at)
+            said |= dict.fromkeys(found)
+    return Age(frozenset(old), tuple(said))
+
+
+def _changes(then: Basis, now: Basis) -> tuple[str, ...]:
+    """Return what changed of all that a run depends on but the method."""
+    if (then.fingerprint, then.source) != (now.fingerprint, now.source):
+        return (tr("the file"),)
+    one, other = then.draft, now.draft
+    found = [
+        (one.missing != other.missing, tr("missing values")),
+        (one.strata != other.strata, tr("strata")),
+        (one.weight != other.weight, tr("survey weight")),
+    ]
+    columns = _redefined(one.schema, other.schema)
+    said = [tr("columns ({names})", names=listed(columns))] if columns else []
+    return (*said, *(words for differs, words in found if differs))
+
+
+def _redefined(one: Schema, other: Schema) -> list[str]:
+    """Return the columns that have come to mean something else."""
+    before = {attribute.name: attribute for attribute in one.attributes}
+    return [a.name for a in other.attributes if before.get(a.name) != a]
+
+
+def _differing(then: Trial, now: Trial) -> list[str]:
+    """Return the parameters that would have another value now, with both."""
+    one, other = complete(then.method), complete(now.method)
+    return [
+        _change(name, one.get(name), other.get(name))
+        for name in dict.fromkeys((*one, *other))
+        if one.get(name) != other.get(name)
+    ]
+
+
+def _change(name: str, before: object, after: object) -> str:
+    title = SYMBOLS.get(name) or message(f"parameter-{name}")
+    if not isinstance(before, int | float) or not isinstance(after, int | float):
+        return title
+    return tr("{name} ({before} → {after})", name=title, before=number(before), after=number(after))

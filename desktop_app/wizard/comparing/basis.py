@@ -1,0 +1,93 @@
+"""What a comparison rests on: the settings in force and the file. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from core import pipeline
+from core.model import Dataset, Fingerprint, Method, Plan, Schema, Source
+from core.protect import METHODS
+from desktop_app.state.draft import Draft
+
+Settings = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Basis:
+    """The settings in force and the file they are for. Holds no cell value.
+
+    Attributes
+    ----------
+    draft : Draft
+        The settings.
+    schema : Schema
+        That of the draft; with its taxonomies, where they have been read.
+    source : Source
+        Where the records were read from, and how.
+    fingerprint : Fingerprint
+        Of the file.
+    records : int
+        How many the file has.
+    last : Mapping of str to Mapping
+        The settings that each method had when it was left.
+    """
+
+    draft: Draft
+    schema: Schema
+    source: Source
+    fingerprint: Fingerprint
+    records: int
+    last: Mapping[str, Settings]
+
+
+def basis_of(
+    draft: Draft, source: Source, dataset: Dataset, plan: Plan | None, last: Mapping[str, Settings]
+) -> Basis:
+    """Return what a comparison begun now would rest on; `plan` only if it is the draft's."""
+    schema = draft.schema if plan is None else plan.project.schema
+    kept = {name: dict(settings) for name, settings in last.items()}
+    return Basis(draft, schema, source, dataset.fingerprint, dataset.rows, kept)
+
+
+def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
+    """Return the plan of one method on this basis."""
+    recipe = replace(basis.draft.recipe, method=method)
+    return pipeline.resolve(recipe, basis.draft.schema, dataset, basis.source)
+
+
+def taken_over(name: str, present: Method, last: Mapping[str, Settings]) -> Method:
+    """Return the method `name` with what the present one and its own last settings say.
+
+    Parameters
+    ----------
+    name : str
+        A key of `METHODS`.
+    present : Method
+        What is in force: a k that was set stays the same k with the next method.
+    last : mapping
+        The settings that each method had when it was left.
+    """
+    if name == present.name:
+        return present
+    spec, given = METHODS[name], dict(present.parameters)
+    if spec.promises_t and not METHODS[present.name].keeps_t(given):
+        # A t that asked for nothing is none to take over.
+        given.pop("t", None)
+    values: dict[str, object] = {
+        p.name: p.default for p in spec.parameters if p.default is not None
+    }
+    if spec.promises_t:
+        # A method not used before begins with the t that another one had.
+        held = [v["t"] for k, v in last.items() if METHODS[k].promises_t and "t" in v]
+        values["t"] = held[0] if held else values["t"]
+    values |= last.get(name, {})
+    return Method(
+        name, values | {p.name: given[p.name] for p in spec.parameters if p.name in given}
+    )
+
+
+def complete(method: Method) -> dict[str, object]:
+    """Return all parameters of a method, those that were left to their defaults too."""
+    given = METHODS[method.name].complete(method.parameters)
+    return {name: value for name, value in given.items() if value not in (None, [])}

@@ -1,0 +1,97 @@
+"""Runs trials one after the other and keeps what they came to. Knows no Qt."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+from core import pipeline
+from core.errors import Cancelled, PromiseBroken, Refused
+from core.jobs import Job, patiently
+from core.model import Dataset, Plan, Result
+from desktop_app.jobs.part import PartJob
+from desktop_app.wizard.comparing.basis import Basis, plan_of
+from desktop_app.wizard.comparing.cost import seconds_of_one
+from desktop_app.wizard.comparing.sweep import Sweep
+from desktop_app.wizard.comparing.trial import Compared, Trial, figures_of
+
+COMPARING = "comparing"
+# Progress is counted in units of the time that a trial was expected to take.
+_UNITS = 1000
+
+
+class Comparison:
+    """What is to be run and what is known of it so far.
+
+    The worker appends, the window reads; both are single steps that need no lock.
+
+    Parameters
+    ----------
+    basis : Basis
+        The settings in force when it was begun.
+    sweep : Sweep
+        What is varied.
+    trials : iterable of Trial
+        The runs, in order.
+    left_out : iterable of str
+        Methods that could take part and were left out because they take long, with how long.
+    """
+
+    def __init__(
+        self,
+        basis: Basis,
+        sweep: Sweep,
+        trials: Iterable[Trial],
+        left_out: Iterable[tuple[str, float]] = (),
+    ) -> None:
+        self.basis = basis
+        self.sweep = sweep
+        self.trials = tuple(trials)
+        self.left_out = tuple(left_out)
+        self._found: list[Compared] = []
+
+    @property
+    def found(self) -> tuple[Compared, ...]:
+        """What is known so far, in the order of `trials`."""
+        return tuple(self._found)
+
+    @property
+    def running(self) -> Trial | None:
+        """The trial that is next, or under way."""
+        done = len(self._found)
+        return self.trials[done] if done < len(self.trials) else None
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods that take part, in order."""
+        return tuple(dict.fromkeys(trial.method.name for trial in self.trials))
+
+    def run(self, dataset: Dataset, job: Job) -> Comparison:
+        """Run all trials; raise `Cancelled` at once if the job is asked to stop."""
+        costs = [
+            max(1, round(_UNITS * seconds_of_one(trial.method, self.basis)))
+            for trial in self.trials
+        ]
+        job.plan((COMPARING,))
+        job.begin(COMPARING, sum(costs))
+        for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
+            before = sum(costs[:at])
+            self._found.append(self._compared(trial, dataset, PartJob(job, before, cost)))
+            job.reach(before + cost)
+        return self
+
+    def _compared(self, trial: Trial, dataset: Dataset, job: PartJob) -> Compared:
+        began = time.perf_counter()
+        try:
+            result = self._result(trial, dataset, job)
+        except Cancelled:
+            raise
+        except (Refused, PromiseBroken, MemoryError) as error:
+            return Compared(trial, seconds=time.perf_counter() - began, error=error)
+        return Compared(trial, figures_of(result), time.perf_counter() - began)
+
+    def _result(self, trial: Trial, dataset: Dataset, job: PartJob) -> Result:
+        plan: Plan = patiently(lambda: plan_of(self.basis, trial.method, dataset), job)
+        if plan.errors:
+            raise Refused(*plan.errors)
+        return pipeline.execute(plan, dataset, job)

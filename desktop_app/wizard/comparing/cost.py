@@ -1,0 +1,143 @@
+"""About how long a method takes, so that nobody waits without having been told. Knows no Qt.
+
+The figures are those of a common machine with two cores and need to be right within a factor of
+a few: they tell seconds from minutes, and minutes from hours. While a comparison runs, the pace
+so far puts them right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log2, sqrt
+
+from core.model import Method, Role, Scale
+from core.protect import METHODS
+from desktop_app.wizard.comparing.basis import Basis, complete
+from desktop_app.wizard.comparing.trial import Trial
+
+# From so many columns on the search goes over all records, not down a tree.
+_MANY_COLUMNS = 8
+_MOVE, _LIMITED_MOVE = 1.2e-7, 8e-7
+_SEARCH_SECONDS = 10.0
+_FEWEST_MOVES = 100_000
+# Opening a plan, and what no record asks for.
+_FIXED = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """A file as it counts for time: records, masked columns, k, and whether some are nominal."""
+
+    records: int
+    columns: int
+    k: int
+    mixed: bool
+
+    @property
+    def sorting(self) -> float:
+        """Seconds of work that goes once or a few times over all records."""
+        return 3e-7 * self.records * self.columns * log2(self.records + 2) / 16
+
+    @property
+    def clustering(self) -> float:
+        """Seconds of MDAV."""
+        pairs = float(self.records) ** 2 * self.columns / self.k
+        if self.mixed:
+            return 6e-10 * pairs
+        tree = 3.5 * self.sorting
+        return tree + 1.5e-10 * pairs if self.columns >= _MANY_COLUMNS else tree
+
+    @property
+    def growing(self) -> float:
+        """Seconds of V-MDAV."""
+        pairs = float(self.records) ** 2 * self.columns
+        if self.mixed:
+            return 5e-10 * pairs
+        tree = 5 * self.sorting
+        return tree + 1.4e-10 * pairs if self.columns >= _MANY_COLUMNS else tree
+
+    @property
+    def exchanging(self) -> float:
+        """Seconds of k-anonymity-first, whose candidates grow with what stands against t."""
+        return 1.2e-6 * self.records * sqrt(self.records) * (2 if self.mixed else 1)
+
+    def measuring(self, apart: bool) -> float:
+        """Return seconds of measuring; `apart`: each record may be a group of its own."""
+        groups = self.records / (1 if apart else self.k)
+        return 3.5 * self.sorting + (2e-9 * groups * self.records if self.mixed else 0.0)
+
+
+def seconds_of(trials: Iterable[Trial], basis: Basis) -> float:
+    """Return about how many seconds `trials` take one after the other, measuring included."""
+    return sum(seconds_of_one(trial.method, basis) for trial in trials)
+
+
+def seconds_of_one(method: Method, basis: Basis) -> float:
+    """Return about how many seconds a run of `method` takes, measuring included."""
+    spec, size = METHODS[method.name], _size(method, basis)
+    parameters = complete(method)
+    searched = _moves(parameters) * _move(method)
+    return (
+        _FIXED
+        + _forming(method, size)
+        + searched
+        + size.measuring(spec.column_by_column or "blocks" in parameters)
+    )
+
+
+def with_budget(method: Method, basis: Basis) -> Method:
+    """Return `method` with no more moves to search than a comparison has time for.
+
+    What the user set stays as it is; a default is cut to 1, 2 or 5 times a power of ten.
+    """
+    names = {p.name: p for p in METHODS[method.name].parameters}
+    if "moves" not in names:
+        return method
+    default = int(names["moves"].default or 0)
+    if method.parameters.get("moves", default) != default:
+        return method
+    rest = _SEARCH_SECONDS - _forming(method, _size(method, basis))
+    moves = max(_FEWEST_MOVES, int(rest / _move(method)))
+    held = default if moves >= default else _round_down(moves)
+    return Method(method.name, {**method.parameters, "moves": held})
+
+
+def _round_down(count: int) -> int:
+    power: int = 10 ** (len(str(count)) - 1)
+    return max(step * power for step in (1, 2, 5) if step * power <= count)
+
+
+def _moves(parameters: dict[str, object]) -> int:
+    found = [parameters.get(name, 0) for name in ("moves", "refine")]
+    return sum(count for count in found if isinstance(count, int))
+
+
+def _move(method: Method) -> float:
+    limited = METHODS[method.name].keeps_t(method.parameters)
+    return _LIMITED_MOVE if limited else _MOVE
+
+
+def _forming(method: Method, size: _Size) -> float:
+    """Return seconds of forming the clusters; a method not known here is taken to be like MDAV."""
+    if method.name in ("individual-ranking", "insensitive", "univariate-optimal"):
+        return size.sorting
+    if method.name == "ama":
+        return 2 * size.sorting
+    if "v-mdav" in (method.name, method.parameters.get("partition")):
+        return 2 * size.growing if method.name == "t-merge" else size.growing
+    if method.name == "t-k-first":
+        return size.clustering + size.exchanging
+    twice = METHODS[method.name].keeps_t(method.parameters)
+    return size.clustering * (2 if twice else 1)
+
+
+def _size(method: Method, basis: Basis) -> _Size:
+    masked = basis.schema.with_role(Role.QUASI_IDENTIFIER)
+    k = method.parameters.get("k", 5)
+    return _Size(
+        max(1, basis.records),
+        max(1, len(masked)),
+        k if isinstance(k, int) and k > 0 else 5,
+        any(attribute.scale is Scale.NOMINAL for attribute in masked),
+    )

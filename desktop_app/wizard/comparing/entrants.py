@@ -1,0 +1,90 @@
+"""Which methods take part in a comparison, with what, and why the others do not. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from core.errors import Severity
+from core.model import Method
+from core.pipeline.resolve import role_problems
+from core.protect import METHODS, MethodSpec
+from desktop_app.text import problem_text, tr
+from desktop_app.wizard.comparing.basis import Basis, complete, taken_over
+from desktop_app.wizard.comparing.cost import seconds_of, with_budget
+from desktop_app.wizard.comparing.sweep import SYMBOLS, Sweep
+from desktop_app.wizard.comparing.trial import Trial
+from desktop_app.wizard.method_groups import why_not
+
+PATIENCE_SECONDS = 120.0
+"""A method expected to take longer is left out unless the user asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A method that may take part in a comparison.
+
+    Attributes
+    ----------
+    name : str
+        The method.
+    trials : tuple of Trial
+        What would be run; empty where it cannot take part.
+    why_not : str
+        Why it cannot, in a sentence.
+    seconds : float
+        About how long its trials take.
+    """
+
+    name: str
+    trials: tuple[Trial, ...]
+    why_not: str = ""
+    seconds: float = 0.0
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it is run only if the user asks for it."""
+        return self.seconds > PATIENCE_SECONDS
+
+
+def entrants(basis: Basis, sweep: Sweep) -> tuple[Entrant, ...]:
+    """Return every method, those that cannot take part with the reason."""
+    return tuple(_entrant(spec, basis, sweep) for spec in METHODS.values())
+
+
+def trial_of(name: str, value: float | None, parameter: str, basis: Basis) -> Trial:
+    """Return one run of a method: with the settings in force, one of them varied."""
+    method = taken_over(name, basis.draft.method, basis.last)
+    if value is not None:
+        method = Method(name, {**method.parameters, parameter: value})
+    return Trial(with_budget(method, basis), value)
+
+
+def _entrant(spec: MethodSpec, basis: Basis, sweep: Sweep) -> Entrant:
+    reason = why_not(spec, basis.schema) or _lacking(spec, sweep)
+    if reason:
+        return Entrant(spec.name, (), reason)
+    values = sweep.values if sweep.parameter else (None,)
+    trials = tuple(trial_of(spec.name, value, sweep.parameter, basis) for value in values)
+    reason = next(filter(None, (_refused(spec, trial, basis) for trial in trials)), "")
+    if reason:
+        return Entrant(spec.name, (), reason)
+    return Entrant(spec.name, trials, seconds=seconds_of(trials, basis))
+
+
+def _lacking(spec: MethodSpec, sweep: Sweep) -> str:
+    if not sweep.parameter or any(p.name == sweep.parameter for p in spec.parameters):
+        return ""
+    return tr("Has no {parameter} to vary.", parameter=SYMBOLS[sweep.parameter])
+
+
+def _refused(spec: MethodSpec, trial: Trial, basis: Basis) -> str:
+    found = role_problems(spec, complete(trial.method), basis.schema)
+    errors = [problem for problem in found if problem.severity is Severity.ERROR]
+    return problem_text(errors[0]) if errors else ""
+
+
+def chosen_trials(found: Iterable[Entrant], names: Iterable[str]) -> tuple[Trial, ...]:
+    """Return the trials of the entrants that are named, in their order."""
+    wanted = frozenset(names)
+    return tuple(trial for e in found if e.name in wanted for trial in e.trials)

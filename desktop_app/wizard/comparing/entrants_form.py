@@ -1,0 +1,86 @@
+"""The methods to tick, with what each would take, and why others cannot take part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
+
+from core.protect import METHODS
+from desktop_app.text import message, tr
+from desktop_app.text.durations import duration_text
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, set_kind
+from desktop_app.wizard.comparing.entrants import Entrant
+
+
+class EntrantsForm(QWidget):
+    """One box a method. One that takes long is unticked until the user ticks it.
+
+    Signals
+    -------
+    ticked()
+        The user ticked or unticked a method.
+    """
+
+    ticked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._decided: dict[str, bool] = {}
+        self._entrants: tuple[Entrant, ...] = ()
+        self.boxes: dict[str, QCheckBox] = {}
+        self.notes: dict[str, QLabel] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(sizes.MARGIN)
+        grid.setVerticalSpacing(sizes.UNIT)
+        grid.setColumnStretch(1, 1)
+        for row, name in enumerate(METHODS):
+            box = QCheckBox(message(f"method-{name}"))
+            box.setObjectName(name)
+            box.clicked.connect(self._tick)
+            self.boxes[name], self.notes[name] = box, note()
+            grid.addWidget(box, row, 0)
+            grid.addWidget(self.notes[name], row, 1)
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The methods that are to take part."""
+        return frozenset(e.name for e in self._entrants if self._is_chosen(e))
+
+    def forget(self) -> None:
+        """Forget what the user ticked."""
+        self._decided = {}
+
+    def show_entrants(self, found: Iterable[Entrant]) -> None:
+        """Show what each method would take, or why it cannot take part."""
+        self._entrants = tuple(found)
+        for entrant in self._entrants:
+            box, said = self.boxes[entrant.name], self.notes[entrant.name]
+            box.setEnabled(not entrant.why_not)
+            box.setChecked(self._is_chosen(entrant))
+            said.setText(_said(entrant))
+            set_kind(said, "caution" if entrant.is_slow else "muted")
+            box.setAccessibleDescription(said.text())
+
+    def _is_chosen(self, entrant: Entrant) -> bool:
+        wanted = self._decided.get(entrant.name, not entrant.is_slow)
+        return wanted and not entrant.why_not
+
+    @Slot()
+    def _tick(self) -> None:
+        box = self.sender()
+        if isinstance(box, QCheckBox):
+            self._decided[box.objectName()] = box.isChecked()
+            self.ticked.emit()
+
+
+def _said(entrant: Entrant) -> str:
+    if entrant.why_not:
+        return entrant.why_not
+    time = duration_text(entrant.seconds)
+    if entrant.is_slow:
+        return tr("{time}; left out unless you tick it", time=time)
+    return time

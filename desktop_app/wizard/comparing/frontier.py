@@ -1,0 +1,28 @@
+"""Which rows no other row betters in risk and in loss. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Point = tuple[float, float]
+
+
+def frontier(points: Sequence[Point]) -> list[int]:
+    """Return the numbers of the points that none dominates, by ascending risk.
+
+    A point dominates another if it is no worse in both figures and better in one; of equal
+    points each stays.
+
+    Parameters
+    ----------
+    points : sequence of (risk, loss)
+        Lower is better in both.
+    """
+    order = sorted(range(len(points)), key=lambda i: (points[i], i))
+    found: list[int] = []
+    least: Point | None = None
+    for i in order:
+        if least is None or points[i][1] < least[1] or points[i] == least:
+            found.append(i)
+            least = points[i]
+    return found

@@ -1,0 +1,233 @@
+"""What a comparison found: a table and a risk-utility map that fill while it runs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from core.jobs import Job, Progress
+from core.model import Dataset, Method
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.models.comparison import ComparisonModel
+from desktop_app.text import explain, failure_text, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, set_kind
+from desktop_app.views.picture_frame import PictureFrame
+from desktop_app.views.split import split
+from desktop_app.wizard.comparing.age import Age, age
+from desktop_app.wizard.comparing.basis import Basis
+from desktop_app.wizard.comparing.comparison import Comparison
+from desktop_app.wizard.comparing.picture import drawn_rows, risk_utility_map
+from desktop_app.wizard.comparing.progress_row import ProgressRow
+from desktop_app.wizard.comparing.standing import standing
+from desktop_app.wizard.comparing.sweep import SYMBOLS
+from desktop_app.wizard.comparing.table import CompareTable
+from desktop_app.wizard.comparing.words import caption, out_of_date
+
+_WIDE = 1250
+"""From so many pixels on, table and map stand side by side."""
+
+
+class ComparePanel(QWidget):
+    """Runs a comparison on the compute lane; what it found is kept until another is begun.
+
+    Signals
+    -------
+    changed()
+        The selection, or how the comparison stands, is another one.
+    again(), setting_up()
+        The user asked to compare anew, or to choose what is compared.
+    taken()
+        The user asked to use the method of the selected row.
+    """
+
+    changed = Signal()
+    again = Signal()
+    setting_up = Signal()
+    taken = Signal()
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.comparison: Comparison | None = None
+        self._age = Age()
+        self._drawn: object = None
+        self._attempt = Attempt(runner, self)
+        self._attempt.changed.connect(self._follow)
+        self._attempt.progressed.connect(self._show_progress)
+        self.caption, self.warning, self.said = note(kind=""), note(kind="caution"), note()
+        self.progress = ProgressRow()
+        self.progress.cancelled.connect(self.cancel)
+        self.again_button = QPushButton(tr("Compare a&gain"))
+        self.again_button.clicked.connect(self.again)
+        self.setup_button = QPushButton(tr("&Vary settings, choose methods…"))
+        self.setup_button.clicked.connect(self.setting_up)
+        self.model = ComparisonModel(self)
+        self.table = CompareTable(self.model)
+        self.table.row_picked.connect(self._pick)
+        self.table.row_taken.connect(self.taken)
+        self.copy_button = QPushButton(tr("C&opy table"))
+        self.copy_button.setProperty("kind", "flat")
+        self.copy_button.clicked.connect(self.table.copy_all)
+        self.picture = PictureFrame(
+            tr("Risk-utility map"), runner, meaning=explain("risk-utility map")
+        )
+        self.picture.set_hints(self._hint)
+        self.picture.picked.connect(self._select_drawn)
+        self.picture.stepped.connect(self._step)
+        self.setFocusProxy(self.table)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(sizes.UNIT)
+        buttons.addWidget(self.again_button)
+        buttons.addWidget(self.setup_button)
+        buttons.addWidget(self.progress, 1)
+        buttons.addStretch(0)
+        buttons.addWidget(self.copy_button)
+        self.split = split(Qt.Orientation.Vertical, self.table, self.picture, (1, 1))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        for label in (self.caption, self.warning):
+            layout.addWidget(label)
+        layout.addLayout(buttons)
+        layout.addWidget(self.split, 1)
+        layout.addWidget(self.said)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Put table and map where there is room for them."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= _WIDE
+        wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        if self.split.orientation() is not wanted:
+            self.split.setOrientation(wanted)
+            self.split.setSizes([1000, 1000])
+
+    @property
+    def busy(self) -> bool:
+        """Whether the comparison runs or is being stopped."""
+        return self._attempt.busy
+
+    @property
+    def chosen(self) -> Method | None:
+        """The method of the selected row, if it has a result."""
+        row = self.table.current
+        found = self.model.compared[row] if row is not None else None
+        return found.method if found is not None and found.figures is not None else None
+
+    @property
+    def chosen_label(self) -> str:
+        """The selected row in few words."""
+        row = self.table.current
+        return self.model.label(row) if row is not None else ""
+
+    def begin(self, comparison: Comparison, dataset: Dataset) -> None:
+        """Run `comparison`, unless one is under way."""
+        if self.busy:
+            return
+
+        def work(job: Job) -> object:
+            return comparison.run(dataset, job)
+
+        self.comparison = comparison
+        title = tr_n("Comparing: {count} run", "Comparing: {count} runs", len(comparison.trials))
+        self.progress.begin()
+        self._attempt.begin(work, Lane.COMPUTE, title)
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the comparison to stop; what it found so far stays."""
+        self._attempt.cancel()
+
+    def show_basis(self, basis: Basis) -> None:
+        """Show what was found, held against the settings in force."""
+        comparison = self.comparison
+        found = comparison.found if comparison is not None else ()
+        self._age = age(comparison, basis) if comparison is not None else Age()
+        symbol = SYMBOLS.get(comparison.sweep.parameter, "") if comparison is not None else ""
+        before = (self.model.rowCount(), symbol)
+        self.model.show_rows(found, standing(found, self._age, basis), symbol)
+        if comparison is not None and (len(found), symbol) != before:
+            self.table.show_columns(comparison)
+        self.caption.setText(caption(comparison, self.busy))
+        self.warning.setText(out_of_date(self._age, len(found)))
+        self.warning.setVisible(bool(self.warning.text()))
+        self._show_state()
+
+    def _show_state(self) -> None:
+        self.progress.setVisible(self.busy)
+        self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
+        for button in (self.again_button, self.setup_button):
+            button.setVisible(not self.busy)
+        self.copy_button.setEnabled(self.model.rowCount() > 0)
+        self._say()
+        self._draw()
+
+    def _say(self) -> None:
+        row = self.table.current
+        error = self.model.compared[row].error if row is not None else None
+        failure = self._attempt.error or error
+        set_kind(self.said, "caution" if failure is not None else "muted")
+        if failure is not None:
+            self.said.setText(failure_text(failure))
+        elif self._attempt.state is AttemptState.CANCELLED:
+            self.said.setText(tr("Cancelled. What was found until then is shown."))
+        else:
+            self.said.setText(
+                tr(
+                    "↓ lower is better, ↑ higher is better. k and t are counted on the released "
+                    "columns. Choose a row or a mark to use its method."
+                )
+            )
+
+    def _draw(self) -> None:
+        if not drawn_rows(self.model):
+            waiting = tr("The map appears with the first result.")
+            self.picture.show_empty(waiting if self.busy else tr("There is nothing to show yet."))
+            self._drawn = None
+            return
+        wanted = (self.model.compared, self.model.standing, self.table.current)
+        if wanted != self._drawn:
+            self._drawn = wanted
+            self.picture.show_drawing(risk_utility_map(self.model, self.table.current))
+
+    def _hint(self, drawn: int) -> str:
+        rows = drawn_rows(self.model)
+        return self.model.hint(rows[drawn]) if drawn < len(rows) else ""
+
+    @Slot(object)
+    def _select_drawn(self, drawn: int) -> None:
+        rows = drawn_rows(self.model)
+        if drawn < len(rows):
+            self.table.select(rows[drawn])
+
+    @Slot(object)
+    def _step(self, step: int) -> None:
+        """Go to the next mark by risk, or the one before."""
+        rows = drawn_rows(self.model)
+        order = sorted(rows, key=self._place)
+        if order:
+            now = order.index(self.table.current) if self.table.current in order else -step
+            self.table.select(order[max(0, min(len(order) - 1, now + step))])
+
+    def _place(self, row: int) -> tuple[float, float, int]:
+        figures = self.model.compared[row].figures
+        return (figures.linkage, figures.loss, row) if figures is not None else (0.0, 0.0, row)
+
+    @Slot(object)
+    def _show_progress(self, progress: Progress) -> None:
+        self.progress.show_progress(progress)
+        self.changed.emit()
+
+    @Slot()
+    def _follow(self) -> None:
+        self.changed.emit()
+
+    @Slot()
+    def _pick(self) -> None:
+        self._say()
+        self._draw()
+        self.changed.emit()

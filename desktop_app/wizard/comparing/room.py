@@ -1,0 +1,142 @@
+"""The part of the step Method in which methods are compared."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from core.model import Dataset, Method
+from desktop_app.jobs import Runner
+from desktop_app.text import tr, tr_n
+from desktop_app.views.page import MainAction
+from desktop_app.wizard.comparing.basis import Basis
+from desktop_app.wizard.comparing.comparison import Comparison
+from desktop_app.wizard.comparing.panel import ComparePanel
+from desktop_app.wizard.comparing.setup import CompareSetup
+
+
+class CompareRoom(QStackedWidget):
+    """What was found, and behind it the form that says what is compared.
+
+    Signals
+    -------
+    changed()
+        The main button may say something else.
+    chosen(object)
+        The user takes over this `Method`.
+    """
+
+    changed = Signal()
+    chosen = Signal(object)
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._basis: Basis | None = None
+        self._dataset: Dataset | None = None
+        self.panel, self.setup = ComparePanel(runner), CompareSetup()
+        self.panel.changed.connect(self._follow)
+        self.panel.again.connect(self._again)
+        self.panel.setting_up.connect(self.set_up)
+        self.panel.taken.connect(self.take)
+        self.setup.changed.connect(self.changed)
+        self.addWidget(self.panel)
+        self.addWidget(self.setup)
+
+    def show_basis(self, basis: Basis, dataset: Dataset) -> None:
+        """Hold everything against the settings in force."""
+        self._basis, self._dataset = basis, dataset
+        self.panel.show_basis(basis)
+        if self.is_setting_up:
+            self.setup.show_basis(basis)
+
+    @property
+    def is_setting_up(self) -> bool:
+        """Whether the form is in sight."""
+        return self.currentWidget() is self.setup
+
+    def enter(self) -> None:
+        """Show what was compared; begin with it where nothing was."""
+        self.setCurrentWidget(self.panel)
+        if self.panel.comparison is None:
+            self._again()
+        if not self.is_setting_up:
+            self.panel.setFocus()
+
+    def forget(self) -> None:
+        """Another file is open: stop; what was found stays in sight, marked as old."""
+        self.panel.cancel()
+        self.setup.forget()
+
+    @Slot()
+    def set_up(self) -> None:
+        """Show the form."""
+        self.setCurrentWidget(self.setup)
+        if self._basis is not None:
+            self.setup.show_basis(self._basis)
+        self.setup.choices[self.setup.sweep.parameter].setFocus()
+        self.changed.emit()
+
+    def back(self) -> bool:
+        """Go from the form back to what was found, if there is anything."""
+        if not self.is_setting_up or self.panel.comparison is None:
+            return False
+        self.setCurrentWidget(self.panel)
+        self.changed.emit()
+        return True
+
+    def begin(self) -> None:
+        """Run what the form says."""
+        if self._basis is None or self._dataset is None or not self.setup.trials:
+            return
+        left_out = [(e.name, e.seconds) for e in self.setup.left_out]
+        comparison = Comparison(self._basis, self.setup.sweep, self.setup.trials, left_out)
+        self.setCurrentWidget(self.panel)
+        self.panel.begin(comparison, self._dataset)
+
+    @Slot()
+    def _again(self) -> None:
+        if self._basis is not None:
+            self.setup.show_basis(self._basis)
+        if self.setup.trials:
+            self.begin()
+        else:
+            self.set_up()
+
+    @Slot()
+    def take(self) -> None:
+        """Take the selected row's method over."""
+        method: Method | None = self.panel.chosen
+        if method is not None:
+            self.chosen.emit(method)
+
+    def trigger(self) -> None:
+        """Do what the main button says."""
+        if self.is_setting_up:
+            self.begin()
+        else:
+            self.take()
+
+    def main_action(self) -> MainAction:
+        """Return what the main button says."""
+        if not self.is_setting_up:
+            return self._use_action()
+        count = len(self.setup.trials)
+        if self.panel.busy:
+            said = tr("A comparison is running.")
+            return MainAction(tr("&Compare"), enabled=False, reason=said)
+        if not count:
+            said = tr("Choose at least one method, and values to vary.")
+            return MainAction(tr("&Compare"), enabled=False, reason=said)
+        return MainAction(tr_n("&Compare in {count} run", "&Compare in {count} runs", count))
+
+    def _use_action(self) -> MainAction:
+        if self.panel.chosen is None:
+            said = tr("Choose a row of the table or a mark in the map.")
+            return MainAction(tr("&Use this method"), enabled=False, reason=said)
+        return MainAction(tr("&Use {method}", method=self.panel.chosen_label))
+
+    @Slot()
+    def _follow(self) -> None:
+        if self._basis is not None:
+            self.panel.show_basis(self._basis)
+        self.changed.emit()

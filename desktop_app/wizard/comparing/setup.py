@@ -1,0 +1,220 @@
+"""What to compare: which setting is varied, in which values, and which methods take part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.text import message, tr, tr_n
+from desktop_app.text.durations import duration_text
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named, note, scrolling, set_kind
+from desktop_app.views.section import Section
+from desktop_app.wizard.comparing.basis import Basis
+from desktop_app.wizard.comparing.entrants import Entrant, chosen_trials, entrants
+from desktop_app.wizard.comparing.entrants_form import EntrantsForm
+from desktop_app.wizard.comparing.settings_words import settings_text
+from desktop_app.wizard.comparing.sweep import SYMBOLS, VARIABLE, Sweep, can_vary, first_values
+from desktop_app.wizard.comparing.trial import Trial
+from desktop_app.wizard.comparing.values import read_values, values_text
+
+_FIELD_WIDTH = 50 * sizes.UNIT
+
+
+class CompareSetup(QWidget):
+    """A form that ends in the trials to run.
+
+    Signals
+    -------
+    changed()
+        What would be run is something else.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._basis: Basis | None = None
+        self._parameter = ""
+        self._written: dict[str, str] = {}
+        self._entrants: tuple[Entrant, ...] = ()
+        self.choices = self._make_choices()
+        self.values = QLineEdit()
+        self.values.textEdited.connect(self._write)
+        self.values_title, self.about, self.total = QLabel(), note(), note(kind="")
+        self.values_title.setBuddy(self.values)
+        self.methods = EntrantsForm()
+        self.methods.ticked.connect(self._follow)
+        self._lay_out()
+
+    def _make_choices(self) -> dict[str, QRadioButton]:
+        self._group = QButtonGroup(self)
+        found = {"": QRadioButton(tr("&Nothing"))}
+        for parameter in VARIABLE:
+            button = QRadioButton(SYMBOLS[parameter])
+            title = message(f"parameter-{parameter}")
+            named(button, tr("Vary {parameter}", parameter=title), title)
+            found[parameter] = button
+        named(found[""], tr("Vary nothing"))
+        for parameter, button in found.items():
+            button.setObjectName(parameter)
+            button.clicked.connect(self._choose)
+            self._group.addButton(button)
+        return found
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
+        layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
+        vary, methods = Section(tr("What to vary")), Section(tr("Which methods"))
+        row = QHBoxLayout()
+        row.setSpacing(2 * sizes.MARGIN)
+        for button in self.choices.values():
+            row.addWidget(button)
+        row.addStretch(1)
+        fields = QHBoxLayout()
+        fields.setSpacing(sizes.UNIT)
+        fields.addWidget(self.values_title)
+        fields.addWidget(self.values)
+        fields.addStretch(1)
+        self.values.setMinimumWidth(_FIELD_WIDTH)
+        vary.body.addLayout(row)
+        vary.body.addLayout(fields)
+        vary.body.addWidget(self.about)
+        methods.body.addWidget(self.methods)
+        layout.addWidget(vary)
+        layout.addWidget(methods)
+        layout.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.UNIT)
+        outer.addWidget(scrolling(inner), 1)
+        outer.addWidget(self.total)
+
+    @property
+    def sweep(self) -> Sweep:
+        """What is varied; without values while what was written is wrong."""
+        if not self._parameter or self._basis is None:
+            return Sweep()
+        values, _ = read_values(self.values.text(), self._parameter, self._basis.records)
+        return Sweep(self._parameter, values)
+
+    @property
+    def trials(self) -> tuple[Trial, ...]:
+        """What would be run, in order."""
+        if self._parameter and not self.sweep.values:
+            return ()
+        return chosen_trials(self._entrants, self.methods.chosen)
+
+    @property
+    def left_out(self) -> tuple[Entrant, ...]:
+        """The methods that could take part and were left out because they take long."""
+        chosen = self.methods.chosen
+        return tuple(e for e in self._entrants if e.is_slow and e.name not in chosen)
+
+    def forget(self) -> None:
+        """Begin anew, for another file."""
+        self._parameter, self._written = "", {}
+        self.methods.forget()
+
+    def show_basis(self, basis: Basis) -> None:
+        """Show what can be compared with the settings in force."""
+        self._basis = basis
+        if self._parameter and not can_vary(self._parameter, basis):
+            self._parameter = ""
+        for parameter, button in self.choices.items():
+            button.setEnabled(not parameter or can_vary(parameter, basis))
+        self.choices[self._parameter].setChecked(True)
+        self._show_values(basis)
+        self._follow()
+
+    def vary(self, parameter: str) -> None:
+        """Vary `parameter`; nothing if empty."""
+        self._parameter = parameter
+        if self._basis is not None:
+            self.show_basis(self._basis)
+
+    def _show_values(self, basis: Basis) -> None:
+        varied = self._parameter
+        self.values_title.setVisible(bool(varied))
+        self.values.setVisible(bool(varied))
+        if not varied:
+            return
+        symbol = SYMBOLS[varied]
+        self.values_title.setText(tr("&Values of {symbol}", symbol=symbol))
+        named(self.values, tr("Values of {symbol}", symbol=symbol))
+        written = self._written.get(varied, values_text(first_values(varied, basis)))
+        if self.values.text() != written:
+            self.values.setText(written)
+
+    @Slot()
+    def _choose(self) -> None:
+        button = self.sender()
+        if isinstance(button, QRadioButton):
+            self.vary(button.objectName())
+            if self._parameter:
+                self.values.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(str)
+    def _write(self, written: str) -> None:
+        self._written[self._parameter] = written
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        if self._basis is None:
+            return
+        self._entrants = entrants(self._basis, self.sweep)
+        self.methods.show_entrants(self._entrants)
+        self._say(self._basis)
+        self.changed.emit()
+
+    def _say(self, basis: Basis) -> None:
+        wrong = ""
+        if self._parameter:
+            _, wrong = read_values(self.values.text(), self._parameter, basis.records)
+        set_kind(self.about, "caution" if wrong else "muted")
+        self.about.setText(wrong or _about(self._parameter, self.trials))
+        self.total.setText(self.summary())
+
+    def summary(self) -> str:
+        """Return how many runs there would be and how long they would take."""
+        chosen = self.methods.chosen
+        seconds = sum(e.seconds for e in self._entrants if e.name in chosen)
+        count = len(self.trials)
+        if not count:
+            return ""
+        return tr_n(
+            "{count} run, {time}.",
+            "{count} runs, {time} in all.",
+            count,
+            time=duration_text(seconds),
+        )
+
+
+def _about(parameter: str, trials: Sequence[Trial]) -> str:
+    """Return a sentence on what is varied and what stays."""
+    if not parameter:
+        return tr(
+            "Each method runs once, with {settings}. Vary a setting to see what it costs.",
+            settings=settings_text(trials),
+        )
+    if parameter == "lambda":
+        return tr(
+            "0 looks at the quasi-identifiers alone, 1 at the confidential columns alone. D_X "
+            "and D_Y tell how much of each is lost."
+        )
+    if parameter == "t":
+        return tr("The largest EMD of a group from the whole file, from 0 (strict) to 1 (none).")
+    return tr("The least number of records that look alike.")

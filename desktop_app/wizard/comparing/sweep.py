@@ -1,0 +1,67 @@
+"""One setting in several values: what can be varied, and in which values. Knows no Qt."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from core.model import Role, Scale
+from core.protect import METHODS
+from desktop_app.wizard.comparing.basis import Basis, complete
+
+VARIABLE = ("k", "t", "lambda")
+SYMBOLS = {"k": "k", "t": "t", "lambda": "λ"}
+_FIRST = {
+    "k": (3, 5, 10, 20, 50),
+    "t": (0.05, 0.1, 0.15, 0.2, 0.3, 0.5),
+    "lambda": tuple(step / 10 for step in range(11)),
+}
+# A least cluster larger than this share of the file leaves nothing to compare.
+_LARGEST_SHARE = 0.2
+MOST_VALUES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A parameter and the values that it is to have, ascending.
+
+    Attributes
+    ----------
+    parameter : str
+        One of `VARIABLE`; empty where nothing is varied.
+    values : tuple of int or float
+        Empty where nothing is varied.
+    """
+
+    parameter: str = ""
+    values: tuple[int | float, ...] = ()
+
+
+def can_vary(parameter: str, basis: Basis) -> bool:
+    """Return whether the columns leave anything to vary in `parameter`."""
+    confidential = basis.schema.with_role(Role.CONFIDENTIAL)
+    if parameter == "lambda":
+        return bool(confidential) and all(a.scale is not Scale.NOMINAL for a in confidential)
+    return parameter == "k" or bool(confidential)
+
+
+def first_values(parameter: str, basis: Basis) -> tuple[int | float, ...]:
+    """Return sensible values, that of the settings in force among them."""
+    values: set[int | float] = set(_FIRST[parameter])
+    if parameter == "k":
+        most = max(2, int(basis.records * _LARGEST_SHARE))
+        values = {k for k in values if k <= most}
+    method = basis.draft.method
+    now = complete(method).get(parameter) if method.name in METHODS else None
+    if isinstance(now, int | float) and is_allowed(parameter, now, basis.records):
+        values.add(now)
+    return tuple(sorted(values))
+
+
+def is_allowed(parameter: str, value: float, records: int) -> bool:
+    """Return whether `parameter` can have this value in a file of so many records."""
+    if not math.isfinite(value):
+        return False
+    if parameter == "k":
+        return float(value).is_integer() and 2 <= value <= records
+    return 0 <= value <= 1

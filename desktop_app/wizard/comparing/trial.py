@@ -1,0 +1,104 @@
+"""What is to be run, and what it came to. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.model import Measure, Method, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One run of a comparison.
+
+    Attributes
+    ----------
+    method : Method
+        With the settings it runs with.
+    value : int or float or None
+        Of the parameter that is varied; ``None`` where none is.
+    """
+
+    method: Method
+    value: int | float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a run came to, counted and measured on the released columns.
+
+    Attributes
+    ----------
+    k : int
+        Reached over all quasi-identifiers together.
+    t : float or None
+        Reached, the largest over the confidential columns.
+    smallest, mean, largest : float
+        Records of a cluster.
+    loss, linkage : float
+        Information loss and share of records linked, in per cent.
+    quasi_lost, confidential_lost : float or None
+        D_X and D_Y ([P3]).
+    """
+
+    k: int
+    t: float | None
+    smallest: float
+    mean: float
+    largest: float
+    loss: float
+    linkage: float
+    quasi_lost: float | None = None
+    confidential_lost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What one trial came to.
+
+    Attributes
+    ----------
+    trial : Trial
+        What was run.
+    figures : Figures or None
+        ``None`` where there is no result.
+    seconds : float
+        How long it took, measuring included.
+    error : Exception or None
+        Why there is no result.
+    """
+
+    trial: Trial
+    figures: Figures | None = None
+    seconds: float = 0.0
+    error: Exception | None = None
+
+    @property
+    def method(self) -> Method:
+        """What was run."""
+        return self.trial.method
+
+
+def figures_of(result: Result) -> Figures:
+    """Return the figures of a result that are laid side by side."""
+    sizes = result.clusters.sizes
+    return Figures(
+        k=result.k_reached,
+        t=max(result.t_reached.values(), default=None),
+        smallest=float(sizes.min()),
+        mean=float(sizes.mean()),
+        largest=float(sizes.max()),
+        loss=_needed(result.measures, "information-loss"),
+        linkage=_needed(result.measures, "linkage"),
+        quasi_lost=_figure(result.measures, "quasi-distortion"),
+        confidential_lost=_figure(result.measures, "confidential-distortion"),
+    )
+
+
+def _figure(measures: Sequence[Measure], name: str) -> float | None:
+    return next((m.value for m in measures if m.name == name and m.attribute is None), None)
+
+
+def _needed(measures: Sequence[Measure], name: str) -> float:
+    return next(m.value for m in measures if m.name == name and m.attribute is None)

@@ -1,0 +1,135 @@
+"""What the step Data shows when a project's input is not the file that it was saved with."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop_app.projects.opening import Astray
+from desktop_app.text import number, problem_text, size, tr
+from desktop_app.theme import current, icon, sizes
+from desktop_app.views.forms import heading, named, note
+
+_PICTURE = 4 * sizes.UNIT
+
+
+class AstrayView(QFrame):
+    """Says what is different, and offers what can be done.
+
+    Signals
+    -------
+    anyway_wanted(), other_wanted(), cancelled()
+        Open what was found; choose the file; leave the project closed.
+    """
+
+    anyway_wanted = Signal()
+    other_wanted = Signal()
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("picture")
+        self._mark = QLabel()
+        self.headline, self.said, self.advice = heading(""), note(kind=""), note()
+        for label in (self.headline, self.said):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.anyway_button = QPushButton(tr("Open it and &check again"))
+        self.other_button = QPushButton(tr("&Find the file…"))
+        self.cancel_button = QPushButton(tr("Do &not open"))
+        self.anyway_button.clicked.connect(self.anyway_wanted)
+        self.other_button.clicked.connect(self.other_wanted)
+        self.cancel_button.clicked.connect(self.cancelled)
+        named(self.anyway_button, tr("Open it and check again"))
+        named(self.other_button, tr("Find the file"), tr("Choose the file the project is about."))
+        named(self.cancel_button, tr("Do not open the project"))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        # One below the other: side by side they are too wide in wordy languages.
+        buttons = QVBoxLayout()
+        buttons.setSpacing(sizes.UNIT)
+        for button in (self.anyway_button, self.other_button, self.cancel_button):
+            buttons.addWidget(button)
+        aside = QHBoxLayout()
+        aside.addLayout(buttons)
+        aside.addStretch(1)
+        top = QHBoxLayout()
+        top.setSpacing(sizes.UNIT)
+        top.addWidget(self._mark)
+        top.addWidget(self.headline, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(3 * sizes.UNIT,) * 4)
+        layout.setSpacing(sizes.MARGIN)
+        layout.addLayout(top)
+        layout.addWidget(self.said)
+        layout.addWidget(self.advice)
+        layout.addLayout(aside)
+        layout.addStretch(1)
+
+    def show_astray(self, astray: Astray) -> None:
+        """Show what is wrong with the input of a project."""
+        self.headline.setText(_headline(astray))
+        self.said.setText("\n".join(_differences(astray)))
+        self.advice.setText(_advice(astray))
+        self.anyway_button.setVisible(astray.found is not None)
+        first = self.anyway_button if astray.found is not None else self.other_button
+        self.setFocusProxy(first)
+        self.retheme()
+
+    def retheme(self) -> None:
+        """Draw the mark in the colours in force."""
+        mark = icon("warning", current().caution)
+        self._mark.setPixmap(mark.pixmap(_PICTURE, _PICTURE))
+
+
+def _name(astray: Astray) -> str:
+    return PurePath(astray.kept.project.source.path).name
+
+
+def _headline(astray: Astray) -> str:
+    if astray.found is not None:
+        return tr("{name} has changed since the project was saved", name=_name(astray))
+    if astray.problems:
+        return tr("{name} has changed and can no longer be read", name=_name(astray))
+    return tr("{name} is not where it was", name=_name(astray))
+
+
+def _differences(astray: Astray) -> list[str]:
+    path = astray.kept.project.source.path
+    if astray.found is None:
+        said = [problem_text(problem) for problem in astray.problems]
+        return [*said, tr("Its place: {path}", path=path)]
+    then, now = astray.kept.input, astray.found.dataset.fingerprint
+    said = []
+    if then is not None:
+        said.append(_sizes(then.size, now.size))
+    named_ = [a.name for a in astray.kept.project.schema.attributes]
+    here = list(astray.found.dataset.names)
+    said += _columns(tr("Columns that are gone: {names}"), [n for n in named_ if n not in here])
+    said += _columns(tr("New columns: {names}"), [n for n in here if n not in named_])
+    if named_ == here:
+        said.append(tr("The columns are the same; values in them are not."))
+    return said
+
+
+def _sizes(then: int, now: int) -> str:
+    if then == now:
+        return tr("It is as long as it was, but its content (SHA-256) is another.")
+    if size(then) != size(now):
+        return tr("It had {then} and has {now} now.", then=size(then), now=size(now))
+    return tr("It had {then} bytes and has {now} now.", then=number(then), now=number(now))
+
+
+def _columns(text: str, names: list[str]) -> list[str]:
+    return [text.replace("{names}", ", ".join(names))] if names else []
+
+
+def _advice(astray: Astray) -> str:
+    if astray.found is not None:
+        return tr(
+            "A run would give other results than before. If this is the file you mean, open it: "
+            "your settings stay, and you check columns and method again."
+        )
+    return tr("Your settings are kept. Find the file, and the project opens with it.")

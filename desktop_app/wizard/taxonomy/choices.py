@@ -1,0 +1,149 @@
+"""What the categories of a column can have to do with each other, as cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QVBoxLayout, QWidget
+
+from desktop_app import theme
+from desktop_app.state.relations import Relation
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.choice_card import ChoiceCard
+from desktop_app.views.forms import heading, named, scrolling
+
+WIDTH = 32 * sizes.UNIT
+_LEAST_WIDTH = 26 * sizes.UNIT
+_TITLE_WIDTH = 18 * sizes.UNIT
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A card: its key is a `Relation` or the reference of a taxonomy."""
+
+    key: str
+    title: str
+    sentence: str
+    line: str
+    hindrance: str = ""
+
+
+def plain_choices(order_hindrance: str) -> tuple[Choice, ...]:
+    """Return the choices that need no taxonomy."""
+    return (
+        Choice(
+            Relation.FLAT,
+            tr("No order"),
+            tr("No category is nearer to one than to another."),
+            tr("all equally far apart"),
+        ),
+        Choice(
+            Relation.ORDER,
+            tr("In this order"),
+            tr("You put the categories in an order, lowest first."),
+            tr("lowest to highest"),
+            order_hindrance,
+        ),
+    )
+
+
+class RelationChoices(QWidget):
+    """A card for each choice, and a button for files; the taxonomies that fit come first.
+
+    Signals
+    -------
+    chosen(object)
+        Key of the card that the user chose.
+    file_wanted()
+        The user wants to choose a file.
+    """
+
+    chosen = Signal(object)
+    file_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumWidth(_LEAST_WIDTH)
+        self.setMaximumWidth(WIDTH)
+        self._choices: tuple[Choice, ...] = ()
+        self.cards: dict[str, ChoiceCard] = {}
+        self._group = QButtonGroup(self)
+        self._inner = QWidget()
+        self._list = QVBoxLayout(self._inner)
+        self._list.setContentsMargins(0, 0, sizes.HALF, 0)
+        self._list.setSpacing(sizes.HALF)
+        self._list.addStretch(1)
+        self.file_button = QPushButton(theme.icon("open"), tr("From a &file…"))
+        named(
+            self.file_button,
+            tr("Taxonomy from a file"),
+            tr("Choose a file with a taxonomy, or drop it on this page."),
+        )
+        self.file_button.clicked.connect(self.file_wanted)
+        theme.manager().changed.connect(self._retheme)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(heading(tr("How are they related?")))
+        layout.addWidget(scrolling(self._inner), 1)
+        layout.addWidget(self.file_button)
+
+    def show_choices(self, choices: Iterable[Choice], chosen: str | None) -> None:
+        """Show these cards, of which one is in force or none."""
+        choices = tuple(choices)
+        focused = self.window().focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
+        rebuilt = choices != self._choices
+        if rebuilt:
+            self._choices = choices
+            self._build()
+        self._group.setExclusive(chosen is not None)
+        for key, card in self.cards.items():
+            card.set_chosen(key == chosen)
+        if rebuilt and had_focus:
+            self.take_focus()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the choice in force, or on the first."""
+        first = next(iter(self.cards.values()), None)
+        button = self._group.checkedButton() or (first.button if first else self.file_button)
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _build(self) -> None:
+        for card in self.cards.values():
+            self._group.removeButton(card.button)
+            self._list.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = {choice.key: self._card(choice) for choice in self._choices}
+        for at, card in enumerate(self.cards.values()):
+            self._list.insertWidget(at, card)
+            self._group.addButton(card.button)
+
+    def _card(self, choice: Choice) -> ChoiceCard:
+        # "Diagnoses (ICD-10-CM)": what stands in brackets goes down to the line below.
+        title, _, rest = choice.title.removesuffix(")").partition(" (")
+        line = tr("{which}, {line}", which=rest, line=choice.line) if rest else choice.line
+        sentence = tr("{which}. {said}", which=rest, said=choice.sentence) if rest else ""
+        middle = Qt.TextElideMode.ElideMiddle
+        shown = self.fontMetrics().elidedText(title, middle, _TITLE_WIDTH).replace("&", "&&")
+        card = ChoiceCard(shown, sentence or choice.sentence, line=line)
+        card.button.setAccessibleName(choice.title)
+        card.setToolTip(choice.title)
+        card.setObjectName(choice.key)
+        card.set_possible(choice.hindrance)
+        card.chosen.connect(self._choose)
+        return card
+
+    @Slot()
+    def _choose(self) -> None:
+        card = self.sender()
+        if isinstance(card, ChoiceCard):
+            self.chosen.emit(card.objectName())
+
+    @Slot()
+    def _retheme(self) -> None:
+        self.file_button.setIcon(theme.icon("open"))

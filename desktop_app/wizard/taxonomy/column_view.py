@@ -1,0 +1,199 @@
+"""The view of one column: what can be chosen on the left, what comes of it on the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.state.choices import first_order
+from desktop_app.state.relations import Relation, relation_of
+from desktop_app.text import percent, problem_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.forms import heading, named, note
+from desktop_app.wizard.attributes.order_editor import OrderEditor
+from desktop_app.wizard.taxonomy.choices import RelationChoices
+from desktop_app.wizard.taxonomy.mapping_view import MappingView
+from desktop_app.wizard.taxonomy.shown import ShownColumn
+from desktop_app.wizard.taxonomy.titles import category_titles
+from desktop_app.wizard.taxonomy.tree_view import TreePanel
+from desktop_app.wizard.taxonomy.words import coverage_line
+
+
+class ColumnView(QWidget):
+    """Tells what the user wants; changes nothing itself.
+
+    Signals
+    -------
+    chosen(object)
+        Key of a choice: a `Relation`, or the reference of a taxonomy.
+    ordered(object)
+        The categories in their order.
+    mapped(object)
+        With a mapping from cells' texts to categories, or to ``None``.
+    file_wanted()
+        A file is to be chosen.
+    """
+
+    chosen = Signal(object)
+    ordered = Signal(object)
+    mapped = Signal(object)
+    file_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: ShownColumn | None = None
+        self._seen: tuple[str, str | None] | None = None
+        self.title = ElidedLabel()
+        self.title.setFont(sizes.section_font())
+        self.choices = RelationChoices()
+        self.refusal = note(kind="danger")
+        self.said = note(kind="")
+        self.use_button = QPushButton(tr("&Use this taxonomy"))
+        named(self.use_button, tr("Use the suggested taxonomy"))
+        self.order = OrderEditor()
+        self.mapping = MappingView()
+        self.tabs = QTabWidget()
+        self.tree = TreePanel()
+        self.tabs.addTab(self.tree, tr("Categories"))
+        self.tabs.addTab(self.mapping, tr("Not found"))
+        self._blank = QWidget()
+        self.stack = QStackedWidget()
+        for part in (self._blank, self.order, self.tabs):
+            self.stack.addWidget(part)
+        self._lay_out()
+        self.choices.chosen.connect(self.chosen)
+        self.choices.file_wanted.connect(self.file_wanted)
+        self.order.ordered.connect(self.ordered)
+        self.mapping.changed.connect(self.mapped)
+        self.use_button.clicked.connect(self._use_suggestion)
+
+    def _lay_out(self) -> None:
+        right = QVBoxLayout()
+        right.setSpacing(sizes.UNIT)
+        self._headline = heading("")
+        right.addWidget(self._headline)
+        right.addWidget(self.refusal)
+        right.addWidget(self.said)
+        right.addWidget(self.use_button, 0, Qt.AlignmentFlag.AlignLeft)
+        right.addWidget(self.stack, 1)
+        row = QHBoxLayout()
+        row.setSpacing(sizes.MARGIN)
+        row.addWidget(self.choices)
+        row.addLayout(right, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(self.title)
+        layout.addLayout(row, 1)
+
+    def show_column(self, shown: ShownColumn, place: str) -> None:
+        """Show a column; `place` says which of how many it is."""
+        self._shown = shown
+        self.title.setText(place)
+        self.choices.show_choices(shown.choices, shown.chosen)
+        self._show_refusal(shown)
+        self.use_button.setVisible(shown.undecided and self._suggested is not None)
+        if shown.undecided:
+            self._invite(shown)
+        elif relation_of(shown.attribute) is Relation.ORDER:
+            self._show_order(shown)
+        else:
+            self._show_taxonomy(shown)
+
+    @property
+    def chosen_key(self) -> str | None:
+        """Key of the card in force; ``None`` while the user has not chosen."""
+        return self._shown.chosen if self._shown is not None else None
+
+    @property
+    def _suggested(self) -> str | None:
+        shown = self._shown
+        offer = shown.survey.suggested(shown.attribute.name) if shown is not None else None
+        return offer.source.reference if offer is not None else None
+
+    def _show_refusal(self, shown: ShownColumn) -> None:
+        self.refusal.setVisible(bool(shown.refused))
+        lines = [tr("{file} cannot be used:", file=shown.refused_name)]
+        self.refusal.setText("\n".join([*lines, *map(problem_text, shown.refused)]))
+
+    def _invite(self, shown: ShownColumn) -> None:
+        self.stack.setCurrentWidget(self._blank)
+        offer = shown.survey.suggested(shown.attribute.name)
+        if not shown.survey.offers:
+            self._headline.setText(tr("Looking for a taxonomy that fits…"))
+            self.said.setText("")
+        elif offer is None:
+            self._headline.setText(tr("No taxonomy of ours fits these categories."))
+            self.said.setText(
+                tr(
+                    "Take one from a file, put the categories in an order, or say that none is "
+                    "nearer to one than to another."
+                )
+            )
+        else:
+            self._headline.setText(tr("Suggested: {title}", title=offer.source.title))
+            self.said.setText(
+                tr(
+                    "{share} of the records have a text that is one of its categories; with the "
+                    "meanings that are sure, it covers {mapped}.",
+                    share=percent(offer.coverage.share),
+                    mapped=percent(offer.coverage.share_mapped),
+                )
+            )
+
+    def _show_order(self, shown: ShownColumn) -> None:
+        self._headline.setText(tr("Put the categories in order"))
+        self.said.setText(
+            tr("Drag them, move them with Alt+Up and Alt+Down, or paste a list of them.")
+        )
+        order = shown.attribute.order
+        self.order.show_order(order or first_order(shown.column), bool(order))
+        self.stack.setCurrentWidget(self.order)
+
+    def _show_taxonomy(self, shown: ShownColumn) -> None:
+        flat = relation_of(shown.attribute) is Relation.FLAT
+        offer = shown.survey.offer(shown.attribute.name, shown.attribute.taxonomy)
+        title = offer.source.title if offer is not None else str(shown.attribute.taxonomy)
+        self._headline.setText(tr("No order") if flat else title)
+        study = shown.study
+        if study is None:
+            self.said.setText("" if shown.refused else tr("Looking at the categories…"))
+            self.stack.setCurrentWidget(self._blank)
+            return
+        self.said.setText("" if flat else coverage_line(study))
+        mapping = dict(shown.attribute.mapping)
+        self.mapping.show_unmatched(
+            study.coverage.unmatched, mapping, category_titles(study.taxonomy)
+        )
+        open_ = len(self.mapping.model.open)
+        said = tr("Not found ({count})", count=open_) if open_ else tr("Not found")
+        self.tabs.setTabText(self.tabs.indexOf(self.mapping), said)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.mapping), not flat)
+        seen = (shown.attribute.name, shown.attribute.taxonomy)
+        afresh, self._seen = seen != self._seen, seen
+        self.tree.show_study(study, afresh=afresh)
+        if afresh:
+            self.tabs.setCurrentWidget(self.mapping if open_ else self.tree)
+        self.stack.setCurrentWidget(self.tabs)
+
+    def take_focus(self) -> None:
+        """Put the keyboard where something is to be done."""
+        at_work = self.stack.currentWidget() is self.tabs and self.mapping.model.open
+        if at_work:
+            self.tabs.setCurrentWidget(self.mapping)
+            self.mapping.take_focus()
+        else:
+            self.choices.take_focus()
+
+    @Slot()
+    def _use_suggestion(self) -> None:
+        if self._suggested is not None:
+            self.chosen.emit(self._suggested)

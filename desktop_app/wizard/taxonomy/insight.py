@@ -1,0 +1,112 @@
+"""What the distances of a taxonomy say about the categories that occur."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Taxonomy
+
+# So many categories are compared in pairs, the most frequent ones; a picture shows no more.
+MOST_COMPARED = 250
+# Above that a marginality is the sum of too many distances to be had at once.
+_MOST_SUMMED = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two categories and the distance of [P4], eq. 3, between them."""
+
+    one: str
+    other: str
+    distance: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Insight:
+    """Distances among `c` categories.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The categories, in taxonomy order.
+    counts : numpy.ndarray of int64, shape (c,)
+        Records of each.
+    distances : numpy.ndarray of float64, shape (c, c)
+        Between them.
+    left_out : int
+        Rarer categories that are not among them.
+    near, far : Pair
+        Different categories that are nearest and farthest, the most frequent such pairs.
+    central : str
+        The category that all records would get if they were one group; empty if there are too
+        many to tell at once.
+    """
+
+    names: tuple[str, ...]
+    counts: NDArray[np.int64]
+    distances: NDArray[np.float64]
+    left_out: int
+    near: Pair
+    far: Pair
+    central: str
+
+
+def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> Insight | None:
+    """Return what the distances say, or ``None`` if fewer than two categories occur.
+
+    Parameters
+    ----------
+    taxonomy : Taxonomy
+        Of `n` nodes.
+    own : numpy.ndarray of int64, shape (n,)
+        Records of each.
+    """
+    from core.encode import semantics
+
+    present = np.flatnonzero(own)
+    if len(present) < 2:
+        return None
+    shown = np.sort(present[np.argsort(-own[present], kind="stable")[:MOST_COMPARED]])
+    names = tuple(taxonomy.nodes[node] for node in shown.tolist())
+    found = semantics(taxonomy, names)
+    places = np.searchsorted(found.nodes, shown)
+    distances = np.asarray(found.table.distances[found.codes[np.ix_(places, places)]])
+    counts = own[shown]
+    return Insight(
+        names,
+        counts,
+        distances,
+        len(present) - len(shown),
+        _pair(names, counts, distances, nearest=True),
+        _pair(names, counts, distances, nearest=False),
+        _central(taxonomy, own, present),
+    )
+
+
+def _pair(
+    names: tuple[str, ...],
+    counts: NDArray[np.int64],
+    distances: NDArray[np.float64],
+    *,
+    nearest: bool,
+) -> Pair:
+    upper = np.triu(np.ones(distances.shape, dtype=np.bool_), 1)
+    wanted = distances[upper].min() if nearest else distances[upper].max()
+    often = np.minimum.outer(counts, counts)
+    often[~upper | (distances != wanted)] = -1
+    one, other = np.unravel_index(int(np.argmax(often)), often.shape)
+    return Pair(names[one], names[other], float(wanted))
+
+
+def _central(taxonomy: Taxonomy, own: NDArray[np.int64], present: NDArray[np.intp]) -> str:
+    from core.encode import representatives, semantics
+
+    if len(present) > _MOST_SUMMED:
+        return ""
+    found = semantics(taxonomy, [taxonomy.nodes[node] for node in present.tolist()])
+    places = np.repeat(np.searchsorted(found.nodes, present), own[present]).astype(np.int64)
+    one_group = np.zeros(len(places), dtype=np.int64)
+    return found.name(int(representatives(found, one_group, places)[0]))

@@ -1,0 +1,159 @@
+"""What is known of the columns of categories; asked anew only where something has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.errors import Problem
+from core.io.taxonomies import TaxonomyProbe, is_shipped, remembered_probe
+from core.jobs import Job
+from core.model import Attribute, Dataset, Scale
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.text import tr
+from desktop_app.wizard.taxonomy.studying import Study, study
+from desktop_app.wizard.taxonomy.surveying import Survey, survey
+
+# Surveys and data sets are compared by identity.
+_StudyKey = tuple[str, str | None, tuple[tuple[str, str], ...], Survey]
+_SurveyKey = tuple[Dataset, tuple[str, ...], tuple[str, ...], int]
+
+
+class Knowledge(QObject):
+    """Keeps one survey of all columns, and one study of the column in sight.
+
+    Signals
+    -------
+    changed()
+        More is known than before.
+    read(object)
+        Reference of a file that was brought and holds a taxonomy.
+    """
+
+    changed = Signal()
+    read = Signal(object)
+
+    def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        title = tr("Looking at the categories")
+        self._surveying, self._studying, self._reading = (
+            Latest(runner, title, self) for _ in range(3)
+        )
+        self._surveying.arrived.connect(self._take_survey)
+        self._studying.arrived.connect(self._take_study)
+        self._reading.arrived.connect(self._take_probe)
+        self._asked = 0
+        self.forget()
+
+    @Slot()
+    def forget(self) -> None:
+        """Forget everything: another file is open."""
+        for question in (self._surveying, self._studying, self._reading):
+            question.drop()
+        self.survey = Survey()
+        self._study: Study | None = None
+        self._study_key: _StudyKey | None = None
+        self._known_key: _StudyKey | None = None
+        self._survey_key: _SurveyKey | None = None
+        self._files: tuple[str, ...] = ()
+        self.forgive()
+
+    def forgive(self) -> None:
+        """Forget that a file was refused."""
+        self._refused: tuple[Problem, ...] = ()
+        self._refused_name = ""
+
+    def renew(self) -> None:
+        """Read taxonomy files again where they have changed."""
+        self._asked += 1
+
+    # Asking
+
+    def look_at(
+        self, dataset: Dataset, columns: Sequence[Attribute], current: Attribute | None
+    ) -> None:
+        """Find out what is not known yet of these columns and of the one in sight."""
+        names = tuple(attribute.name for attribute in columns)
+        used = (a.taxonomy for a in columns if a.taxonomy and not is_shipped(a.taxonomy))
+        files = tuple(dict.fromkeys((*used, *self._files)))
+        key = (dataset, names, files, self._asked)
+        if key != self._survey_key and names:
+            self._survey_key = key
+
+            def work(job: Job) -> Survey:
+                return survey(dataset, names, files, job)
+
+            self._surveying.ask(work, Lane.IO)
+        if current is not None and current.scale is Scale.NOMINAL:
+            self._study_column(current)
+
+    def _study_column(self, attribute: Attribute) -> None:
+        counts = self.survey.counts.get(attribute.name)
+        offer = self.survey.offer(attribute.name, attribute.taxonomy)
+        if counts is None or (attribute.taxonomy is not None and offer is None):
+            return
+        key = self._key_of(attribute)
+        if key == self._study_key:
+            return
+        taxonomy = offer.source.taxonomy if offer is not None else None
+        mapping = dict(attribute.mapping)
+
+        def work(job: Job) -> tuple[_StudyKey, Study]:
+            return key, study(counts, taxonomy, mapping, job)
+
+        self._study_key = key
+        self._studying.ask(work, Lane.IO)
+
+    def _key_of(self, attribute: Attribute) -> _StudyKey:
+        return attribute.name, attribute.taxonomy, attribute.mapping, self.survey
+
+    def bring(self, path: Path) -> None:
+        """Read a file that the user brought."""
+
+        def work(_job: Job) -> tuple[str, TaxonomyProbe]:
+            return str(path), remembered_probe(path)
+
+        self._reading.ask(work, Lane.IO)
+
+    # Answers
+
+    def study_of(self, attribute: Attribute) -> Study | None:
+        """Return the study of a column in its present taxonomy, if it was made.
+
+        After a change of the mapping its counts are those of before for a moment.
+        """
+        name, reference, _, found = self._known_key or ("", None, (), None)
+        same = found is self.survey and (name, reference) == (attribute.name, attribute.taxonomy)
+        return self._study if same else None
+
+    def refusal_of(self, attribute: Attribute) -> tuple[tuple[Problem, ...], str]:
+        """Return what is wrong with the file just brought, or with the one in use; its name."""
+        if self._refused:
+            return self._refused, self._refused_name
+        if attribute.taxonomy is None:
+            return (), ""
+        return self.survey.refused.get(attribute.taxonomy, ()), Path(attribute.taxonomy).name
+
+    @Slot(object)
+    def _take_survey(self, found: Survey) -> None:
+        self.survey = found
+        self.changed.emit()
+
+    @Slot(object)
+    def _take_study(self, answer: tuple[_StudyKey, Study]) -> None:
+        self._known_key, self._study = answer
+        self.changed.emit()
+
+    @Slot(object)
+    def _take_probe(self, answer: tuple[str, TaxonomyProbe]) -> None:
+        reference, probe = answer
+        if probe.taxonomy is None:
+            self._refused, self._refused_name = probe.problems, Path(reference).name
+            self.changed.emit()
+            return
+        self.forgive()
+        self._files = tuple(dict.fromkeys((*self._files, reference)))
+        self.read.emit(reference)

@@ -1,0 +1,220 @@
+"""The cells that are no category of the taxonomy: one by one, or all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelection, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.models.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
+from desktop_app.text import tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.data_table import DataTable
+from desktop_app.views.forms import named, note
+from desktop_app.wizard.taxonomy.meaning_delegate import MeaningDelegate
+
+if TYPE_CHECKING:
+    from core.encode import Unmatched
+
+
+_VALUE_WIDTH = 18 * sizes.UNIT
+
+
+class MappingTable(DataTable):
+    """Return takes the suggestions of the selected rows, Delete their meanings away.
+
+    Signals
+    -------
+    accept_wanted(), clear_wanted()
+        The keys were pressed.
+    """
+
+    accept_wanted = Signal()
+    clear_wanted = Signal()
+
+    def fit_columns(self) -> None:
+        """Leave most of the room to suggestions and meanings."""
+        super().fit_columns()
+        self.setColumnWidth(VALUE, min(self.columnWidth(VALUE), _VALUE_WIDTH))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Accept or clear."""
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.accept_wanted.emit()
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.clear_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class MappingView(QWidget):
+    """The table, with the buttons above it.
+
+    Signals
+    -------
+    changed(object)
+        With a mapping from cells' texts to categories, or to ``None`` for none any more.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = MappingModel(self)
+        self.table = MappingTable()
+        self.table.setModel(self.model)
+        self.delegate = MeaningDelegate(self.table)
+        self._set_up_table()
+        self.said = note(kind="")
+        self.all_button = QPushButton()
+        named(
+            self.all_button,
+            tr("Accept all sure suggestions"),
+            tr("Takes every suggestion that fits by label, code, capitals or accents alone."),
+        )
+        self.accept_button = QPushButton(tr("Acce&pt selected"))
+        named(
+            self.accept_button,
+            tr("Accept the suggestions of the selected rows"),
+            tr("Takes the suggestions of the selected rows, also those spelled only nearly so."),
+        )
+        self.clear_button = QPushButton(tr("C&lear selected"))
+        named(self.clear_button, tr("Take the meanings of the selected rows away"))
+        self._lay_out()
+        self._connect()
+
+    def _set_up_table(self) -> None:
+        named(
+            self.table,
+            tr("Texts that are no category"),
+            tr(
+                "Return accepts the suggestion of a row, F2 lets you choose another category, "
+                "Delete takes it away."
+            ),
+        )
+        self.table.verticalHeader().hide()
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
+        self.table.setItemDelegateForColumn(MEANS, self.delegate)
+        header = self.table.horizontalHeader()
+        for section in (MEANS, SUGGESTION):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
+
+    def _lay_out(self) -> None:
+        above, below = QHBoxLayout(), QHBoxLayout()
+        above.setSpacing(sizes.UNIT)
+        above.addWidget(self.said, 1)
+        above.addWidget(self.all_button, 0, Qt.AlignmentFlag.AlignTop)
+        below.setSpacing(sizes.UNIT)
+        below.addWidget(self.accept_button)
+        below.addWidget(self.clear_button)
+        below.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT,) * 4)
+        layout.setSpacing(sizes.UNIT)
+        layout.addLayout(above)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(below)
+        layout.addStretch(0)
+
+    def _connect(self) -> None:
+        self.all_button.clicked.connect(self.accept_all)
+        self.accept_button.clicked.connect(self.accept_selected)
+        self.clear_button.clicked.connect(self.clear_selected)
+        self.table.accept_wanted.connect(self.accept_selected)
+        self.table.clear_wanted.connect(self.clear_selected)
+        self.model.meant.connect(self._mean)
+        self.table.selectionModel().selectionChanged.connect(self._show_buttons)
+
+    def show_unmatched(
+        self,
+        unmatched: tuple[Unmatched, ...],
+        mapping: Mapping[str, str],
+        titles: Mapping[str, str],
+    ) -> None:
+        """Show the cells that are no category; `titles` lead to the categories there are."""
+        self.delegate.set_titles(titles)
+        self.model.show_unmatched(unmatched, mapping)
+        self.said.setText(_said(self.model))
+        for widget in (self.all_button, self.accept_button, self.clear_button, self.table):
+            widget.setVisible(bool(unmatched))
+        self._show_buttons()
+
+    @Slot()
+    @Slot(QItemSelection, QItemSelection)
+    def _show_buttons(self, *_: object) -> None:
+        sure = len(self.model.sure)
+        self.all_button.setText(
+            tr_n("&Accept {count} suggestion", "&Accept all {count} suggestions", sure)
+            if sure
+            else tr("&Accept all suggestions")
+        )
+        self.all_button.setEnabled(sure > 0)
+        rows = self._selected()
+        self.accept_button.setEnabled(any(self.model.unmatched(row).candidates for row in rows))
+        self.clear_button.setEnabled(any(self.model.meaning(row) for row in rows))
+
+    def _selected(self) -> list[int]:
+        return sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+
+    @Slot()
+    def accept_all(self) -> None:
+        """Take every suggestion that is sure."""
+        if self.model.sure:
+            self.changed.emit(self.model.sure)
+
+    @Slot()
+    def accept_selected(self) -> None:
+        """Take the suggestions of the selected rows."""
+        chosen = [self.model.unmatched(row) for row in self._selected()]
+        wanted = {one.value: one.candidates[0].category for one in chosen if one.candidates}
+        if wanted:
+            self.changed.emit(wanted)
+
+    @Slot()
+    def clear_selected(self) -> None:
+        """Take the meanings of the selected rows away."""
+        rows = [row for row in self._selected() if self.model.meaning(row)]
+        if rows:
+            self.changed.emit(dict.fromkeys(self.model.unmatched(row).value for row in rows))
+
+    @Slot(object, object)
+    def _mean(self, value: str, category: str | None) -> None:
+        self.changed.emit({value: category})
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the first text without a meaning."""
+        names = {one.value for one in self.model.open}
+        rows = (r for r in range(self.model.rowCount()) if self.model.unmatched(r).value in names)
+        self.table.setCurrentIndex(self.model.index(next(rows, 0), VALUE))
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _said(model: MappingModel) -> str:
+    open_ = model.open
+    if not model.rowCount():
+        return tr("Every text of the column is a category of the taxonomy.")
+    if not open_:
+        return tr("Every text that is no category of the taxonomy has been given one.")
+    return tr_n(
+        "{count} text of the column is no category of the taxonomy ({records} records). Say what "
+        "it means, or the column cannot be protected.",
+        "{count} texts of the column are no categories of the taxonomy ({records} records). Say "
+        "what they mean, or the column cannot be protected.",
+        len(open_),
+        records=sum(one.records for one in open_),
+    )

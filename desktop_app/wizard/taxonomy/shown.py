@@ -1,0 +1,78 @@
+"""What the view of one column shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.errors import Problem
+from core.model import Attribute, Column
+from desktop_app.state.choices import MOST_ORDERED
+from desktop_app.state.relations import Relation, relation_of
+from desktop_app.text import tr
+from desktop_app.wizard.taxonomy.choices import Choice, plain_choices
+from desktop_app.wizard.taxonomy.studying import Study
+from desktop_app.wizard.taxonomy.surveying import Survey
+from desktop_app.wizard.taxonomy.words import offer_line, offer_sentence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownColumn:
+    """One column, as far as it is known.
+
+    Attributes
+    ----------
+    attribute : Attribute
+        As it is declared.
+    column : Column
+        Its cells.
+    survey : Survey
+        What there is to choose from.
+    study : Study or None
+        What the present choice makes of the column, once it was looked at.
+    undecided : bool
+        Whether the user must still choose.
+    refused : tuple of Problem
+        What is wrong with a file that was to be used, or with the one in use.
+    refused_name : str
+        Its name.
+    """
+
+    attribute: Attribute
+    column: Column
+    survey: Survey
+    study: Study | None
+    undecided: bool
+    refused: tuple[Problem, ...] = ()
+    refused_name: str = ""
+
+    @property
+    def chosen(self) -> str | None:
+        """Key of the card in force; ``None`` if the user has not chosen."""
+        if self.undecided:
+            return None
+        relation = relation_of(self.attribute)
+        return self.attribute.taxonomy if relation is Relation.TAXONOMY else relation
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The cards: what fits, then what needs no taxonomy, then what fits less."""
+        name = self.attribute.name
+        suggested = self.survey.suggested(name)
+        offers = self.survey.offers.get(name, ())
+        cards = tuple(
+            Choice(
+                offer.source.reference,
+                offer.source.title,
+                offer_sentence(offer),
+                offer_line(offer, suggested=offer is suggested),
+            )
+            for offer in offers
+        )
+        fitting = sum(offer.coverage.share_mapped > 0 for offer in offers)
+        return (*cards[:fitting], *plain_choices(self._order_hindrance()), *cards[fitting:])
+
+    def _order_hindrance(self) -> str:
+        count = len(self.survey.counts.get(self.attribute.name, ()))
+        if count <= MOST_ORDERED:
+            return ""
+        return tr("More than {most} categories cannot be ordered by hand.", most=MOST_ORDERED)

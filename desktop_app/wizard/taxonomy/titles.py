@@ -1,0 +1,31 @@
+"""Under which titles categories are shown and found."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QLocale
+
+from core.model import Taxonomy
+
+
+def preferred_labels(taxonomy: Taxonomy) -> str:
+    """Return the system of labels to begin with: the user's language, else English, else none."""
+    own = QLocale().name().partition("_")[0]
+    for system in (own, "en", ""):
+        if system in taxonomy.labels:
+            return system
+    return ""
+
+
+@lru_cache(maxsize=8)
+def category_titles(taxonomy: Taxonomy) -> dict[str, str]:
+    """Return the categories by their titles: the name, with a label where that tells more."""
+    known = taxonomy.labels.get(preferred_labels(taxonomy), ())
+    titles: dict[str, str] = {}
+    for node in taxonomy.domain.tolist():
+        name = taxonomy.nodes[node]
+        label = known[node] if known else ""
+        telling = label and label.casefold() != name.casefold()
+        titles[f"{name} · {label}" if telling else name] = name
+    return titles

@@ -1,0 +1,204 @@
+"""The tree of a taxonomy with search; shows records on each node."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.models.taxonomy_tree import BELOW, CATEGORY, RECORDS, TaxonomyTreeModel
+from desktop_app.text import tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.data_table import tabular
+from desktop_app.views.forms import named, note
+from desktop_app.wizard.taxonomy.studying import Study
+from desktop_app.wizard.taxonomy.titles import preferred_labels
+
+# So many places are unfolded by themselves; more would be no overview any more.
+_MOST_UNFOLDED = 60
+_MOST_FOUND = 200
+
+
+class Tree(QTreeView):
+    """Rows of one height; the category takes the room that is left."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFont(tabular(sizes.text_font()))
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+
+    def fit_columns(self) -> None:
+        """Make figures as wide as their titles, and give the rest to the category."""
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setResizeContentsPrecision(0)
+        header.setSectionResizeMode(CATEGORY, QHeaderView.ResizeMode.Stretch)
+        for section in (RECORDS, BELOW):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+
+
+class TreePanel(QWidget):
+    """A line to search by, what is to be shown, and the tree."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = TaxonomyTreeModel(self)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Search categories"))
+        self.search.setClearButtonEnabled(True)
+        named(self.search, tr("Search categories"), tr("Finds names and labels by any part."))
+        self.occurring = QCheckBox(tr("Only those that &occur"))
+        self.labels = QComboBox()
+        named(self.labels, tr("Labels"), tr("Which label is shown beside a category."))
+        self.tree = Tree()
+        self.tree.setModel(self.model)
+        self.tree.fit_columns()
+        named(self.tree, tr("Taxonomy"), tr("The categories, with their records."))
+        self.said = note()
+        self.body = QVBoxLayout(self)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.search, 1)
+        row.addWidget(self.labels)
+        self.body.setContentsMargins(*(sizes.UNIT,) * 4)
+        self.body.setSpacing(sizes.UNIT)
+        self.body.addLayout(row)
+        second = QHBoxLayout()
+        second.addWidget(self.occurring)
+        second.addStretch(1)
+        second.addWidget(self.said)
+        self.body.addLayout(second)
+        self.body.addWidget(self.tree, 1)
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._to_the_tree)
+        self.occurring.toggled.connect(self._filter)
+        self.labels.activated.connect(self._show_labels)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self._find)
+
+    def show_study(self, study: Study, *, afresh: bool) -> None:
+        """Show the taxonomy of a study; what was unfolded stays so as long as it is the same.
+
+        Shown `afresh`, all of it is shown; else what was searched for stays.
+        """
+        if not self.model.show_shape(study.shape, study.own, study.below):
+            return
+        if afresh:
+            self.search.clear()
+            self.occurring.setChecked(False)
+        self._offer_labels(study)
+        self._filter()
+
+    def _offer_labels(self, study: Study) -> None:
+        labels = study.taxonomy.labels
+        self.labels.clear()
+        self.labels.addItem(tr("Names only"), "")
+        for system in labels:
+            self.labels.addItem(tr("Label: {system}", system=system or tr("plain")), system)
+        chosen = preferred_labels(study.taxonomy)
+        self.labels.setCurrentIndex(max(0, self.labels.findData(chosen) if labels else 0))
+        self.labels.setVisible(bool(labels))
+        self._show_labels()
+
+    @Slot()
+    @Slot(int)
+    def _show_labels(self, _: int = 0) -> None:
+        shape, system = self.model.shape, self.labels.currentData()
+        known = shape.taxonomy.labels if shape is not None else {}
+        at_all = self.labels.currentIndex() > 0
+        self.model.show_labels(known.get(system, ()) if at_all else ())
+
+    @Slot()
+    @Slot(str)
+    @Slot(bool)
+    def _filter(self, *_: object) -> None:
+        shape = self.model.shape
+        if shape is None:
+            return
+        text = self.search.text().strip()
+        found = shape.found(text) if text else None
+        kept = shape.with_surroundings(found) if found is not None else None
+        if self.occurring.isChecked():
+            there = self.model.occurring()
+            kept = there if kept is None else kept & there
+        self.model.show_only(kept, found)
+        self._say(found)
+        self._unfold(found)
+
+    def _say(self, found: np.ndarray | None) -> None:
+        if found is None:
+            self.said.setText("")
+            return
+        self.said.setText(tr_n("{count} found", "{count} found", int(found.sum())))
+
+    def _unfold(self, found: np.ndarray | None) -> None:
+        """Unfold the way to what was found, or the uppermost levels."""
+        shape = self.model.shape
+        assert shape is not None
+        if found is not None:
+            for node in np.flatnonzero(found)[:_MOST_FOUND].tolist():
+                self._unfold_to(self.model.place_of(node))
+            return
+        open_ = [self.model.index(row, CATEGORY) for row in range(self.model.rowCount())]
+        shown = len(open_)
+        for index in open_:
+            rows = self.model.rowCount(index)
+            if shown + rows > _MOST_UNFOLDED:
+                break
+            self.tree.expand(index)
+            shown += rows
+            open_ += [self.model.index(row, CATEGORY, index) for row in range(rows)]
+
+    def _unfold_to(self, index: QModelIndex) -> None:
+        above = index.parent()
+        while above.isValid() and not self.tree.isExpanded(above):
+            self.tree.expand(above)
+            above = above.parent()
+
+    def show_category(self, name: str) -> None:
+        """Select a category and bring it into sight."""
+        shape = self.model.shape
+        node = shape.taxonomy.places().get(name, -1) if shape is not None else -1
+        index = self.model.place_of(node) if node >= 0 else QModelIndex()
+        if index.isValid():
+            self._unfold_to(index)
+            self.tree.setCurrentIndex(index)
+            self.tree.scrollTo(index)
+
+    @Slot()
+    def _to_the_tree(self) -> None:
+        """Go to the first category that was found."""
+        shape, text = self.model.shape, self.search.text().strip()
+        if shape is None or not text:
+            return
+        hits = np.flatnonzero(shape.found(text))
+        if len(hits):
+            self.show_category(shape.taxonomy.nodes[int(hits[0])])
+            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _find(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()

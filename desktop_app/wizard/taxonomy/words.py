@@ -1,0 +1,120 @@
+"""What is said of a column's categories and their taxonomy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.model import Attribute
+from desktop_app.state.relations import Relation, relation_of
+from desktop_app.text import explain, fixed, message, number, percent, tr, tr_n
+
+if TYPE_CHECKING:
+    from desktop_app.wizard.taxonomy.insight import Insight
+    from desktop_app.wizard.taxonomy.studying import Study
+    from desktop_app.wizard.taxonomy.surveying import Offer, Source
+
+
+def relation_text(attribute: Attribute, source: Source | None, *, undecided: bool) -> str:
+    """Return how a column's categories are related, in a few words."""
+    relation = relation_of(attribute)
+    if undecided:
+        return tr("Not said yet")
+    if relation is Relation.ORDER:
+        return tr("In an order")
+    if relation is Relation.FLAT:
+        return tr("No order")
+    return source.title if source is not None else str(attribute.taxonomy)
+
+
+def offer_line(offer: Offer, *, suggested: bool) -> str:
+    """Return how much of a column a taxonomy covers, in one line."""
+    covered = offer.coverage
+    if not covered.share_mapped:
+        return tr("covers nothing")
+    if suggested:
+        return tr("Suggested: covers {share}", share=percent(covered.share_mapped))
+    return tr("covers {share}", share=percent(covered.share_mapped))
+
+
+def offer_sentence(offer: Offer) -> str:
+    """Return where a taxonomy comes from."""
+    source, count = offer.source, len(offer.source.taxonomy)
+    categories = tr_n("{count} category", "{count} categories", count)
+    if source.shipped is not None:
+        return tr(
+            "{categories}. Source: {source}. Version: {version}. Licence: {licence}.",
+            categories=categories,
+            source=source.shipped.source,
+            version=source.shipped.version,
+            licence=source.shipped.licence,
+        )
+    kind = message(f"taxonomy-kind-{source.kind}") if source.kind else ""
+    return tr("{categories}. File: {kind}.", categories=categories, kind=kind)
+
+
+def coverage_line(study: Study) -> str:
+    """Return how much of a column is covered, counting what was mapped."""
+    values, records = study.coverage.values, study.coverage.records
+    mapped = sum(study.own > 0)
+    share = study.found / records if records else 0.0
+    return tr(
+        "{share} of the records have a category of the taxonomy; {used} of its {all} categories "
+        "occur. The file has {values} different texts.",
+        share=percent(share),
+        used=number(int(mapped)),
+        all=number(len(study.taxonomy)),
+        values=number(values),
+    )
+
+
+def distance_words(found: Insight) -> tuple[str, ...]:
+    """Return what the distances of a taxonomy do with a column."""
+    near, far = found.near, found.far
+    if near.distance == far.distance:
+        pairs = tr(
+            "All different categories are equally far from each other ({distance} of 1).",
+            distance=fixed(near.distance, 2),
+        )
+    else:
+        pairs = tr(
+            "{one} and {other} are near: {distance} of 1. {a} and {b} are far: {far} of 1.",
+            one=_quoted(near.one),
+            other=_quoted(near.other),
+            distance=fixed(near.distance, 2),
+            a=_quoted(far.one),
+            b=_quoted(far.other),
+            far=fixed(far.distance, 2),
+        )
+    central = tr(
+        "If all records were one group, it would get {category}: its distances to them have the "
+        "least sum.",
+        category=_quoted(found.central),
+    )
+    return (pairs, central) if found.central else (pairs,)
+
+
+def meaning_words(relation: Relation, study: Study | None) -> tuple[str, ...]:
+    """Return what the present choice means for the protection."""
+    if relation is Relation.ORDER:
+        return (
+            tr("Neighbours in the order are near each other; a group gets its middle category."),
+            explain("ordinal"),
+        )
+    if study is None:
+        return (explain("nominal"),)
+    words = distance_words(study.insight) if study.insight is not None else ()
+    if relation is Relation.FLAT:
+        return (
+            *words,
+            tr("A group gets its most frequent category."),
+            explain("semantic-distance"),
+        )
+    return (
+        *words,
+        tr("A group gets the category, or the one above, that is nearest to its records."),
+        explain("semantic-distance"),
+    )
+
+
+def _quoted(name: str) -> str:
+    return tr("“{name}”", name=name)

@@ -1,0 +1,67 @@
+"""No generator of pseudo-random numbers is in reach of the noise that privacy rests on."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.architecture.conftest import SourceFile
+
+ROOM = "core/protect/privacy/"
+KERNELS = (
+    "entropy_bits",
+    "discrete_laplace",
+    "exponential_choice",
+    "shuffling",
+)
+GENERATORS = {"random", "secrets", "default_rng", "RandomState", "Generator", "SeedSequence"}
+
+
+def noise_path(sources: tuple[SourceFile, ...]) -> dict[str, SourceFile]:
+    """Return the room of privacy and all of the project that it imports, near and far."""
+    named = {source.name: source for source in sources}
+    found, todo = {}, [name for name in named if name.startswith(ROOM)]
+    while todo:
+        name = todo.pop()
+        if name in named and name not in found:
+            found[name] = named[name]
+            todo += imported(named[name].tree)
+    return found
+
+
+def imported(tree: ast.Module) -> list[str]:
+    names = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    files = [name.replace(".", "/") for name in names]
+    return [f"{file}.py" for file in files] + [f"{file}/__init__.py" for file in files]
+
+
+def generators(tree: ast.Module) -> set[str]:
+    """Return the generators that a module names in any way."""
+    named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    named |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            parts = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
+            named |= {piece for part in parts for piece in part.split(".")}
+    return named & GENERATORS
+
+
+def test_the_noise_path_reaches_no_generator(sources: tuple[SourceFile, ...]) -> None:
+    found = noise_path(sources)
+
+    assert {f"core/kernels/{kernel}.py" for kernel in KERNELS} <= set(found)
+    assert {name for name, file in found.items() if generators(file.tree)} == set()
+
+
+def test_a_generator_would_be_seen() -> None:
+    for line in (
+        "import random",
+        "from numpy.random import x",
+        "np.random.normal()",
+        "import a.random",
+    ):
+        assert generators(ast.parse(line))

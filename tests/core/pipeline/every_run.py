@@ -1,0 +1,67 @@
+"""Runs of every method on columns of every kind, large enough for trees; not a test by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from core.jobs import Job
+from core.measure import count_k, count_t, measure_all
+from core.model import Attribute, Dataset, Scale, Schema, taxonomy_of
+from core.protect import METHODS, protect
+from tests.core.tables import confidential, dataset, plan, quasi
+
+_RECORDS = 6000
+_TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
+    name: ("low" if name < "r" else "high",) for name in "pqrstu"
+}
+
+
+def every_run() -> int:
+    """Run each method on numbers, one number, categories and both; return how many runs."""
+    table, runs = _table(), 0
+    for name, schema, more in _runs():
+        spec = METHODS[name]
+        if not spec.takes_nominal and any(a.scale is Scale.NOMINAL for a in schema.attributes):
+            continue
+        given = {"k": 3, "t": 0.3, "bucket_by": "c", "moves": 2000, **more}
+        known = {key: v for key, v in given.items() if key in {p.name for p in spec.parameters}}
+        columns = Dataset(tuple(map(table.column, names_of(schema))), table.fingerprint)
+        run = plan(schema, name, spec.complete(known), range(_RECORDS))
+        released = protect(run, columns, Job()).columns
+        measure_all(schema, columns.columns, released, Job())
+        count_k(released, schema)
+        count_t(released, schema)
+        runs += 1
+    return runs
+
+
+def names_of(schema: Schema) -> list[str]:
+    return [attribute.name for attribute in schema.attributes]
+
+
+def _runs() -> Iterator[tuple[str, Schema, dict[str, object]]]:
+    tree = Attribute("d", quasi("d").role, Scale.NOMINAL, categories=taxonomy_of(_TREE))
+    hidden = replace(tree, name="e", role=confidential("e").role)
+    numbers = Schema((quasi("a"), quasi("b"), confidential("c")))
+    mixed = Schema((quasi("a"), tree, confidential("c"), hidden))
+    flat = Schema((quasi("d", Scale.NOMINAL), confidential("c"), confidential("e", Scale.NOMINAL)))
+    for name in METHODS:
+        yield name, Schema((quasi("a"), confidential("c"))), {}
+        if METHODS[name].quasi_identifiers != 1:
+            yield name, numbers, {}
+            yield name, mixed, {}
+            yield name, flat, {}
+    yield "mdav", numbers, {"refine": 2000}
+    yield "mdav", numbers, {"aggregate": "median"}
+    yield "mdav", numbers, {"lambda": 0.5}
+    yield "v-mdav", numbers, {"blocks": [["a"], ["b"]]}
+
+
+def _table() -> Dataset:
+    rng = np.random.default_rng(1)
+    numbers = {name: rng.normal(size=_RECORDS).tolist() for name in "abc"}
+    texts = {name: rng.choice(list("pqrstu"), size=_RECORDS).tolist() for name in "de"}
+    return dataset({**numbers, **texts})

@@ -1,0 +1,137 @@
+"""Noise in numbers: its distribution, its supply of bits, and where it refuses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp
+
+import numpy as np
+import pytest
+
+from core.errors import Cancelled
+from core.protect.privacy import entropy
+from core.protect.privacy.entropy import Entropy, insecure_bytes, supply
+from core.protect.privacy.noise import (
+    LARGEST,
+    chosen_of_groups,
+    discrete_laplace_noise,
+    laplace_scale,
+    shuffled,
+)
+
+
+def chi_square(counts: np.ndarray, expected: np.ndarray) -> float:
+    return float(((counts - expected) ** 2 / expected).sum())
+
+
+# The figures which chi-square exceeds once in a million times.
+LIMITS = {6: 38.3, 24: 73.9, 40: 98.0}
+
+
+@pytest.mark.parametrize("scale", [Fraction(1, 2), Fraction(7, 2), Fraction(20)])
+def test_a_long_stream_has_the_distribution(scale: Fraction) -> None:
+    count, cells = 200_000, {1: 3, 7: 12, 20: 20}[scale.numerator]
+    drawn = discrete_laplace_noise(count, scale, supply(20201120))
+
+    ratio = exp(-1 / scale)
+    inner = (1 - ratio) / (1 + ratio) * ratio ** np.abs(np.arange(-cells + 1, cells))
+    tail = (1 - inner.sum()) / 2
+    expected = count * np.array([tail, *inner, tail])
+    counts = np.bincount(np.clip(drawn, -cells, cells) + cells, minlength=2 * cells + 1)
+    assert chi_square(counts, expected) < LIMITS[2 * cells]
+
+
+def test_wide_noise_is_as_wide_as_it_should_be() -> None:
+    scale = Fraction(10**9, 7)
+    drawn = discrete_laplace_noise(100_000, scale, supply(7)).astype(np.float64)
+
+    # Four standard errors of the mean and of the mean size.
+    assert abs(drawn.mean()) < 4 * np.sqrt(2 / 100_000) * scale
+    assert abs(np.abs(drawn).mean() / scale - 1) < 4 / np.sqrt(100_000)
+
+
+def in_pieces(length: int):
+    """Give one long string of bytes in pieces of a length."""
+    whole = insecure_bytes(3)(400_000)
+    place = 0
+
+    def source(_: int) -> bytes:
+        nonlocal place
+        place += length
+        return whole[place - length : place]
+
+    return source
+
+
+@pytest.mark.parametrize("length", [8, 24, 4096])
+def test_where_the_bits_run_out_changes_nothing(length: int) -> None:
+    def drawn(piece: int) -> list[int]:
+        source = Entropy(in_pieces(piece))
+        found = discrete_laplace_noise(500, Fraction(50, 3), source).tolist()
+        begins = np.arange(0, 401, 4)
+        table = np.array([[0, 2, 5], [2, 0, 1], [5, 1, 0]])
+        members = np.arange(400) % 3
+        found += chosen_of_groups(members, begins, table, Fraction(1, 4), source).tolist()
+        return found + shuffled(np.arange(300), source).tolist()
+
+    assert drawn(length) == drawn(200_000)
+
+
+def test_a_seed_repeats_and_the_system_does_not() -> None:
+    scale = Fraction(1000)
+
+    assert (
+        discrete_laplace_noise(50, scale, supply(1)).tolist()
+        == discrete_laplace_noise(50, scale, supply(1)).tolist()
+        != discrete_laplace_noise(50, scale, supply(2)).tolist()
+    )
+    assert (
+        discrete_laplace_noise(50, scale, supply(None)).tolist()
+        != discrete_laplace_noise(50, scale, supply(None)).tolist()
+    )
+
+
+def test_without_a_seed_all_chance_comes_from_the_system(monkeypatch) -> None:
+    asked = []
+
+    def given(length: int) -> bytes:
+        asked.append(length)
+        return insecure_bytes(11)(length)
+
+    monkeypatch.setattr(entropy.os, "urandom", given)
+    found = discrete_laplace_noise(20, Fraction(9), supply(None))
+
+    assert asked
+    assert found.tolist() == discrete_laplace_noise(20, Fraction(9), supply(11)).tolist()
+
+
+def test_drawing_can_be_called_off() -> None:
+    def stop() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        discrete_laplace_noise(10, Fraction(3), supply(None, stop))
+
+
+def test_the_scale_is_the_sensitivity_over_epsilon_and_never_less() -> None:
+    assert laplace_scale(1000, Fraction(1, 4)) == 4000
+    assert laplace_scale(7, Fraction(3, 2)) == Fraction(14, 3)
+    fine = laplace_scale(LARGEST // 2 - 1, Fraction(999_999, 1_000_003))
+    assert fine.denominator == 1
+    assert fine - 1 < (LARGEST // 2 - 1) / Fraction(999_999, 1_000_003) <= fine
+    with pytest.raises(OverflowError):
+        laplace_scale(LARGEST, Fraction(1))
+
+
+def test_costs_too_large_for_exact_arithmetic_are_refused() -> None:
+    table = np.array([[0, 1 << 40]])
+    members, begins = np.zeros(8, dtype=np.int64), np.array([0, 8])
+
+    with pytest.raises(OverflowError):
+        chosen_of_groups(members, begins, table, Fraction(1 << 30, 3), supply(1))
+
+
+def test_shuffling_keeps_what_is_there() -> None:
+    assert sorted(shuffled(np.arange(1000), supply(None)).tolist()) == list(range(1000))
+    assert shuffled(np.array([5]), supply(None)).tolist() == [5]
+    assert shuffled(np.array([], dtype=np.int64), supply(None)).tolist() == []

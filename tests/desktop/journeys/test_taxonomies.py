@@ -1,0 +1,62 @@
+"""Adult with nominal quasi-identifiers, from the file to a verified folder, through the window."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+from core.jobs import Job
+from core.model import Role
+from core.pipeline import verify
+from desktop_app.state import Step, StepState
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.journeys.test_to_release import columns_to_results, command_line_release
+
+MASKED = ("occupation", "native-country", "age", "hours-per-week")
+
+
+def _decide(traveller: Traveller, folder: Path) -> None:
+    """Go through the step Taxonomies with the two files of the reference data."""
+    assert traveller.step is Step.TAXONOMIES
+    page = traveller.page(Step.TAXONOMIES)
+    for name in ("occupation", "native-country"):
+        traveller.forward()
+        assert page.current.name == name
+        assert not traveller.window.footer.main_button.isEnabled()
+        path = folder / "taxonomies" / f"adult_{name}.csv"
+        assert page.accepts_file(str(path))
+        traveller.rest()
+        assert page.store.schema.named(name).taxonomy == str(path)
+    assert page.problems() == ()
+    assert traveller.button == "Choose the method"
+
+
+def test_adult_with_taxonomies_to_a_verified_folder_and_the_same_on_the_command_line(
+    traveller: Traveller, reference_data: Path, tmp_path: Path
+) -> None:
+    source = reference_data / "adult.csv"
+    traveller.import_file(source)
+    traveller.forward()
+    names = traveller.store.dataset.names
+    quasi = Role.QUASI_IDENTIFIER
+    traveller.set_roles({name: quasi if name in MASKED else Role.OTHER for name in names})
+    traveller.forward()
+    _decide(traveller, reference_data)
+    columns_to_results(traveller, "mdav")
+    traveller.forward()
+    traveller.page(Step.RELEASE).form.keep.click()
+    traveller.release(tmp_path / "release")
+    assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
+    assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
+    assert verify(tmp_path / "release" / "adult_protected.audit.json", source, Job()).faults == ()
+    written = tmp_path / "release" / "adult_protected.csv"
+    with written.open(encoding="utf-8") as file:
+        groups = Counter(tuple(row[name] for name in MASKED) for row in csv.DictReader(file))
+    assert sum(groups.values()) == 30_162
+    assert min(groups.values()) >= 5
+    log = tmp_path / "release" / "adult_protected.audit.json"
+    folder = reference_data / "taxonomies"
+    files = command_line_release(log, source, tmp_path, taxonomies=folder)
+    again = next(path for path in files if path.suffix == ".csv")
+    assert again.read_bytes() == written.read_bytes()

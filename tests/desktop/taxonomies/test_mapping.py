@@ -1,0 +1,144 @@
+"""Texts that are no category: found, suggested, mapped one by one or all at once, undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
+
+from core.encode import Matcher
+from core.model import flat, taxonomy_of
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
+from desktop_app.state import Step, StepState
+from desktop_app.wizard.taxonomies import TaxonomiesPage
+
+SURE = {"FRA": "France", "DEU": "Germany", "spain": "Spain"}
+
+
+@pytest.fixture
+def mapping(page: TaxonomiesPage, sync_runner: SyncRunner) -> TaxonomiesPage:
+    page.open_column("COUNTRY")
+    sync_runner.finish()
+    page.choose("shipped:countries")
+    sync_runner.finish()
+    return page
+
+
+def country(page: TaxonomiesPage) -> dict[str, str]:
+    return dict(page.store.schema.named("COUNTRY").mapping)
+
+
+def row(model: MappingModel, value: str) -> int:
+    return next(r for r in range(model.rowCount()) if model.unmatched(r).value == value)
+
+
+def shown(page: TaxonomiesPage, value: str, column: int) -> str:
+    model = page.view.mapping.model
+    return str(model.index(row(model, value), column).data())
+
+
+def test_model(qtmodeltester) -> None:
+    model = MappingModel()
+    qtmodeltester.check(model)
+    taxonomy = taxonomy_of({"all": (), "ä": ("all",)}, {"en": {"ä": "umlaut"}})
+    found = Matcher(taxonomy).coverage({"Ä": 3, "umlaut": 2, "??": 1, "ä": 9})
+    model.show_unmatched(found.unmatched, {"Ä": "ä"})
+    qtmodeltester.check(model)
+    assert [one.value for one in model.open] == ["umlaut", "??"]
+    assert model.sure == {"umlaut": "ä"}
+
+
+def test_texts_are_listed_with_their_records_and_suggestions(mapping: TaxonomiesPage) -> None:
+    model = mapping.view.mapping.model
+    assert {model.unmatched(r).value for r in range(model.rowCount())} == {
+        "FRA", "DEU", "spain", "Itali", "Mars",
+    }  # fmt: skip
+    assert shown(mapping, "FRA", SUGGESTION) == "France (label “FRA”, iso-a3)"
+    assert shown(mapping, "spain", SUGGESTION) == "Spain (but for capitals)"
+    assert shown(mapping, "Itali", SUGGESTION) == "Italy (spelled nearly so)"
+    assert shown(mapping, "DEU", MEANS) == "–"
+    assert mapping.view.tabs.tabText(mapping.view.tabs.indexOf(mapping.view.mapping)) == (
+        "Not found (5)"
+    )
+
+
+def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
+    mapping: TaxonomiesPage, sync_runner: SyncRunner
+) -> None:
+    mapping.view.mapping.all_button.click()
+    assert country(mapping) == SURE
+    sync_runner.finish()
+    assert not mapping.view.mapping.all_button.isEnabled()
+    assert "80.0 % of the records" in mapping.view.said.text()
+    mapping.store.undo()
+    assert country(mapping) == {}
+
+
+def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping: TaxonomiesPage, qtbot) -> None:
+    table, model = mapping.view.mapping.table, mapping.view.mapping.model
+    table.setCurrentIndex(model.index(row(model, "Itali"), VALUE))
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert country(mapping) == {"Itali": "Italy"}
+    qtbot.keyClick(table, Qt.Key.Key_Delete)
+    assert country(mapping) == {}
+    mapping.store.undo()
+    assert country(mapping) == {"Itali": "Italy"}
+
+
+def test_a_category_is_typed(mapping: TaxonomiesPage) -> None:
+    view = mapping.view.mapping
+    index = view.model.index(row(view.model, "Mars"), MEANS)
+    line = view.delegate.createEditor(view.table.viewport(), QStyleOptionViewItem(), index)
+    assert isinstance(line, QLineEdit)
+    line.setText("nowhere")
+    view.delegate.setModelData(line, view.model, index)
+    assert country(mapping) == {}
+    line.setText("Africa")
+    view.delegate.setModelData(line, view.model, index)
+    assert country(mapping) == {"Mars": "Africa"}
+    line.setText("")
+    view.delegate.setModelData(line, view.model, index)
+    assert country(mapping) == {}
+    line.deleteLater()
+
+
+def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
+    mapping: TaxonomiesPage, sync_runner: SyncRunner
+) -> None:
+    mapping.view.mapping.accept_all()
+    sync_runner.finish()
+    (problem,) = mapping.problems()
+    assert (problem.code, problem.params["count"]) == ("taxonomy-lacks", 2)
+    assert mapping.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    assert not mapping.main_action().enabled
+    assert mapping.store.begin_run() is None
+    mapping.open_column(None)
+    mapping.focus_on(problem)
+    view = mapping.view.mapping
+    assert view.model.unmatched(view.table.currentIndex().row()).value == "Itali"
+    mapping.map({"Itali": "Italy", "Mars": "World"})
+    sync_runner.finish()
+    assert mapping.problems() == ()
+    assert mapping.main_action().enabled
+
+
+def test_another_taxonomy_does_not_keep_the_meanings(
+    mapping: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner
+) -> None:
+    mapping.view.mapping.accept_all()
+    mapping.accepts_file(str(jobs))
+    sync_runner.finish()
+    assert mapping.store.schema.named("COUNTRY").taxonomy == str(jobs)
+    assert country(mapping) == {}
+    mapping.store.undo()
+    assert country(mapping) == SURE
+
+
+def test_a_flat_list_finds_all(qtmodeltester) -> None:
+    model = MappingModel()
+    model.show_unmatched(Matcher(flat(["a", "b"])).coverage({"a": 1, "b": 2}).unmatched, {})
+    qtmodeltester.check(model)
+    assert model.rowCount() == 0

@@ -1,0 +1,147 @@
+"""Verify and repeat a release from the menu, as somebody does who did not make it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.command_line import main
+from desktop_app.checking.dialog import CheckDialog
+from desktop_app.jobs import JobRunner
+from desktop_app.main_window import MainWindow
+from desktop_app.state import ProjectStore
+
+
+class Release:
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.original = folder / "release", folder / "people.csv"
+        rows = (f"P{i},{i * 7 % 45},{i * 5 % 31},{i * 13 % 37}" for i in range(80))
+        self.original.write_text("\n".join(("NAME,AGE,HOURS,INCOME", *rows)) + "\n")
+        recipe = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "people.csv", "kind": "csv"},
+            "attributes": [
+                {"name": "NAME", "role": "identifier"},
+                {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+                {"name": "HOURS", "role": "quasi-identifier", "scale": "integer"},
+                {"name": "INCOME", "role": "confidential", "scale": "integer"},
+            ],
+            "method": {"name": "mdav", "k": 4},
+            "output": {"kind": "csv", "name": "safe"},
+        }
+        path = folder / "recipe.json"
+        path.write_text(json.dumps(recipe))
+        assert main(["protect", str(path), "--output", str(self.folder)]) == 0
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "safe.audit.json"
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Release:
+    return Release(tmp_path)
+
+
+@pytest.fixture
+def window(qtbot) -> Iterator[MainWindow]:
+    runner = JobRunner()
+    window = MainWindow(ProjectStore(runner), runner)
+    window.show()
+    yield window
+    window.close()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert runner.close(10)
+    window.deleteLater()
+
+
+def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
+    assert dialog.main_button.isEnabled(), dialog.said.text()
+    dialog.main_button.click()
+    assert not dialog.main_button.isEnabled()
+    qtbot.waitUntil(dialog.panel.isVisible, timeout=60_000)
+    return dialog
+
+
+def test_without_a_log_nothing_can_be_checked(window: MainWindow) -> None:
+    window.menus.release.verify_action.trigger()
+    (dialog,) = window.findChildren(CheckDialog)
+    assert not dialog.main_button.isEnabled()
+    assert dialog.said.text() == "Choose the audit log."
+    dialog.close()
+
+
+def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release: Release) -> None:
+    assert window.open_path(str(release.log))
+    (dialog,) = window.findChildren(CheckDialog)
+    checked(qtbot, dialog)
+    assert dialog.headline.text() == "Verified: this is the release that was sealed"
+    assert "k and t" in dialog.lines.text()
+    assert "were not computed again" in dialog.lines.text()
+    dialog.original.set_path(release.original)
+    assert not dialog.panel.isVisible()
+    checked(qtbot, dialog)
+    assert "all measures of a repeated run" in dialog.lines.text()
+    assert "were not computed again" not in dialog.lines.text()
+    dialog.close()
+
+
+@pytest.mark.parametrize("name", ["safe.csv", "safe.report.html"])
+def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, name: str) -> None:
+    path = release.folder / name
+    content = path.read_bytes()
+    path.write_bytes(content[:-9] + b"7" + content[-8:])
+    dialog = checked(qtbot, window.menus.release.verify_log(release.log))
+    assert dialog.headline.text().startswith("Not verified")
+    assert name in dialog.lines.text()
+    dialog.close()
+
+
+def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path: Path) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text(release.original.read_text().replace("P3,", "P4,", 1))
+    dialog = window.menus.release.verify_log(release.log)
+    dialog.original.set_path(other)
+    checked(qtbot, dialog)
+    assert dialog.headline.text() == "This could not be checked"
+    assert "other.csv is not the input" in dialog.lines.text()
+    dialog.close()
+
+
+def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path: Path) -> None:
+    dialog = window.menus.release.repeat()
+    dialog.log.set_path(release.log)
+    assert dialog.said.text() == "Choose the original file."
+    dialog.original.set_path(release.original)
+    assert dialog.said.text() == "Choose a new folder."
+    dialog.folder.set_path(tmp_path / "again")
+    checked(qtbot, dialog)
+    assert dialog.headline.text() == "The same came out again"
+    assert sorted(path.name for path in (tmp_path / "again").iterdir()) == [
+        "safe.audit.json",
+        "safe.csv",
+        "safe.report.html",
+    ]
+    dialog.close()
+
+
+def test_repeating_never_writes_over_anything(qtbot, window, release: Release) -> None:
+    before = {path: path.read_bytes() for path in release.folder.iterdir()}
+    dialog = window.menus.release.repeat()
+    dialog.log.set_path(release.log)
+    dialog.original.set_path(release.original)
+    dialog.folder.set_path(release.folder)
+    checked(qtbot, dialog)
+    assert "already holds files" in dialog.lines.text()
+    assert {path: path.read_bytes() for path in release.folder.iterdir()} == before
+    dialog.close()
+
+
+def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> None:
+    dialog = window.menus.release.verify_log(release.log)
+    dialog.begin()
+    dialog.close()
+    qtbot.waitUntil(lambda: not window.runner.operations, timeout=60_000)

@@ -1,0 +1,412 @@
+"""Projects on the disk: saved, reopened, copied after each change, offered after a crash."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QProcess
+
+from core.errors import Problem, StorageFull
+from core.model import Method, MissingPolicy, Role
+from core.pipeline import load_project
+from desktop_app import closing
+from desktop_app.closing import Answer
+from desktop_app.jobs import JobRunner
+from desktop_app.main_window import MainWindow
+from desktop_app.projects.recent import recent_projects
+from desktop_app.projects.recovery import left_copies
+from desktop_app.state import ProjectStore, Step, StepState
+
+CELLS = "NAME,AGE,INCOME\n" + "".join(
+    f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60)
+)
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    path = folder / "people.csv"
+    path.write_text(CELLS)
+    return path
+
+
+class Desk:
+    """A window, and what a user does in it."""
+
+    def __init__(self, qtbot) -> None:
+        self.qtbot = qtbot
+        self.runner = JobRunner()
+        self.window = MainWindow(ProjectStore(self.runner), self.runner)
+        self.window.show()
+        self.store = self.window.store
+        self.gone = False
+
+    def wait(self, until) -> None:
+        self.qtbot.waitUntil(until, timeout=30_000)
+
+    def rest(self) -> None:
+        self.qtbot.wait(350)
+        self.wait(lambda: not self.runner.operations)
+
+    def open_project(self, path: Path) -> None:
+        self.window.open_path(str(path))
+        self.rest()
+
+    def import_file(self, path: Path) -> None:
+        self.window.open_path(str(path))
+        page = self.window.page(Step.DATA)
+        for _ in range(3):
+            self.wait(lambda: page.main_action().enabled)
+            page.trigger()
+        self.wait(lambda: self.store.dataset is not None)
+        self.rest()
+
+    def close(self, answer: Answer | None = None) -> None:
+        if answer is None:
+            self.window._asked = True
+        self.window.close()
+        self.wait(lambda: not self.window.isVisible())
+        assert self.runner.close(10)
+        self.window.deleteLater()
+        self.gone = True
+
+    def die(self) -> None:
+        """End as a killed process does: nothing is asked and nothing tidied up."""
+        self.rest()
+        copy = self.window.keeper.desk._copy
+        if copy is not None:
+            copy.leave()  # the system takes a dead process's locks away
+        self.window.keeper.desk._copy = None
+        self.window.keeper.desk._copied = None
+        self.window.keeper.desk.close = lambda **_: None
+        self.close()
+
+
+@pytest.fixture
+def desk(qtbot) -> Iterator[Desk]:
+    made = Desk(qtbot)
+    yield made
+    if not made.gone:
+        made.close()
+
+
+def copies(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "copies").glob("*.statveil"))
+
+
+def test_a_project_comes_back_as_it_was_saved(desk: Desk, qtbot, people: Path) -> None:
+    desk.import_file(people)
+    desk.store.set_method(Method("mdav", {"k": 7}))
+    desk.store.set_missing(MissingPolicy.USE_OBSERVED)
+    desk.store.confirm(Step.COLUMNS)
+    file = people.with_name("work.statveil")
+    desk.window.keeper.desk.save(file)
+    desk.rest()
+    before = desk.store.draft
+    assert not desk.store.modified
+    desk.close()
+
+    again = Desk(qtbot)
+    again.open_project(file)
+    assert again.store.draft == before
+    assert again.store.file == file
+    assert not again.store.modified
+    assert again.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert again.window.windowTitle() == "work[*] – Statveil"
+    assert not again.window.isWindowModified()
+    again.close()
+
+
+def test_the_command_line_reads_the_same_file(desk: Desk, people: Path) -> None:
+    desk.import_file(people)
+    file = people.with_name("work.statveil")
+    desk.window.keeper.desk.save(file)
+    desk.rest()
+    project = load_project(file)
+    assert project.schema == desk.store.schema
+    assert project.source.path == str(people)
+    assert json.loads(file.read_text())["input"]["path"] == "people.csv"
+
+
+def test_neither_project_nor_copy_nor_settings_hold_a_cell(
+    desk: Desk, people: Path, tmp_path: Path
+) -> None:
+    desk.import_file(people)
+    desk.store.set_missing(MissingPolicy.USE_OBSERVED)
+    desk.rest()
+    desk.window.keeper.desk.save(people.with_name("work.statveil"))
+    desk.store.set_missing(MissingPolicy.LEAVE_OUT)
+    desk.rest()
+    desk.close()
+    written = [path for path in tmp_path.rglob("*") if path.is_file() and path != people]
+    assert len(written) >= 3
+    for path in written:
+        content = path.read_bytes()
+        assert b"Person1" not in content, path
+        assert b"1009" not in content, path
+
+
+def test_undo_goes_on_across_saving_and_shows_in_the_title(desk: Desk, people: Path) -> None:
+    desk.import_file(people)
+    for k in range(3, 60):
+        desk.store.set_method(Method("mdav", {"k": k}), key=f"turn {k}")
+    desk.window.keeper.desk.save(people.with_name("work.statveil"))
+    desk.rest()
+    assert not desk.window.isWindowModified()
+    steps = 0
+    while desk.store.can_undo:
+        desk.store.undo()
+        steps += 1
+    assert steps == 57 - (desk.store.draft.method == Method("mdav", {"k": 3}))
+    assert desk.window.isWindowModified()
+    while desk.store.can_redo:
+        desk.store.redo()
+    assert desk.store.draft.method.parameters["k"] == 59
+    assert not desk.window.isWindowModified()
+
+
+def test_what_was_not_saved_is_there_after_a_kill(
+    desk: Desk, qtbot, people: Path, tmp_path: Path
+) -> None:
+    desk.import_file(people)
+    desk.store.set_method(Method("mdav", {"k": 9}))
+    wanted = desk.store.draft
+    desk.die()
+
+    again = Desk(qtbot)
+    again.window.keeper.desk.look_for_left()
+    again.rest()
+    assert again.window.notice.isVisible()
+    assert "people" in again.window.notice.said.text()
+    again.window.notice.buttons[0].click()
+    again.rest()
+    assert again.store.draft == wanted
+    assert again.store.modified
+    assert len(copies(tmp_path)) == 1
+    again.window.keeper.desk.save(people.with_name("rescued.statveil"))
+    again.rest()
+    assert copies(tmp_path) == []
+    again.close()
+
+
+def test_a_window_never_takes_the_copy_of_one_that_lives(
+    desk: Desk, people: Path, tmp_path: Path
+) -> None:
+    desk.import_file(people)
+    desk.store.set_method(Method("mdav", {"k": 9}))
+    desk.rest()
+    assert len(copies(tmp_path)) == 1
+    script = (
+        "import sys; from pathlib import Path; import desktop_app\n"
+        "from desktop_app.projects.recovery import left_copies\n"
+        "print(len(left_copies(Path(sys.argv[1]))))"
+    )
+    other = QProcess()
+    other.start(sys.executable, ["-c", script, str(tmp_path / "copies")])
+    assert other.waitForFinished(60_000)
+    assert bytes(other.readAllStandardOutput().data()).strip() == b"0"
+
+
+def test_closing_asks_and_keeps_what_is_not_saved(
+    desk: Desk, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.import_file(people)
+    desk.store.set_method(Method("mdav", {"k": 9}))
+    answers = [Answer.STAY, Answer.CLOSE]
+    monkeypatch.setattr(closing, "confirm_closing", lambda *_: answers.pop(0))
+    desk.window.close()
+    assert desk.window.isVisible()
+    desk.close(Answer.CLOSE)
+    assert answers == []
+    (left,) = left_copies(tmp_path / "copies")
+    assert (left.name, left.home) == ("people", None)
+
+
+def test_closing_can_save_first(
+    desk: Desk, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.import_file(people)
+    file = people.with_name("work.statveil")
+    desk.window.keeper.desk.save(file)
+    desk.rest()
+    desk.store.set_method(Method("mdav", {"k": 11}))
+    monkeypatch.setattr(closing, "confirm_closing", lambda *_: Answer.SAVE)
+    desk.close(Answer.SAVE)
+    assert load_project(file).recipe.method.parameters["k"] == 11
+    assert copies(tmp_path) == []
+
+
+def test_a_file_only_looked_at_asks_nothing(
+    desk: Desk, people: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
+    desk.import_file(people)
+    desk.close(Answer.CLOSE)
+
+
+def test_a_failed_save_says_so_and_leaves_the_file(
+    desk: Desk, people: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StorageFull(Problem("output-no-room", params={"file": "work.statveil"}))
+
+    desk.import_file(people)
+    file = people.with_name("work.statveil")
+    desk.window.keeper.desk.save(file)
+    desk.rest()
+    content = file.read_bytes()
+    desk.store.set_method(Method("mdav", {"k": 11}))
+    monkeypatch.setattr("core.pipeline.recipe.project_file.replace_file", full)
+    desk.window.keeper.save()
+    desk.wait(desk.window.notice.isVisible)
+    assert "no room" in desk.window.notice.said.text()
+    assert desk.store.modified
+    assert file.read_bytes() == content
+
+
+def test_opening_something_else_keeps_unsaved_changes(
+    desk: Desk, people: Path, tmp_path: Path
+) -> None:
+    desk.import_file(people)
+    desk.store.set_method(Method("mdav", {"k": 9}))
+    desk.rest()
+    other = people.with_name("other.csv")
+    other.write_text("A,B\n1,2\n3,4\n")
+    desk.window.page(Step.DATA).begin_import(other)
+    page = desk.window.page(Step.DATA)
+    for _ in range(3):
+        desk.wait(lambda: page.main_action().enabled)
+        page.trigger()
+    desk.wait(lambda: desk.store.name == "other")
+    desk.rest()
+    assert "people" in desk.window.notice.said.text()
+    desk.window.notice.buttons[1].click()
+    desk.rest()
+    assert copies(tmp_path) == []
+
+
+def test_another_layout_of_the_same_file_keeps_the_decisions(desk: Desk, people: Path) -> None:
+    desk.import_file(people)
+    age = desk.store.schema.named("AGE")
+    desk.store.set_attributes([replace(age, role=Role.CONFIDENTIAL)])
+    desk.store.set_method(Method("mdav", {"k": 6}))
+    page = desk.window.page(Step.DATA)
+    page.loaded.layout_button.click()
+    for turn in range(3):
+        desk.wait(lambda: page.main_action().enabled)
+        if turn == 1:
+            page.session.add_missing(("Person3",))
+            desk.wait(lambda: page.main_action().enabled)
+        page.trigger()
+    desk.wait(lambda: "Person3" in desk.store.source.options.missing)
+    desk.rest()
+    assert desk.store.schema.named("AGE").role is Role.CONFIDENTIAL
+    assert desk.store.draft.method.parameters["k"] == 6
+
+
+def test_recent_projects_are_listed_and_reopened(desk: Desk, qtbot, people: Path) -> None:
+    desk.import_file(people)
+    for name in ("first & last.statveil", "second.statveil"):
+        desk.window.keeper.desk.save(people.with_name(name))
+        desk.rest()
+    assert [path.name for path in recent_projects()] == ["second.statveil", "first & last.statveil"]
+    desk.close()
+    again = Desk(qtbot)
+    empty = again.window.page(Step.DATA).empty
+    assert [button.text() for button in empty.recent_buttons] == ["second", "first && last"]
+    menu = again.window.menus.file
+    menu.recent.aboutToShow.emit()
+    menu.recent.actions()[1].trigger()
+    again.rest()
+    assert again.store.name == "first & last"
+    again.close()
+
+
+class TestTheInputIsAnother:
+    @pytest.fixture
+    def file(self, qtbot, people: Path) -> Path:
+        desk = Desk(qtbot)
+        desk.import_file(people)
+        desk.store.confirm(Step.COLUMNS)
+        desk.store.confirm(Step.METHOD)
+        file = people.with_name("work.statveil")
+        desk.window.keeper.desk.save(file)
+        desk.rest()
+        desk.close()
+        return file
+
+    def test_a_changed_value_is_told_and_decided_by_the_user(
+        self, desk: Desk, file: Path, people: Path
+    ) -> None:
+        people.write_text(CELLS.replace("Person7,27", "Person7,28"))
+        desk.open_project(file)
+        page = desk.window.page(Step.DATA)
+        assert page.astray.isVisible()
+        assert page.astray.headline.text() == "people.csv has changed since the project was saved"
+        assert "SHA-256" in page.astray.said.text()
+        assert desk.store.dataset is None
+        page.astray.anyway_button.click()
+        assert desk.store.dataset is not None
+        assert desk.store.modified
+        assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
+
+    def test_columns_that_are_gone_or_new_are_named(
+        self, desk: Desk, file: Path, people: Path
+    ) -> None:
+        people.write_text(CELLS.replace("INCOME", "WAGE"))
+        desk.open_project(file)
+        said = desk.window.page(Step.DATA).astray.said.text()
+        assert "Columns that are gone: INCOME" in said
+        assert "New columns: WAGE" in said
+
+    def test_a_moved_file_is_found_again(
+        self, desk: Desk, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        moved = people.parent / "elsewhere"
+        moved.mkdir()
+        people.rename(moved / "people2.csv")
+        desk.open_project(file)
+        page = desk.window.page(Step.DATA)
+        assert page.astray.headline.text() == "people.csv is not where it was"
+        assert not page.astray.anyway_button.isVisible()
+        monkeypatch.setattr(
+            "desktop_app.wizard.data.choose_data_file", lambda _: moved / "people2.csv"
+        )
+        page.astray.other_button.click()
+        desk.rest()
+        assert desk.store.source.path == str(moved / "people2.csv")
+        assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
+        assert desk.store.modified
+
+    def test_another_file_in_its_place_is_not_taken_unasked(
+        self, desk: Desk, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        other = people.with_name("other.csv")
+        other.write_text(CELLS.replace("Person7", "Person8"))
+        people.unlink()
+        desk.open_project(file)
+        page = desk.window.page(Step.DATA)
+        monkeypatch.setattr("desktop_app.wizard.data.choose_data_file", lambda _: other)
+        page.astray.other_button.click()
+        desk.rest()
+        assert desk.store.dataset is None
+        assert page.astray.headline.text() == "other.csv has changed since the project was saved"
+
+    def test_the_project_need_not_be_opened(self, desk: Desk, file: Path, people: Path) -> None:
+        people.unlink()
+        desk.open_project(file)
+        page = desk.window.page(Step.DATA)
+        page.astray.cancel_button.click()
+        assert page.empty.isVisible()
+
+    def test_a_file_that_can_no_longer_be_read(self, desk: Desk, file: Path, people: Path) -> None:
+        people.write_bytes(b"\x00\x01NAME\n\x00")
+        desk.open_project(file)
+        page = desk.window.page(Step.DATA)
+        assert "can no longer be read" in page.astray.headline.text()

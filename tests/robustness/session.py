@@ -1,0 +1,105 @@
+"""A user's whole session in the real window: import, choices, save, run, release, save again.
+
+Runs in a child process that is killed at some moment. After each step it adds a line to a
+file, by which the test knows how far it came.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+STAGES = ("importing", "choosing", "saving", "running", "releasing", "saving again")
+KS = (7, 9)
+PATIENCE = 60.0
+
+
+def prepare() -> None:
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from core import pipeline  # noqa: F401
+    from core.kernels import mdav  # noqa: F401
+
+
+def work(folder: str, data: str, release: str) -> int:
+    place = Path(folder)
+    from PySide6.QtCore import QSettings
+
+    import desktop_app.projects.desk as desk_module
+    import desktop_app.wizard.release as release_module
+    from desktop_app import app as app_module
+    from desktop_app.main_window import MainWindow
+
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(place))
+    desk_module.recovery_folder = lambda: place / "copies"
+    release_module.confirm_replacing = lambda *_: True
+    app = app_module.build([])
+    Session(app, MainWindow(), place).play(Path(data), Path(release))
+    return 0
+
+
+class Session:
+    def __init__(self, app, window, folder: Path) -> None:
+        self.app, self.window, self.store = app, window, window.store
+        self._notes = os.open(folder / "notes", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self._project = folder / "project.statveil"
+        self.window.show()
+
+    def play(self, data: Path, release: Path) -> None:
+        from core.model import Method
+        from desktop_app.state import Step
+
+        self.note("importing")
+        self.window.open_path(str(data))
+        page = self.window.page(Step.DATA)
+        for _ in range(3):
+            self.wait(lambda: page.main_action().enabled)
+            page.trigger()
+        self.wait(lambda: self.store.dataset is not None)
+        self.note("choosing")
+        self.store.confirm(Step.COLUMNS)
+        self.store.confirm(Step.METHOD)
+        self.store.set_method(Method("mdav", {"k": KS[0]}))
+        self.wait(lambda: self.window.keeper.desk._copied is not None)
+        self.rest()
+        self.note("kept 0")
+        self.note("saving")
+        self.save()
+        self.note("saved 0")
+        self.note("running")
+        self.window.show_step(Step.RUN)
+        self.wait(lambda: self.window.page(Step.RUN).main_action().enabled)
+        self.window.page(Step.RUN).trigger()
+        self.wait(lambda: self.store.result is not None)
+        self.note("releasing")
+        self.window.show_step(Step.RELEASE)
+        release_page = self.window.page(Step.RELEASE)
+        release_page.set_folder(str(release))
+        self.wait(lambda: release_page.main_action().enabled)
+        release_page.trigger()
+        self.wait(lambda: self.store.release is not None)
+        self.note("saving again")
+        self.store.set_method(Method("mdav", {"k": KS[1]}))
+        self.save()
+        self.note("saved 1")
+
+    def save(self) -> None:
+        self.window.keeper.desk.save(self._project)
+        self.wait(lambda: not self.store.modified)
+        self.rest()
+
+    def note(self, text: str) -> None:
+        os.write(self._notes, f"{text}\n".encode())
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not until():
+            if time.monotonic() > deadline:
+                os._exit(98)
+            self.app.processEvents()
+            time.sleep(0.002)
+
+    def rest(self) -> None:
+        self.wait(lambda: not self.window.runner.operations)
