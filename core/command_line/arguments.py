@@ -27,6 +27,12 @@ def parser() -> argparse.ArgumentParser:
 def _protect(command: argparse.ArgumentParser) -> None:
     command.add_argument("recipe", type=Path, metavar="RECIPE.json")
     command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
+    command.add_argument(
+        "--ledger",
+        type=Path,
+        metavar="FILE",
+        help="add what a private run spends to this file (confidential)",
+    )
     _output(command)
     _json(command)
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.command_line.private import ledger_lines, measured, private_lines
 from core.errors import Problem, Refused, Severity
 from core.io import read
 from core.jobs import Job
 from core.messages import sentence, text
 from core.model import Dataset, Release, Result
 from core.pipeline import execute, replay, resolve, seal, verify
-from core.pipeline.audit.document import measure_entry, result_entry
+from core.pipeline.audit.document import result_entry
 from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import check_destination
 
@@ -54,9 +55,9 @@ def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
     release = seal(result, dataset, given.output, given.overwrite, job, (started, _now()))
     noted = (*_changes(kept, given.input, dataset), *result.warnings, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
-    return Outcome(
-        DONE, (*warnings, *_release_lines(release)), _release_summary(release, result, warnings)
-    )
+    lines = private_lines(release, result) or _release_lines(release)
+    lines += ledger_lines(given.ledger, result, dataset.fingerprint.sha256, _now())
+    return Outcome(DONE, (*warnings, *lines), _release_summary(release, result, warnings))
 
 
 def _changes(kept: ProjectFile, chosen: Path | None, dataset: Dataset) -> tuple[Problem, ...]:
@@ -120,7 +121,7 @@ def _release_summary(
         "folder": release.folder,
         "files": [release.protected, release.log, release.report],
         "result": result_entry(result),
-        "measures": [measure_entry(measure) for measure in result.measures],
+        **measured(result),
         "verification": {
             "rows": release.verification.rows,
             "k": release.verification.k,

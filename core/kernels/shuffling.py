@@ -10,7 +10,9 @@ from core.kernels.entropy_bits import Words, width
 
 
 @njit(cache=True, nogil=True)
-def shuffle(words: Words, at: int, values: NDArray[np.int64], done: int) -> tuple[int, int]:
+def shuffle(
+    words: Words, at: int, values: NDArray[np.int64] | NDArray[np.float64], done: int
+) -> tuple[int, int]:
     """Shuffle `values` in place until the bits run out; `done` of them have their place.
 
     Parameters

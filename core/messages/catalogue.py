@@ -8,6 +8,7 @@ from core.messages import (
     parameters,
     phases,
     places,
+    privacy,
     reading,
     recipes,
     releasing,
@@ -31,6 +32,7 @@ CATALOGUE: dict[str, Template] = {
         report_parts,
         reporting,
         taxonomies,
+        privacy,
     )
     for code, template in part.TEXTS.items()
 }

@@ -23,9 +23,6 @@ TEXTS: dict[str, Template] = {
         "“{field}” must be an object that names for each cell the category it means."
     ),
     "recipe-unknown-key": Template("“{field}” is not a key that a recipe may have."),
-    "recipe-key-later": Template(
-        "“{field}” cannot be used in this version of Statveil. Remove it from the recipe."
-    ),
     "recipe-column-twice": Template("Column {column} is described twice (“{field}”)."),
     "recipe-delimiter": Template("“{field}” must be a single sign, and not a quotation mark."),
     "recipe-decimal": Template(

@@ -78,6 +78,9 @@ class Recipe:
         Columns whose combinations split the file; each part is partitioned on its own.
     weight : str or None
         Column of survey weights, by which cluster means are weighted.
+    insecure_test_seed : int or None
+        Makes the noise of a differentially private method repeatable, for tests: the release is
+        then not private.
     """
 
     method: Method
@@ -86,6 +89,7 @@ class Recipe:
     keep_order: bool = False
     strata: tuple[str, ...] = ()
     weight: str | None = None
+    insecure_test_seed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

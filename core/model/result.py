@@ -116,6 +116,8 @@ class Result:
         What the user must know.
     blocks : tuple of Block
         Empty where all quasi-identifiers were masked together.
+    paired : bool
+        Whether record `i` of the columns is made of the kept record `i`.
     """
 
     plan: Plan
@@ -127,3 +129,4 @@ class Result:
     steps: tuple[Step, ...]
     warnings: tuple[Problem, ...] = ()
     blocks: tuple[Block, ...] = ()
+    paired: bool = True

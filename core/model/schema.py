@@ -48,6 +48,14 @@ class Attribute:
         (a recipe's relative one is made absolute when it is read). ``None``: a flat list.
     mapping : tuple of pairs of str
         Cells of a nominal attribute, and the categories of its taxonomy that they mean.
+    listed : tuple of str
+        The categories that a nominal attribute can have at all, declared; empty: those of its
+        taxonomy or, without one, those of the file.
+    precision : float or None
+        Steps in which a differentially private method counts the domain, in the column's units.
+    domain_from_data : bool
+        Whether `domain` or `listed` was taken from the data, which voids any claim of
+        differential privacy.
     categories : Taxonomy or None
         The taxonomy itself, once it is read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -59,6 +67,9 @@ class Attribute:
     domain: tuple[float, float] | None = None
     taxonomy: str | None = None
     mapping: tuple[tuple[str, str], ...] = ()
+    listed: tuple[str, ...] = ()
+    precision: float | None = None
+    domain_from_data: bool = False
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
 

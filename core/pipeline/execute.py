@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.encode import take
 from core.errors import PromiseBroken
 from core.jobs import Job, hand_back_large_blocks, patiently
 from core.measure import MEASURE_PHASES, measure_all
-from core.model import Dataset, Plan, Result, Role, Step
+from core.model import Dataset, Plan, Result, Role, Schema, Step
 from core.pipeline.conform import conform
 from core.pipeline.promise import count
 from core.protect import protect
+from core.protect.privacy import is_private, masked_attributes
 
 
 def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
@@ -52,7 +55,9 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
     if counts.problems:
         raise PromiseBroken(*counts.problems)
     original = [take(column, plan.kept) for column in typed.columns]
-    measures = measure_all(schema, original, protected.columns, job)
+    measures = measure_all(
+        measured_schema(plan), original, protected.columns, job, paired=protected.paired
+    )
     return Result(
         plan=plan,
         columns=protected.columns,
@@ -63,6 +68,23 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         steps=(*_read_steps(plan, dataset), *protected.steps),
         warnings=plan.warnings,
         blocks=protected.blocks,
+        paired=protected.paired,
+    )
+
+
+def measured_schema(plan: Plan) -> Schema:
+    """Return the schema with what a private method masks as its quasi-identifiers."""
+    schema = plan.project.schema
+    if not is_private(plan.project):
+        return schema
+    names = {a.name for a in masked_attributes(plan.project, plan.parameters)}
+    return Schema(
+        tuple(
+            replace(a, role=Role.QUASI_IDENTIFIER)
+            if a.name in names
+            else replace(a, role=Role.OTHER if a.role is Role.QUASI_IDENTIFIER else a.role)
+            for a in schema.attributes
+        )
     )
 
 

@@ -38,7 +38,8 @@ class Counts:
 
 def count(columns: Sequence[Column], schema: Schema, recipe: Recipe) -> Counts:
     """Count k and t on released columns and hold them against a resolved recipe."""
-    k, t = count_k(columns, schema), count_t(columns, schema)
+    k = count_k(columns, schema)
+    t = {} if METHODS[recipe.method.name].is_private else count_t(columns, schema)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
     k_blocks = {} if len(blocks) == 1 else {b: _k_of(b, columns, schema, recipe) for b in blocks}
     problems = (
@@ -49,7 +50,12 @@ def count(columns: Sequence[Column], schema: Schema, recipe: Recipe) -> Counts:
 
 
 def promised_k(method: Method) -> int | None:
-    """Return the k that a resolved method promises, or ``None``."""
+    """Return the k that a resolved method promises, or ``None``.
+
+    Groups in front of noise make no two records equal: their size is no promise.
+    """
+    if METHODS[method.name].is_private:
+        return None
     k = method.parameters.get("k")
     return k if isinstance(k, int) else None
 

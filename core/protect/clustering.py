@@ -59,6 +59,7 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job
     PromiseBroken
         If a cluster is smaller than `k` or farther than `t`.
     """
+    assert spec.partition is not None
     phases = _phases(spec, task.parameters)
     partition = partition_strata(spec.partition, task, strata, job, phases)
     labels = by_first_appearance(partition.labels)

@@ -69,6 +69,22 @@ def dependency_matrix(columns: Sequence[Ints], told: Callable[[int], None] | Non
     return found
 
 
+class Forest:
+    """Which of some attributes are joined by edges already."""
+
+    def __init__(self, attributes: int) -> None:
+        self._root = list(range(attributes))
+
+    def apart(self, i: int, j: int) -> bool:
+        """Return whether an edge between two attributes would join two trees."""
+        return self._root[i] != self._root[j]
+
+    def join(self, i: int, j: int) -> None:
+        """Add an edge."""
+        gone = self._root[j]
+        self._root = [self._root[i] if root == gone else root for root in self._root]
+
+
 def spanning_tree(weights: Floats) -> tuple[Edge, ...]:
     """Return the minimum spanning tree by Kruskal's rule, edges ordered by (weight, i, j).
 
@@ -76,13 +92,12 @@ def spanning_tree(weights: Floats) -> tuple[Edge, ...]:
     are not the same on every machine.
     """
     m = len(weights)
-    tree, root = [], list(range(m))
+    tree, forest = [], Forest(m)
     rounded = np.round(weights, _DIGITS)
     for i, j in sorted(combinations(range(m), 2), key=lambda edge: (rounded[edge], edge)):
-        if root[i] != root[j]:
+        if forest.apart(i, j):
             tree.append((i, j))
-            gone = root[j]
-            root = [root[i] if r == gone else r for r in root]
+            forest.join(i, j)
     return tuple(tree)
 
 

@@ -14,6 +14,9 @@ class ParameterKind(StrEnum):
     COLUMN = "column"
     CHOICE = "choice"
     BLOCKS = "blocks"
+    COLUMNS = "columns"
+    SHARES = "shares"
+    TREE = "tree"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,9 @@ class Parameter:
     name : str
         Its key in the recipe.
     kind : ParameterKind
-        What its value is; a column is a confidential one, a choice one of `choices`.
+        What its value is; a column is a confidential one, a choice one of `choices`; columns
+        are any that are computed with, shares a weight for each masked column, a tree a list of
+        pairs of masked columns. These three and blocks are empty where nothing is said.
     minimum, maximum : float or None
         Allowed range, both ends included; ``None`` where there is no fixed end. An integer
         `k` also never exceeds the number of records, which only the data can tell.

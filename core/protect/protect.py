@@ -17,6 +17,7 @@ from core.protect.blocks import Names, blocks_of
 from core.protect.clustering import Clustered, Quasi, clustered, clusters_of
 from core.protect.dependence import joined
 from core.protect.encode import encode_confidential, encode_nominal, encode_points
+from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
 from core.protect.registry import METHODS
 from core.protect.task import Parameters, Task, number
@@ -62,6 +63,8 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     Cancelled
         If the job was cancelled.
     """
+    if METHODS[plan.project.recipe.method.name].is_private:
+        return protect_privately(plan, dataset, job)
     recipe, records = plan.project.recipe, _records(plan, dataset)
     parameters = METHODS[recipe.method.name].complete(plan.parameters)
     names = blocks_of(recipe.method, records.schema, recipe.strata)

@@ -29,6 +29,8 @@ class Protected:
     blocks : tuple of Block
         The partitions, where there are several; `clusters` are then the groups of records that
         share all their clusters.
+    paired : bool
+        Whether record `i` of the columns is made of record `i` of the input.
     """
 
     clusters: Clusters
@@ -36,6 +38,7 @@ class Protected:
     steps: tuple[Step, ...]
     t_before_merge: Mapping[str, float]
     blocks: tuple[Block, ...] = ()
+    paired: bool = True
 
     @property
     def labels(self) -> NDArray[np.int64]:

@@ -9,6 +9,9 @@ from core.model import Implications
 from core.protect.methods import (
     ama,
     best,
+    dp_individual_ranking,
+    dp_insensitive,
+    dp_laplace,
     individual_ranking,
     insensitive,
     mdav,
@@ -34,6 +37,9 @@ METHODS: Mapping[str, MethodSpec] = MappingProxyType(
             t_merge.SPEC,
             t_k_first.SPEC,
             t_closeness_first.SPEC,
+            dp_laplace.SPEC,
+            dp_individual_ranking.SPEC,
+            dp_insensitive.SPEC,
         )
     }
 )

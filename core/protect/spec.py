@@ -43,8 +43,9 @@ class MethodSpec:
         In the order in which a form shows them.
     phases : tuple of str
         Phases of `core.protect.protect` for this method, in order.
-    partition : callable
+    partition : callable or None
         ``partition(task, job) -> Partition``; every cluster has at least `k` records.
+        ``None`` for a method that makes no clusters (`core.protect.privacy`).
     implications : callable
         ``implications(parameters, records, left_out) -> Implications``.
     promises_t : bool
@@ -66,7 +67,7 @@ class MethodSpec:
     name: str
     parameters: tuple[Parameter, ...]
     phases: tuple[str, ...]
-    partition: Callable[[Task, Job], Partition]
+    partition: Callable[[Task, Job], Partition] | None
     implications: Callable[[Parameters, int, int], Implications]
     promises_t: bool = False
     t_optional: bool = False
@@ -74,6 +75,11 @@ class MethodSpec:
     uses_domain: bool = False
     column_by_column: bool = False
     takes_nominal: bool = False
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is differentially private: noise in declared domains, and no clusters."""
+        return self.partition is None
 
     @property
     def needs_confidential(self) -> bool:

@@ -85,6 +85,9 @@ def is_offered(parameter: Parameter, value: object, ground: Ground) -> bool:
     """Return whether there is anything to decide; what a recipe sets is always in sight."""
     if parameter.kind is ParameterKind.COLUMN:
         return len(ground.confidential) > 1
+    if parameter.kind in (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE):
+        # Not to be set by a field of one line; a recipe that sets them is followed.
+        return False
     if is_changed(parameter, value):
         return True
     if parameter.kind is ParameterKind.BLOCKS:

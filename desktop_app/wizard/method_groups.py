@@ -32,7 +32,8 @@ def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGrou
     found = tuple(METHODS.values() if specs is None else specs)
     alone = tuple(s.name for s in found if s.column_by_column)
     close = tuple(s.name for s in found if s.promises_t and s.name not in alone)
-    alike = tuple(s.name for s in found if s.name not in alone + close)
+    noisy = tuple(s.name for s in found if s.is_private)
+    alike = tuple(s.name for s in found if s.name not in alone + close + noisy)
     groups = (
         MethodGroup(tr("k-anonymity"), tr("Everybody looks like at least k - 1 others."), alike),
         MethodGroup(
@@ -42,6 +43,11 @@ def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGrou
         ),
         MethodGroup(
             tr("Column by column"), tr("k holds for each column, not for all together."), alone
+        ),
+        MethodGroup(
+            tr("Differential privacy"),
+            tr("Noise hides whether any one record had other values."),
+            noisy,
         ),
     )
     return tuple(group for group in groups if group.methods)

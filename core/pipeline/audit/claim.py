@@ -5,10 +5,14 @@ from __future__ import annotations
 from core.messages import text
 from core.model import Result
 from core.pipeline.promise import promised_t
+from core.protect.privacy import claim_of_plan
 
 
 def claim(result: Result) -> str:
     """Return the claim that the release of `result` may make, in plain English."""
+    private = claim_of_plan(result.plan)
+    if private is not None:
+        return text(private.code, private.params)
     params: dict[str, object] = {"k": result.k_reached, "others": result.k_reached - 1}
     limit = promised_t(result.plan.project.recipe.method)
     if result.blocks:

@@ -12,6 +12,11 @@ from core.pipeline.audit.claim import claim
 from core.pipeline.audit.load import FORMAT
 from core.pipeline.audit.program import program
 from core.pipeline.audit.taxonomies import taxonomy_entries
+from core.pipeline.audit.withheld import (
+    is_withheld,
+    private_entry,
+    public_measures,
+)
 from core.pipeline.recipe import dump_project
 
 
@@ -44,11 +49,11 @@ def build_document(
         "started": started,
         "finished": finished,
         "recipe": dump_project(result.plan.project),
-        "input": _input(dataset),
+        "input": _input(dataset, is_withheld(result.plan.project)),
         "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
-        "measures": [measure_entry(measure) for measure in result.measures],
+        "measures": [measure_entry(measure) for measure in public_measures(result)],
         "files": [],
         "verification": _verification(verification),
         "warnings": [_problem(problem) for problem in result.warnings],
@@ -72,12 +77,12 @@ def _column(column: Column) -> dict[str, object]:
     return entry
 
 
-def _input(dataset: Dataset) -> dict[str, object]:
+def _input(dataset: Dataset, withheld: bool) -> dict[str, object]:
     found = dataset.fingerprint
     return {
         "name": found.file_name,
-        "size": found.size,
-        "sha256": found.sha256,
+        "size": None if withheld else found.size,
+        "sha256": None if withheld else found.sha256,
         "rows": dataset.rows,
         "columns": len(dataset.columns),
     }
@@ -85,6 +90,9 @@ def _input(dataset: Dataset) -> dict[str, object]:
 
 def result_entry(result: Result) -> dict[str, object]:
     """Return what the log says a run reached."""
+    private = private_entry(result)
+    if private is not None:
+        return private
     sizes = result.clusters.sizes
     return {
         "records": len(result.clusters.labels),

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import Refused
+from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Release
 from core.pipeline.audit import chain_faults, load_audit
+from core.pipeline.checking.privacy import has_secret_noise
 from core.pipeline.checking.repeat import open_input, repeat
 from core.pipeline.seal import seal
 
@@ -51,12 +52,15 @@ def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job)
     Raises
     ------
     Refused
-        If the log was changed, or `input_file` is not the file that it describes.
+        If the log was changed, `input_file` is not the file that it describes, or the noise of
+        a private run was secret.
     """
     document, raw = load_audit(log)
     faults = chain_faults(document)
     if faults:
         raise Refused(*faults)
+    if has_secret_noise(document):
+        raise Refused(Problem("replay-secret-noise", Where(field="recipe.method")))
     project, dataset = open_input(document, input_file, log.absolute().parent, job)
     result = repeat(project, dataset, job)
     times = (str(document["started"]), str(document["finished"]))

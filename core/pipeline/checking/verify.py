@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,12 @@ from core.pipeline.audit import (
 )
 from core.pipeline.checking.figures import compare, measure_faults, result_faults
 from core.pipeline.checking.files import file_faults
+from core.pipeline.checking.privacy import (
+    claim_faults,
+    has_claim,
+    has_secret_noise,
+    size_faults,
+)
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.checking.repeat import open_input, repeat
 from core.pipeline.promise import count
@@ -44,9 +50,10 @@ class Check:
 def verify(log: Path, input_file: Path | None, job: Job) -> Check:
     """Check the release that the audit log at `log` describes.
 
-    Without the input, k and t are counted again in the protected file. With it, the run is
-    repeated in memory and every measure compared. The first check that fails is the last one
-    made: what a changed log says of the files is no evidence of anything.
+    Without the input, k and t are counted again in the protected file, and a claim of
+    differential privacy is computed again from the recipe. With it, the run is repeated in
+    memory and every measure compared, unless its noise is secret. The first check that fails is
+    the last one made: what a changed log says of the files is no evidence of anything.
 
     Raises
     ------
@@ -61,10 +68,19 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
     if not found:
         checked.append("recount")
         found = _recount_faults(document, log.parent, job)
+    if not found and has_claim(document):
+        checked.append("claim")
+        found = claim_faults(document, log.parent)
     if not found and input_file is not None:
-        checked.append("repeat")
-        found = _repeat_faults(document, input_file, log.parent, job)
+        check, faults_of = _with_input(document)
+        checked.append(check)
+        found = faults_of(document, input_file, log.parent, job)
     return Check(tuple(checked), tuple(found))
+
+
+def _with_input(document: Mapping[str, Any]) -> tuple[str, Callable[..., list[Problem]]]:
+    """Return how the input is made use of: noise that is secret cannot be drawn again."""
+    return ("size", size_faults) if has_secret_noise(document) else ("repeat", _repeat_faults)
 
 
 def _recount_faults(document: Mapping[str, Any], folder: Path, job: Job) -> list[Problem]:

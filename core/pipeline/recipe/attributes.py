@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 from core.io.taxonomies import is_shipped, taxonomy_path
 from core.model import Attribute, Role, Scale, Schema
+from core.pipeline.recipe.domains import declared_domain, declared_precision
 from core.pipeline.recipe.fields import Fields
 
 
@@ -33,9 +33,12 @@ def _attribute(fields: Fields, folder: Path) -> Attribute:
         role=role,
         scale=scale,
         order=fields.texts("order"),
-        domain=_domain(fields),
+        domain=declared_domain(fields, scale),
         taxonomy=_taxonomy(fields, folder),
         mapping=_mapping(fields),
+        listed=fields.texts("categories"),
+        precision=declared_precision(fields),
+        domain_from_data=fields.flag("domain_from_data", False),
     )
     fields.close()
     return attribute
@@ -60,19 +63,3 @@ def _mapping(fields: Fields) -> tuple[tuple[str, str], ...]:
         return tuple(value.items())
     fields.note("recipe-expects-mapping", fields.path("mapping"))
     return ()
-
-
-def _domain(fields: Fields) -> tuple[float, float] | None:
-    value = fields.raw("domain")
-    if value is None:
-        return None
-    if isinstance(value, list) and len(value) == 2 and all(_is_finite(part) for part in value):
-        low, high = float(value[0]), float(value[1])
-        if low < high:
-            return low, high
-    fields.note("recipe-expects-domain", fields.path("domain"))
-    return None
-
-
-def _is_finite(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.io.taxonomies import is_shipped
 from core.model import Attribute, Project, ReadOptions, Source
+from core.pipeline.recipe.domains import domain_entry
 from core.pipeline.recipe.load import FORMAT
 
 
@@ -22,6 +23,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         machine.
     """
     recipe = project.recipe
+    seed = recipe.insecure_test_seed
     return {
         "format": FORMAT,
         "input": _source(project.source, folder),
@@ -30,6 +32,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "strata": list(recipe.strata),
         "weight": recipe.weight,
         "keep_order": recipe.keep_order,
+        **({} if seed is None else {"insecure_test_seed": seed}),
         "method": {"name": recipe.method.name, **recipe.method.parameters},
         "output": {"kind": str(recipe.target.kind), "name": recipe.target.name},
     }
@@ -71,7 +74,13 @@ def _attribute(attribute: Attribute, folder: Path | None) -> dict[str, object]:
     if attribute.order:
         entry["order"] = list(attribute.order)
     if attribute.domain is not None:
-        entry["domain"] = list(attribute.domain)
+        entry["domain"] = domain_entry(attribute)
+    if attribute.listed:
+        entry["categories"] = list(attribute.listed)
+    if attribute.precision is not None:
+        entry["precision"] = attribute.precision
+    if attribute.domain_from_data:
+        entry["domain_from_data"] = True
     if attribute.taxonomy is not None:
         entry["taxonomy"] = _taxonomy(attribute.taxonomy, folder)
     if attribute.mapping:

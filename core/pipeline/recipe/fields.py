@@ -65,6 +65,14 @@ class Fields:
         self.note("recipe-expects-flag", self.path(key))
         return default
 
+    def whole(self, key: str) -> int | None:
+        """Return a whole number that is not negative, or ``None`` if there is none."""
+        value = self.raw(key)
+        if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+            return value
+        self.note("recipe-expects-whole", self.path(key))
+        return None
+
     def choice(self, key: str, kind: type[Choice], default: Choice | None = None) -> Choice | None:
         """Return one of an enumeration's values; without a default the key is required."""
         value = self.raw(key)

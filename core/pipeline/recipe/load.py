@@ -21,8 +21,6 @@ from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.strict_json import read_json
 
 FORMAT = "statveil-recipe/1"
-# Keys of the contract that no method here uses yet: refused by name rather than as unknown.
-_LATER = ("insecure_test_seed",)
 
 
 def load_project(path: Path, input_override: Path | None = None) -> Project:
@@ -69,8 +67,8 @@ def parse_project(
         keep_order=recipe.flag("keep_order", False),
         strata=recipe.texts("strata"),
         weight=recipe.text("weight", "") or None,
+        insecure_test_seed=recipe.whole("insecure_test_seed"),
     )
-    _refuse_later(recipe)
     recipe.raw("project")  # the window's own (project_file.py); a run does not depend on it
     recipe.close()
     if problems:
@@ -119,9 +117,3 @@ def _target(fields: Fields, source: Source, unfinished: bool) -> Target:
         fields.note("recipe-output-name", fields.path("name"))
     fields.close()
     return Target(kind, name)
-
-
-def _refuse_later(recipe: Fields) -> None:
-    for key in _LATER:
-        if recipe.raw(key) not in (None, [], ""):
-            recipe.note("recipe-key-later", key)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from core.pipeline.report.cover import claim_of
 from core.pipeline.report.log import Log, columns_with, part
 from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.privacy import is_private, private_claims
 from core.pipeline.report.words import say
 
 
 def claims(log: Log) -> Markup:
     """Return the claim, and the limits that a reader must know."""
     claim = claim_of(log)
+    if is_private(log):
+        return private_claims(log)
     return join(
         tag("h3", say("claims")),
         tag("p", tag("strong", claim)) if claim else tag("p", say("claims-none")),

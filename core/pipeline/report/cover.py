@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.pipeline.report.log import Log, agrees, entries, part
 from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.privacy import is_private, private_fact, private_verdict
 from core.pipeline.report.words import figure, say, with_unit
 
 
@@ -61,6 +62,8 @@ def _verdict(log: Log) -> Markup:
             tag("p", say("not-ready-because")),
             class_="verdict bad",
         )
+    if is_private(log):
+        return private_verdict(log)
     return tag(
         "div",
         tag("strong", say("ready")),
@@ -88,6 +91,10 @@ def _facts(log: Log) -> list[Markup]:
             say("fact-records"),
             say("fact-records-note", rows=part(log, "input").get("rows", "–")),
         ),
+    ]
+    if is_private(log):
+        return [*facts, _fact(*private_fact(log), None)]
+    facts += [
         # With blocks k is promised for each of them, which the verdict says.
         _fact(
             figure(found.get("k")),

@@ -15,6 +15,7 @@ from core.pipeline.report.calendar_slots import date_slots
 from core.pipeline.report.drawing import histogram, legend, rows
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.privacy import is_private, withheld
 from core.pipeline.report.slots import Slots, number_slots
 from core.pipeline.report.tallies import tally
 from core.pipeline.report.words import say
@@ -36,6 +37,8 @@ def pictures(
     log: Log, dataset: Dataset, released: Sequence[Column], kept: NDArray[np.int64]
 ) -> Markup | None:
     """Return the part, or ``None`` if no column was masked."""
+    if is_private(log):
+        return withheld()
     least = least_shown(log)
     masked = _masked(log, dataset, released, kept)
     if not masked:

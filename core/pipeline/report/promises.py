@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.privacy import is_private
 from core.pipeline.report.words import figure, say
 
 
@@ -38,7 +39,9 @@ def _head() -> Markup:
 
 def _rows(log: Log) -> list[Markup]:
     method, found = part(log, "recipe", "method"), part(log, "verification")
-    k, wanted_k, wanted_t = found.get("k"), method.get("k"), method.get("t")
+    k, wanted_t = found.get("k"), method.get("t")
+    # Groups in front of noise make no records equal, so their size promises no k.
+    wanted_k = None if is_private(log) else method.get("k")
     blocks = entries(found, "k_blocks")
     # With blocks k is promised for each of them, and only stated for all columns together.
     rows = [_block_row(block, wanted_k) for block in blocks]
@@ -109,7 +112,7 @@ def _faults(log: Log) -> Markup | None:
 def _groups(log: Log) -> Markup | None:
     result = part(log, "result")
     sizes = part(result, "sizes")
-    if not {"min", "mean", "max"} <= set(sizes):
+    if not {"min", "mean", "max"} <= set(sizes) or is_private(log):
         return None
     said = say(
         "groups",

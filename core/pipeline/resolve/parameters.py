@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from core.errors import Problem, Where
 from core.model import Method, Role, Schema
 from core.pipeline.resolve.blocks import blocks_problem
+from core.pipeline.resolve.masks import KINDS, mask_default, mask_problem
 from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
 
 
@@ -23,7 +24,7 @@ def resolve_parameters(
     values: dict[str, object] = {}
     for parameter in spec.parameters:
         value = method.parameters.get(parameter.name)
-        if value is None:
+        if value is None or (parameter.kind is ParameterKind.COLUMNS and value == []):
             value = _default(parameter, schema)
         if parameter.kind is ParameterKind.BLOCKS:
             found = blocks_problem(parameter, value, schema, strata)
@@ -51,6 +52,8 @@ def _default(parameter: Parameter, schema: Schema) -> object:
         return confidential[0].name if confidential else None
     if parameter.kind is ParameterKind.BLOCKS:
         return []
+    if parameter.kind in KINDS:
+        return mask_default(parameter, schema)
     return None if parameter.required else parameter.default
 
 
@@ -59,6 +62,8 @@ def _problem(
 ) -> Problem | None:
     if parameter.kind is ParameterKind.COLUMN:
         return _column_problem(parameter, value, schema)
+    if parameter.kind in KINDS:
+        return mask_problem(parameter, value, schema)
     if value is None:
         return _about("parameter-missing", parameter.name, method=spec.name)
     if parameter.kind is ParameterKind.CHOICE:

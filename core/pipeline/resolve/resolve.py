@@ -20,7 +20,9 @@ from core.model import (
 )
 from core.pipeline.resolve.ahead import ahead
 from core.pipeline.resolve.columns import column_problems
+from core.pipeline.resolve.domains import with_domains_from_data
 from core.pipeline.resolve.parameters import resolve_parameters
+from core.pipeline.resolve.privacy import privacy_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
 from core.pipeline.resolve.strata import (
@@ -38,15 +40,13 @@ from core.protect import METHODS, MethodSpec
 def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
     """Check `recipe` against `schema` and `dataset` and fix everything that is left open.
 
-    Never raises for what a user can get wrong: the plan then holds the problems. What comes
-    after may assume all that is checked here.
+    Never raises for what a user can get wrong: the plan then holds the problems. What comes after
+    may assume all that is checked here.
 
     Parameters
     ----------
-    recipe : Recipe
-        What the user wishes.
-    schema : Schema
-        What the columns mean.
+    recipe, schema : Recipe and Schema
+        What the user wishes, and what the columns mean.
     dataset : Dataset
         The records.
     source : Source
@@ -55,19 +55,21 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     Returns
     -------
     Plan
-        To be executed if it has no errors.
+        To be executed unless it has errors.
     """
     values, problems = resolve_parameters(recipe.method, schema, recipe.strata)
     spec = METHODS.get(recipe.method.name)
-    schema, unread = with_taxonomies(schema)
+    schema, unread = with_taxonomies(_with_domains(spec, schema, dataset, source))
+    project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
     problems = [*unread, *_asked_for(recipe, schema, dataset, source), *problems]
     problems += _roles(spec, values, masked_schema(recipe, schema))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
+    problems += _private(project, dataset, problems)
     if spec is not None and not _has_errors(problems):
         kept, implied, found = _counted(spec, values, recipe, schema, dataset)
         problems += found
     return Plan(
-        project=Project(source, schema, replace(recipe, method=Method(recipe.method.name, values))),
+        project=project,
         parameters=values,
         kept=kept,
         phases=spec.phases if spec is not None else (),
@@ -95,6 +97,18 @@ def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source)
         + strata_problems(recipe, schema, dataset)
         + weight_problems(recipe, dataset)
     )
+
+
+def _with_domains(
+    spec: MethodSpec | None, schema: Schema, dataset: Dataset, source: Source
+) -> Schema:
+    if spec is None or not spec.is_private:
+        return schema
+    return with_domains_from_data(schema, dataset, source.options.decimal)
+
+
+def _private(project: Project, dataset: Dataset, problems: list[Problem]) -> list[Problem]:
+    return [] if _has_errors(problems) else privacy_problems(project, dataset)
 
 
 def _roles(spec: MethodSpec | None, values: dict[str, object], schema: Schema) -> list[Problem]:

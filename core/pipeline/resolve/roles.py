@@ -100,5 +100,5 @@ def _domain_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:
 
 def _is_bounded(attribute: Attribute) -> bool:
     if attribute.scale is Scale.NOMINAL:
-        return attribute.taxonomy is not None
+        return attribute.categories is not None
     return attribute.domain is not None or attribute.scale is Scale.ORDINAL

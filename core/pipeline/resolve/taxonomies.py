@@ -8,7 +8,7 @@ from pathlib import Path
 from core.encode import MOST_NODES
 from core.errors import Problem, Refused, Where
 from core.io.taxonomies import is_shipped, remembered_taxonomy, taxonomy_path
-from core.model import Attribute, Role, Scale, Schema, Taxonomy
+from core.model import IMPLIED_ROOT, Attribute, Role, Scale, Schema, Taxonomy, flat
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 _FIELD = "taxonomy"
@@ -27,7 +27,7 @@ def with_taxonomies(schema: Schema) -> tuple[Schema, list[Problem]]:
 def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
     where = Where(attribute.name, field=_FIELD)
     if attribute.taxonomy is None and not attribute.mapping:
-        return attribute, []
+        return _flat(attribute)
     if attribute.scale is not Scale.NOMINAL or attribute.role not in _COMPUTED:
         return attribute, [Problem("taxonomy-needs-nominal", where)]
     if attribute.taxonomy is None:
@@ -45,11 +45,22 @@ def _of_file(problem: Problem, attribute: Attribute) -> Problem:
     return replace(problem, where=Where(row=problem.where.row, field=field))
 
 
+def _flat(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
+    """Make a flat list of the categories that are declared, if any are."""
+    if not attribute.listed or attribute.scale is not Scale.NOMINAL:
+        return attribute, []
+    if IMPLIED_ROOT in attribute.listed:
+        return attribute, [Problem("category-is-root", Where(attribute.name))]
+    return replace(attribute, categories=attribute.categories or flat(attribute.listed)), []
+
+
 def _problems(attribute: Attribute, taxonomy: Taxonomy) -> list[Problem]:
     where = Where(attribute.name, field=_FIELD)
     if len(taxonomy) > MOST_NODES:
         return [Problem("taxonomy-too-wide", where, {"count": len(taxonomy), "most": MOST_NODES})]
     known = {taxonomy.nodes[node] for node in taxonomy.domain.tolist()}
+    if not known.issuperset(attribute.listed):
+        return [Problem("categories-not-in-taxonomy", where)]
     odd = sum(meant not in known for _, meant in attribute.mapping)
     return [Problem("mapping-not-in-taxonomy", where, {"count": odd})] if odd else []
 

@@ -19,7 +19,7 @@ from core.model import (
     Role,
     Verification,
 )
-from core.pipeline.seal.order import secret_order
+from core.pipeline.seal.order import order_of
 from core.pipeline.seal.read_back import layout_of, read_back
 from core.pipeline.seal.recount import recount
 from core.pipeline.seal.target_options import target_options
@@ -60,7 +60,7 @@ def draft_of(result: Result, path: Path) -> Draft:
     """Return what is to be written to `path`, in the order that the recipe asks for."""
     recipe, columns = result.plan.project.recipe, result.columns
     if not recipe.keep_order:
-        order = secret_order(len(columns[0]))
+        order = order_of(recipe, len(columns[0]))
         columns = tuple(take(column, order) for column in columns)
     options = target_options(result.plan.project, columns)
     return Draft(columns, options, recipe.target.kind, path)

@@ -16,6 +16,7 @@ from core.pipeline.audit import (
     column_entries,
     file_entry,
     lay_out,
+    public_warnings,
     table_hash,
 )
 from core.pipeline.conform import conform
@@ -26,6 +27,7 @@ from core.pipeline.seal.blocks import file_hashes
 from core.pipeline.seal.draft import Draft, Written
 from core.pipeline.seal.names import Names
 from core.pipeline.seal.staging import write_flushed
+from core.protect.privacy import is_private
 
 Times = tuple[str, str]
 
@@ -47,7 +49,7 @@ def write_papers(
         The protected file and the report, with their hashes. The log holds both.
     """
     folder = draft.path.parent
-    result = replace(result, warnings=(*result.warnings, *written.warnings))
+    result = replace(result, warnings=(*public_warnings(result), *written.warnings))
     steps = _steps(result, draft, written)
     document = build_document(result, dataset, steps, written.verification, times)
     reading = patiently(lambda: _reading(draft, written), job)
@@ -63,7 +65,8 @@ def _report(
     document: Mapping[str, object], result: Result, dataset: Dataset, written: Written
 ) -> str:
     typed, released = conform(dataset, result.plan.project), written.found.columns
-    exposures = _exposures(typed, released, result)
+    withheld = is_private(result.plan.project)
+    exposures = None if withheld else _exposures(typed, released, result)
     return render_report(document, typed, released, result.plan.kept, exposures)
 
 

@@ -15,7 +15,9 @@ _PARTITIONS = {spec.name: spec for spec in (mdav.SPEC, v_mdav.SPEC)}
 
 def partition(task: Task, job: Job) -> Partition:
     """Partition by the method chosen; what promises t is the merging of `core.protect.merging`."""
-    return _PARTITIONS[chosen(task.parameters, "partition")].partition(task, job)
+    found = _PARTITIONS[chosen(task.parameters, "partition")].partition
+    assert found is not None
+    return found(task, job)
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:

@@ -1,1 +1,33 @@
 """Differential privacy: exact noise, budgets, mechanisms and what they may claim."""
+
+from core.protect.privacy.design import PRIVATE_METHODS, design_of, masked_attributes
+from core.protect.privacy.entropy import supply
+from core.protect.privacy.noise import shuffled
+from core.protect.privacy.plans import (
+    claim_of,
+    claim_of_plan,
+    is_private,
+    ledger_of,
+    ledger_of_plan,
+    typical_errors,
+)
+from core.protect.privacy.preview import NoisePreview, noise_preview
+from core.protect.privacy.release import PHASES, protect_privately
+
+__all__ = [
+    "PHASES",
+    "PRIVATE_METHODS",
+    "NoisePreview",
+    "claim_of",
+    "claim_of_plan",
+    "design_of",
+    "is_private",
+    "ledger_of",
+    "ledger_of_plan",
+    "masked_attributes",
+    "noise_preview",
+    "protect_privately",
+    "shuffled",
+    "supply",
+    "typical_errors",
+]

@@ -59,22 +59,29 @@ class Entropy:
         self._words = np.concatenate((self._words[used:], fresh))
 
 
-def insecure_bytes(seed: int) -> Bytes:
+def insecure_bytes(seed: int, apart: str = "noise") -> Bytes:
     """Return a source that gives the same bytes for the same seed: for tests, never for privacy.
 
-    Whoever knows the seed takes the noise off again. It is SHAKE-256 of the seed and a counter,
-    the same on every machine.
+    Whoever knows the seed takes the noise off again. It is SHAKE-256 of the seed, a counter and
+    what it is for, the same on every machine.
     """
     count = 0
 
     def source(length: int) -> bytes:
         nonlocal count
         count += 1
-        return hashlib.shake_256(f"statveil insecure {seed} {count}".encode()).digest(length)
+        return hashlib.shake_256(f"statveil insecure {apart} {seed} {count}".encode()).digest(
+            length
+        )
 
     return source
 
 
-def supply(seed: int | None, check: Callable[[], None] | None = None) -> Entropy:
-    """Return the operating system's entropy, or with a `seed` the insecure one of a test."""
-    return Entropy(check=check) if seed is None else Entropy(insecure_bytes(seed), check)
+def supply(
+    seed: int | None, check: Callable[[], None] | None = None, apart: str = "noise"
+) -> Entropy:
+    """Return the operating system's entropy, or with a `seed` the insecure one of a test.
+
+    Two supplies of one seed are the same unless they are for something `apart`.
+    """
+    return Entropy(check=check) if seed is None else Entropy(insecure_bytes(seed, apart), check)

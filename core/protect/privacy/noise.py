@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from core.kernels import discrete_laplace, exponential_choice, shuffling
 from core.protect.privacy.entropy import Entropy
 
 Ints = NDArray[np.int64]
+_Cell = TypeVar("_Cell", np.int64, np.float64)
 
 # A sum of whole numbers of this size and their noise stays far from the end of an int64.
 LARGEST = 1 << 50
@@ -106,7 +108,7 @@ def chosen_of_groups(
     return found
 
 
-def shuffled(values: Ints, entropy: Entropy) -> Ints:
+def shuffled(values: NDArray[_Cell], entropy: Entropy) -> NDArray[_Cell]:
     """Return `values` in a random order, every order with the same probability."""
     found = values.copy()
     entropy.drive(lambda words, at, done: shuffling.shuffle(words, at, found, done), len(found))

@@ -73,6 +73,8 @@ def _entrant(spec: MethodSpec, basis: Basis, sweep: Sweep) -> Entrant:
 
 
 def _lacking(spec: MethodSpec, sweep: Sweep) -> str:
+    if spec.is_private:
+        return tr("Spends a privacy budget with each run, so it is not tried out.")
     if not sweep.parameter or any(p.name == sweep.parameter for p in spec.parameters):
         return ""
     return tr("Has no {parameter} to vary.", parameter=SYMBOLS[sweep.parameter])

@@ -158,7 +158,7 @@ def test_the_input_can_be_overridden(tmp_path: Path) -> None:
         ("method", "mdav", "method"),
         ("strata", "REGION", "strata"),
         ("weight", 5, "weight"),
-        ("insecure_test_seed", 5, "insecure_test_seed"),
+        ("insecure_test_seed", -5, "insecure_test_seed"),
         ("output.name", "../elsewhere", "output.name"),
         ("output.name", "", "output.name"),
     ],

@@ -32,7 +32,12 @@ def _said(store: ProjectStore, runner: SyncRunner, name: str, **parameters: obje
     return " ".join(meaning(store.plan, store.plan.implications))
 
 
-@pytest.mark.parametrize("name", [n for n in METHODS if n != "univariate-optimal"])
+CLUSTERING = [
+    name for name, spec in METHODS.items() if name != "univariate-optimal" and not spec.is_private
+]
+
+
+@pytest.mark.parametrize("name", CLUSTERING)
 def test_each_method_says_how_many_clusters_there_will_be(
     opened: ProjectStore, sync_runner: SyncRunner, name: str
 ) -> None:

@@ -1,0 +1,318 @@
+"""Differential privacy: methods, settings, claims, and what stands in their way."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {
+    # Methods.
+    "method-dp-laplace": Template("Laplace noise for every cell"),
+    "method-dp-laplace-meaning": Template(
+        "Adds noise of its own to every cell of the masked columns, wide enough to hide any value "
+        "of the domain. Records stay together. Differentially private, and of the private "
+        "methods the one that changes the data most."
+    ),
+    "method-dp-laplace-when": Template(
+        "Choose it as the yardstick for the other private methods, or when very few columns with "
+        "narrow domains are masked."
+    ),
+    "method-dp-individual-ranking": Template("Individual ranking with noise"),
+    "method-dp-individual-ranking-meaning": Template(
+        "Sorts each masked column, averages runs of k and adds noise to each average: k times "
+        "less noise than for single cells. What the release keeps, and what it may claim, is "
+        "chosen under “Guarantee”."
+    ),
+    "method-dp-individual-ranking-when": Template(
+        "Choose it for differential privacy with the least noise. Take “dependence” where "
+        "relations between columns matter."
+    ),
+    "method-dp-insensitive": Template("Insensitive microaggregation with noise"),
+    "method-dp-insensitive-meaning": Template(
+        "Sorts the records along one fixed order of the domain, averages runs of k records and "
+        "adds noise to each average. Records stay together and are shuffled."
+    ),
+    "method-dp-insensitive-when": Template(
+        "Choose it for one or two masked columns and a large k. With more columns individual "
+        "ranking needs less noise."
+    ),
+    # Parameters.
+    "parameter-epsilon": Template("Privacy budget ε"),
+    "parameter-epsilon-meaning": Template(
+        "How much the release may tell of any one record: a smaller ε protects more and adds more "
+        "noise. 1 is a common choice; with 10 little is left of the promise."
+    ),
+    "parameter-guarantee": Template("Guarantee"),
+    "parameter-guarantee-meaning": Template(
+        "What is released and what may be claimed of it. “Each column on its own” keeps every "
+        "column's distribution. “Columns and their relations” also spends budget on how columns "
+        "depend on each other and releases synthetic records. “Whole records” keeps records "
+        "together. “As in the paper” repeats the literature, and its records are not protected."
+    ),
+    "choice-guarantee-marginals": Template("Each column on its own"),
+    "choice-guarantee-dependence": Template("Columns and their relations"),
+    "choice-guarantee-records": Template("Whole records"),
+    "choice-guarantee-as-published": Template("As in the paper (records are not protected)"),
+    "parameter-mask": Template("Masked columns"),
+    "parameter-mask-meaning": Template(
+        "The columns that get noise. All others are released as they are, and the claim then "
+        "speaks of the masked columns only."
+    ),
+    "parameter-shares": Template("Split of the budget"),
+    "parameter-shares-meaning": Template(
+        "Weights of the masked columns: a column with twice the weight gets twice the budget and "
+        "half the noise. Without any, all get the same."
+    ),
+    "parameter-tree": Template("Related columns"),
+    "parameter-tree-meaning": Template(
+        "Pairs of columns whose relation is kept; they must join all masked columns without a "
+        "circle. Drawing them costs nothing; left empty they are learned from the data at the "
+        "price of a part of the budget."
+    ),
+    "parameter-edge_share": Template("Part of the budget for relations"),
+    "parameter-edge_share-meaning": Template(
+        "More of it keeps relations better and the single columns worse."
+    ),
+    "parameter-tree_share": Template("Part of the budget for finding them"),
+    "parameter-tree_share-meaning": Template(
+        "Spent on learning from the data which columns are related, if they are not named."
+    ),
+    "parameter-confirmed": Template("Call it ready although records are not protected"),
+    "parameter-confirmed-meaning": Template(
+        "A release as in the paper is not called ready unless this is confirmed."
+    ),
+    "choice-confirmed-no": Template("No"),
+    "choice-confirmed-yes": Template("Yes, I know what it does not protect"),
+    # Phases and steps.
+    "phase-noising": Template("Drawing noise"),
+    "phase-composing": Template("Putting the release together"),
+    "step-dp-laplace": Template("Noise of its own for every cell of {columns} columns"),
+    "step-dp-individual-ranking": Template(
+        "{columns} columns sorted and averaged in {groups} groups of k = {k}, noise added to each"
+    ),
+    "step-dp-insensitive": Template(
+        "Records sorted along one order of the domain and averaged in {groups} groups of k = {k}, "
+        "noise added to each average of {columns} columns"
+    ),
+    "step-noise-from-system": Template("All noise from the operating system's secure source"),
+    "step-noise-from-seed": Template("All noise from a test seed: NOT private"),
+    # Claims.
+    "claim-dp-one-column": Template(
+        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
+        "public)."
+    ),
+    "claim-dp-records": Template(
+        "ε-differentially private for whole records with ε = {epsilon} (one record replaced, the "
+        "number of records public)."
+    ),
+    "claim-dp-marginals": Template(
+        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
+        "public). Each column was shuffled on its own: relations between columns are not kept."
+    ),
+    "claim-dp-dependence": Template(
+        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
+        "public). The records are synthetic: none of them is anybody's."
+    ),
+    "claim-dp-part-records": Template(
+        "With regard to {columns} ε-differentially private with ε = {epsilon} (one record's values "
+        "replaced, the number of records public). {published} are released as they are and are "
+        "NOT protected, so the file as a whole is not differentially private."
+    ),
+    "claim-dp-part-marginals": Template(
+        "With regard to {columns} ε-differentially private with ε = {epsilon} (one record's values "
+        "replaced, the number of records public); each of these was shuffled on its own. "
+        "{published} are released as they are and are NOT protected, so the file as a whole is "
+        "not differentially private."
+    ),
+    "claim-dp-part-dependence": Template(
+        "With regard to {columns} ε-differentially private with ε = {epsilon} (one record's values "
+        "replaced, the number of records public); their values are synthetic. {published} are "
+        "released as they are and are NOT protected, so the file as a whole is not "
+        "differentially private."
+    ),
+    "claim-dp-published": Template(
+        "Each column on its own is ε-differentially private ({columns}); the records are NOT "
+        "protected by differential privacy."
+    ),
+    "claim-dp-published-insensitive": Template(
+        "Each column on its own is ε-differentially private ({columns}); whole records are NOT "
+        "protected with ε = {epsilon}, which would take the published noise {records} / {epsilon} "
+        "times as wide."
+    ),
+    "claim-dp-none-seed": Template(
+        "NOT private: the noise was made with a test seed, and whoever knows it takes it off."
+    ),
+    "claim-dp-none-domain": Template(
+        "No claim of differential privacy: the domain of {columns} was taken from the data."
+    ),
+    "claim-dp-none-order": Template(
+        "No claim of differential privacy: the records keep the input's order, which tells whose "
+        "group is whose."
+    ),
+    "claim-dp-none-attached": Template(
+        "No claim of differential privacy: {published} are released as they are beside groups of "
+        "records, which tells who is in which group."
+    ),
+    # What the modes give, for help texts.
+    "guarantee-marginals-gives": Template(
+        "Each masked column as noisy, sorted averages, shuffled on its own. Differentially "
+        "private, ε is the sum over the columns. Relations between columns are lost."
+    ),
+    "guarantee-dependence-gives": Template(
+        "As before, and in addition noisy counts of pairs of columns along a tree; synthetic "
+        "records are drawn from them. Differentially private, ε is the sum over columns and "
+        "edges, plus learning the tree unless you draw it."
+    ),
+    "guarantee-records-gives": Template(
+        "Records stay together, in random order, with noise wide enough for all masked columns "
+        "at once. Differentially private."
+    ),
+    "guarantee-as-published-gives": Template(
+        "Records stay together with their groups, as in the literature. Each column on its own "
+        "is differentially private; the records are NOT: which records share a group is told "
+        "without any noise."
+    ),
+    # Problems.
+    "seed-without-noise": Template(
+        "“insecure_test_seed” makes the noise of differential privacy repeatable, and this method "
+        "adds none. Remove it."
+    ),
+    "recipe-expects-whole": Template("“{field}” must be a whole number, 0 or more."),
+    "recipe-expects-days": Template(
+        '“{field}” must be two days such as "2020-01-31", the earlier one first.'
+    ),
+    "recipe-expects-precision": Template("“{field}” must be a number above 0."),
+    "mask-not-columns": Template(
+        "“{parameter}” must be a list of quasi-identifiers or confidential columns, each once."
+    ),
+    "shares-not-weights": Template(
+        "“{parameter}” must be an object that names for each masked column a number above 0."
+    ),
+    "shares-other-columns": Template(
+        "“shares” must name each masked column and no other; see {columns}."
+    ),
+    "tree-not-pairs": Template("“{parameter}” must be a list of pairs of column names."),
+    "tree-not-spanning": Template(
+        "“tree” must be {count} pairs that join all masked columns without a circle: {columns}.",
+        one="“tree” must be one pair, of the masked columns {columns}.",
+    ),
+    "dp-strata": Template(
+        "Strata cannot be used with differential privacy: their sizes would tell of single "
+        "records. Remove “strata”."
+    ),
+    "dp-weight": Template(
+        "Survey weights cannot be used with differential privacy. Remove “weight”."
+    ),
+    "dp-keep-order": Template(
+        "The input's order cannot be kept: it would tell who is in which group. Set “keep_order” "
+        "to false."
+    ),
+    "dp-nothing-for-columns": Template(
+        "“edge_share” and “tree_share” together leave nothing of the budget for the columns. "
+        "Make them add up to less than 1."
+    ),
+    "dp-domain-missing": Template(
+        "Declare its domain: the smallest and the largest value that it can have at all, not "
+        "those of this file."
+    ),
+    "dp-categories-missing": Template(
+        "Declare its categories, by a taxonomy or a list: all that it can have, not only those of "
+        "this file."
+    ),
+    "dp-precision-too-coarse": Template("Its precision is wider than its whole domain."),
+    "categories-not-in-taxonomy": Template(
+        "“categories” lists some that its taxonomy does not hold."
+    ),
+    "dp-category-not-listed": Template(
+        "{count} cells hold categories that are not among those declared; the first stand in rows "
+        "{rows}. Declare them, or map them to others.",
+        one="One cell holds a category that is not among those declared; it stands in row {rows}. "
+        "Declare it, or map it to another.",
+    ),
+    "dp-missing": Template(
+        "{columns} have missing values, and leaving those records out would tell of them. Keep "
+        "them with “missing”: “use-observed” (a missing value is taken as the middle of the "
+        "domain), or complete the data first."
+    ),
+    "dp-noise-too-large": Template(
+        "The noise would be too wide to compute exactly. Choose a larger ε, a coarser precision "
+        "or a narrower domain."
+    ),
+    "dp-values-outside": Template(
+        "{count} values lie outside the declared domain and are taken as its nearer bound. This "
+        "count is shown to you only; it is not part of the release.",
+        one="One value lies outside the declared domain and is taken as its nearer bound. This "
+        "count is shown to you only; it is not part of the release.",
+    ),
+    "dp-insecure-seed": Template(
+        "The noise is made with a test seed and can be repeated by anybody: this release is NOT "
+        "private."
+    ),
+    "dp-domain-from-data": Template(
+        "Its domain was taken from the data, which tells of the data: nothing can be claimed."
+    ),
+    "dp-published-columns": Template(
+        "{columns} are released as they are: noise in other columns does not protect them."
+    ),
+    "dp-as-published": Template(
+        "Records are released together with their groups, as in the paper: differential privacy "
+        "does not protect them, whatever ε is."
+    ),
+    # Checking.
+    "replay-secret-noise": Template(
+        "This release cannot be replayed: its noise came from the operating system's secure "
+        "source and was kept nowhere. “verify” checks its files, its budget and its claim."
+    ),
+    "verify-claim": Template(
+        "The log's claim or its budget is not what its recipe gives. It says more, or other, than "
+        "what was done."
+    ),
+    "verified-claim": Template("the claim and the budget follow from the recipe"),
+    "verified-size": Template(
+        "the input has the rows and columns stated (the run itself cannot be repeated: its noise "
+        "is secret)"
+    ),
+    "verify-size-differs": Template(
+        "The input has {rows} rows and {columns} columns, other than the log says."
+    ),
+    # The ledger of a project.
+    "ledger-malformed": Template("{file} is not a ledger of Statveil."),
+    "ledger-added": Template(
+        "{runs} runs on this file have spent ε = {spent} in all, this one included.",
+        one="This is the first run on this file; it spent ε = {spent}.",
+    ),
+    "ledger-uncounted": Template(
+        "{count} runs on this file so far, this one included; at least one protects no records, "
+        "so what they spent together cannot be told."
+    ),
+    "not-ready": Template(
+        "{file} is written to {folder}, but NOT called ready for release: {claim}"
+    ),
+    # The report.
+    "report-ledger": Template("Privacy budget"),
+    "report-ledger-purpose": Template(
+        "How the budget ε is spent. The parts add up; what is not spent is not owed to anybody."
+    ),
+    "report-spent-on": Template("Spent on"),
+    "report-spent-column": Template("{columns}"),
+    "report-spent-edge": Template("relation of {columns}"),
+    "report-spent-edge-learned": Template("a relation that the tree has"),
+    "report-spent-tree": Template("finding the related columns"),
+    "report-spent": Template("Spent"),
+    "report-budget": Template("Budget"),
+    "report-remaining": Template("Left"),
+    "report-fact-epsilon": Template("privacy budget ε spent"),
+    "report-fact-epsilon-none": Template("no claim of differential privacy"),
+    "report-withheld": Template(
+        "No picture, figure or fingerprint of the original stands here or in the log: with them "
+        "the release would tell more than it claims. Whoever made it has seen them."
+    ),
+    "report-dp-not-ready": Template("NOT ready for release"),
+    "report-dp-not-ready-because": Template(
+        "The files agree with the log, but the claim above is weaker than what differential "
+        "privacy is taken for, and nobody has confirmed that this is wanted."
+    ),
+    "report-dp-no-claim-because": Template(
+        "The files agree with the log. Nothing is claimed of them, so they are for tests and "
+        "comparisons only."
+    ),
+}

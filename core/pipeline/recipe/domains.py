@@ -1,0 +1,65 @@
+"""The declared domain of an attribute in a recipe: two numbers, or two days."""
+
+from __future__ import annotations
+
+import math
+from datetime import date, timedelta
+
+from core.model import Attribute, Scale
+from core.pipeline.recipe.fields import Fields
+
+_EPOCH = date(1970, 1, 1)
+
+Domain = tuple[float, float]
+
+
+def declared_domain(fields: Fields, scale: Scale | None) -> Domain | None:
+    """Return the lower and the upper bound under ``domain``; of dates days since 1970-01-01."""
+    value = fields.raw("domain")
+    if value is None:
+        return None
+    if isinstance(value, list) and len(value) == 2:
+        low, high = (_bound(part, scale) for part in value)
+        if low is not None and high is not None and low < high:
+            return low, high
+    code = "recipe-expects-days" if scale is Scale.DATE else "recipe-expects-domain"
+    fields.note(code, fields.path("domain"))
+    return None
+
+
+def declared_precision(fields: Fields) -> float | None:
+    """Return the positive number under ``precision``, if there is one."""
+    value = fields.raw("precision")
+    if value is None:
+        return None
+    if _is_finite(value) and isinstance(value, int | float) and value > 0:
+        return float(value)
+    fields.note("recipe-expects-precision", fields.path("precision"))
+    return None
+
+
+def domain_entry(attribute: Attribute) -> list[float] | list[str]:
+    """Return an attribute's domain as a recipe has it."""
+    bounds = attribute.domain or (0.0, 0.0)
+    if attribute.scale is not Scale.DATE:
+        return list(bounds)
+    return [(_EPOCH + timedelta(days=days)).isoformat() for days in bounds]
+
+
+def _bound(value: object, scale: Scale | None) -> float | None:
+    if scale is Scale.DATE and isinstance(value, str):
+        return _day(value)
+    if isinstance(value, int | float) and _is_finite(value):
+        return float(value)
+    return None
+
+
+def _day(text: str) -> float | None:
+    try:
+        return float((date.fromisoformat(text) - _EPOCH).days)
+    except ValueError:
+        return None
+
+
+def _is_finite(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -1,0 +1,83 @@
+"""What the report says of a differentially private release: claim, budget, what it withholds."""
+
+from __future__ import annotations
+
+from core.pipeline.report.log import Log, entries, part
+from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.words import figure, known, say
+
+
+def is_private(log: Log) -> bool:
+    """Return whether the log is that of a differentially private method."""
+    return "claim_code" in part(log, "result")
+
+
+def private_verdict(log: Log) -> Markup:
+    """Return the claim, and in the colour of a warning that the file is not ready."""
+    result = part(log, "result")
+    claim = str(result.get("claim"))
+    if result.get("ready") is True:
+        return tag(
+            "div",
+            tag("strong", say("ready")),
+            tag("p", claim),
+            tag("p", say("ready-because")),
+            class_="verdict",
+        )
+    none = result.get("claim_strength") == "none"
+    because = say("dp-no-claim-because") if none else say("dp-not-ready-because")
+    return tag(
+        "div",
+        tag("strong", say("dp-not-ready")),
+        tag("p", claim),
+        tag("p", because),
+        class_="verdict bad",
+    )
+
+
+def private_fact(log: Log) -> tuple[str, str]:
+    """Return the budget spent as a figure and what it is."""
+    result = part(log, "result")
+    if result.get("epsilon") is None:
+        return "–", say("fact-epsilon-none")
+    return f"ε = {figure(result.get('epsilon'))}", say("fact-epsilon")
+
+
+def private_claims(log: Log) -> Markup:
+    """Return the claim, what the mode gives, and how the budget is spent."""
+    guarantee = part(log, "recipe", "method").get("guarantee", "records")
+    gives = known(f"guarantee-{guarantee}-gives")
+    return join(
+        tag("h3", say("claims")),
+        tag("p", tag("strong", str(part(log, "result").get("claim")))),
+        tag("p", gives) if gives else None,
+        _ledger(log),
+    )
+
+
+def _ledger(log: Log) -> Markup:
+    """Return the table of how the budget is spent."""
+    found = part(log, "result", "ledger")
+    head = tag("tr", tag("th", say("spent-on")), tag("th", "ε", class_="figure"))
+    rows = [_row(_what(entry), entry.get("epsilon")) for entry in entries(found, "entries")]
+    rows += [_row(say(name), found.get(name)) for name in ("spent", "budget", "remaining")]
+    return join(
+        tag("h3", say("ledger")),
+        tag("p", say("ledger-purpose"), class_="purpose"),
+        tag("table", tag("thead", head), tag("tbody", *rows), id="ledger-table"),
+    )
+
+
+def withheld() -> Markup:
+    """Return why there are no pictures of the original."""
+    return join(tag("h3", say("pictures")), tag("p", say("withheld"), class_="note"))
+
+
+def _row(what: str, epsilon: object) -> Markup:
+    return tag("tr", tag("th", what, scope="row"), tag("td", figure(epsilon), class_="figure"))
+
+
+def _what(entry: Log) -> str:
+    names, kind = entry.get("columns"), str(entry.get("spent_on"))
+    columns = ", ".join(map(str, names)) if isinstance(names, list) else ""
+    return say(f"spent-{kind}", columns=columns) if columns else say(f"spent-{kind}-learned")

@@ -1,0 +1,81 @@
+"""Whether the parameters that speak of several columns do so in the right way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.errors import Problem, Where
+from core.model import Role, Schema
+from core.protect import Parameter, ParameterKind
+from core.protect.dependency_tree import Forest
+
+_COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+KINDS = (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE)
+
+
+def mask_default(parameter: Parameter, schema: Schema) -> object:
+    """Return what a recipe that says nothing means."""
+    if parameter.kind is ParameterKind.COLUMNS:
+        return [attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)]
+    return {} if parameter.kind is ParameterKind.SHARES else []
+
+
+def mask_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:
+    """Return what is wrong with one such parameter by itself."""
+    where = Where(field=f"method.{parameter.name}")
+    params = {"parameter": parameter.name}
+    if parameter.kind is ParameterKind.COLUMNS and not _are_computed(value, schema):
+        return Problem("mask-not-columns", where, params)
+    if parameter.kind is ParameterKind.SHARES and not _are_weights(value):
+        return Problem("shares-not-weights", where, params)
+    if parameter.kind is ParameterKind.TREE and not _are_pairs(value):
+        return Problem("tree-not-pairs", where, params)
+    return None
+
+
+def masked_together(values: Mapping[str, object], names: Sequence[str]) -> list[Problem]:
+    """Return what shares, tree and masked columns together have wrong."""
+    problems = []
+    shares, tree = values.get("shares"), values.get("tree")
+    if isinstance(shares, Mapping) and shares and set(shares) != set(names):
+        odd = {"columns": sorted(set(shares) ^ set(names))}
+        problems.append(Problem("shares-other-columns", Where(field="method.shares"), odd))
+    if isinstance(tree, Sequence) and tree and not _is_spanning(tree, names):
+        params: dict[str, object] = {"count": len(names) - 1, "columns": list(names)}
+        problems.append(Problem("tree-not-spanning", Where(field="method.tree"), params))
+    return problems
+
+
+def _are_computed(value: object, schema: Schema) -> bool:
+    known = {attribute.name for attribute in schema.attributes if attribute.role in _COMPUTED}
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        return False
+    return len(set(value)) == len(value) and set(value) <= known
+
+
+def _are_weights(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(weight, int | float) and not isinstance(weight, bool) and 0 < weight < 1e9
+        for weight in value.values()
+    )
+
+
+def _are_pairs(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(pair, list | tuple)
+        and len(pair) == 2
+        and all(isinstance(name, str) for name in pair)
+        for pair in value
+    )
+
+
+def _is_spanning(tree: Sequence[Sequence[str]], names: Sequence[str]) -> bool:
+    """Return whether the pairs join all columns, none of them twice over."""
+    if len(tree) != len(names) - 1 or any(name not in names for pair in tree for name in pair):
+        return False
+    forest = Forest(len(names))
+    for one, other in tree:
+        if not forest.apart(names.index(one), names.index(other)):
+            return False
+        forest.join(names.index(one), names.index(other))
+    return True

@@ -1,0 +1,159 @@
+"""Whether a differentially private method can be run as it is asked for, and what it may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from core.encode import numbers
+from core.errors import Problem, Severity, Where
+from core.model import (
+    Attribute,
+    Column,
+    Dataset,
+    Guarantee,
+    MissingPolicy,
+    Project,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+)
+from core.pipeline.conform import conform_column
+from core.pipeline.resolve.masks import masked_together
+from core.pipeline.resolve.scales import cells_problem
+from core.protect.privacy import PRIVATE_METHODS, design_of, masked_attributes
+from core.protect.privacy.grid import grid_of
+
+
+def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
+    """Return what forbids a private run, what voids its claim, and what the user should know.
+
+    Parameters
+    ----------
+    project : Project
+        Its schema with the taxonomies read, its method with the parameters resolved.
+    dataset : Dataset
+        The input; only notes, which are shown and never written, count anything in it.
+    """
+    recipe, schema = project.recipe, project.schema
+    if recipe.method.name not in PRIVATE_METHODS:
+        return _seed_without_noise(recipe)
+    parameters = recipe.method.parameters
+    masked = masked_attributes(project, parameters)
+    problems = _unfit(recipe) + masked_together(parameters, [a.name for a in masked])
+    problems += _share_problems(parameters)
+    for attribute in masked:
+        problems += _domain_problems(attribute)
+        if attribute.name in dataset.names:
+            column = conform_column(
+                dataset.column(attribute.name), attribute, project.source.options.decimal
+            )
+            problems += _cell_problems(attribute, column, dataset)
+    problems += _missing_problems(recipe, schema, masked, dataset)
+    if any(problem.severity is Severity.ERROR for problem in problems):
+        return problems
+    return problems + _noise_problems(project, dataset.rows) + _warnings(project, masked)
+
+
+def _seed_without_noise(recipe: Recipe) -> list[Problem]:
+    if recipe.insecure_test_seed is None:
+        return []
+    return [Problem("seed-without-noise", Where(field="insecure_test_seed"))]
+
+
+def _unfit(recipe: Recipe) -> list[Problem]:
+    """Return what a private method cannot do at all."""
+    problems = []
+    if recipe.strata:
+        problems.append(Problem("dp-strata", Where(field="strata")))
+    if recipe.weight is not None:
+        problems.append(Problem("dp-weight", Where(field="weight")))
+    if recipe.keep_order and recipe.method.name != "dp-laplace":
+        problems.append(Problem("dp-keep-order", Where(field="keep_order")))
+    return problems
+
+
+def _share_problems(parameters: Mapping[str, object]) -> list[Problem]:
+    edges, tree = parameters.get("edge_share", 0), parameters.get("tree_share", 0)
+    if not isinstance(edges, int | float) or not isinstance(tree, int | float):
+        return []
+    taken = edges + (0 if parameters.get("tree") else tree)
+    if parameters.get("guarantee") != Guarantee.DEPENDENCE or taken < 1:
+        return []
+    return [Problem("dp-nothing-for-columns", Where(field="method.edge_share"))]
+
+
+def _domain_problems(attribute: Attribute) -> list[Problem]:
+    where = Where(attribute.name)
+    if attribute.scale is Scale.NOMINAL:
+        if attribute.categories is None and not attribute.domain_from_data:
+            return [Problem("dp-categories-missing", where)]
+        return []
+    grid = grid_of(attribute)
+    if grid is None:
+        return [] if attribute.domain_from_data else [Problem("dp-domain-missing", where)]
+    return [Problem("dp-precision-too-coarse", where)] if grid.step > grid.high - grid.low else []
+
+
+def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
+    """Refuse categories that are not declared; note how many numbers will be clamped."""
+    if attribute.scale is Scale.NOMINAL:
+        return _unlisted(attribute, column, dataset)
+    if attribute.domain is None or attribute.scale is Scale.ORDINAL or column.categories:
+        return []
+    values = numbers(column, attribute)
+    count = int(((values < attribute.domain[0]) | (values > attribute.domain[1])).sum())
+    if not count:
+        return []
+    where, params = Where(attribute.name), {"count": count}
+    return [Problem("dp-values-outside", where, params, Severity.NOTE)]
+
+
+def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
+    if not attribute.listed:
+        return []
+    listed = np.isin(np.array(column.categories, dtype=object), list(attribute.listed))
+    outside = np.flatnonzero(~column.missing & ~np.append(listed, True)[column.values])
+    if not len(outside):
+        return []
+    return [cells_problem("dp-category-not-listed", column, outside, len(outside), dataset)]
+
+
+def _missing_problems(
+    recipe: Recipe, schema: Schema, masked: tuple[Attribute, ...], dataset: Dataset
+) -> list[Problem]:
+    """Refuse to leave records out: how many were left would tell of single records."""
+    if recipe.missing is MissingPolicy.USE_OBSERVED:
+        return []
+    looked_at = {a.name for a in (*schema.with_role(Role.QUASI_IDENTIFIER), *masked)}
+    found = [c.name for c in dataset.columns if c.name in looked_at and bool(c.missing.any())]
+    params = {"columns": found}
+    return [Problem("dp-missing", Where(field="missing"), params)] if found else []
+
+
+def _noise_problems(project: Project, records: int) -> list[Problem]:
+    try:
+        design_of(project, records)
+    except OverflowError:
+        return [Problem("dp-noise-too-large", Where(field="method.epsilon"))]
+    return []
+
+
+def _warnings(project: Project, masked: tuple[Attribute, ...]) -> list[Problem]:
+    recipe, found = project.recipe, []
+    if recipe.insecure_test_seed is not None:
+        found.append(Problem("dp-insecure-seed", Where(field="insecure_test_seed")))
+    found += [Problem("dp-domain-from-data", Where(a.name)) for a in masked if a.domain_from_data]
+    names = {attribute.name for attribute in masked}
+    published = [
+        a.name
+        for a in project.schema.attributes
+        if a.name not in names and a.role is not Role.IDENTIFIER
+    ]
+    if published:
+        found.append(Problem("dp-published-columns", params={"columns": published}))
+    if recipe.method.parameters.get("guarantee") == Guarantee.AS_PUBLISHED:
+        found.append(Problem("dp-as-published", Where(field="method.guarantee")))
+    return [Problem(p.code, p.where, p.params, Severity.WARNING) for p in found]

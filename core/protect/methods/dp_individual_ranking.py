@@ -1,0 +1,45 @@
+"""Individual ranking in front of noise ([P4]; methods, section 6)."""
+
+from __future__ import annotations
+
+from core.model import Guarantee, Implications
+from core.protect.privacy import PHASES
+from core.protect.privacy.parameters import (
+    CONFIRMED,
+    EDGE_SHARE,
+    EPSILON,
+    MASK,
+    SHARES,
+    TREE,
+    TREE_SHARE,
+    guarantee,
+)
+from core.protect.settings import K
+from core.protect.spec import MethodSpec
+from core.protect.task import Parameters, whole
+
+
+def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
+    """Cutting into runs of `k` makes ``n // k`` groups."""
+    k = whole(parameters, "k")
+    return Implications(records, left_out, cluster_size=k, clusters=records // k)
+
+
+SPEC = MethodSpec(
+    name="dp-individual-ranking",
+    parameters=(
+        K,
+        EPSILON,
+        guarantee(Guarantee.MARGINALS, Guarantee.DEPENDENCE, Guarantee.AS_PUBLISHED),
+        MASK,
+        SHARES,
+        TREE,
+        EDGE_SHARE,
+        TREE_SHARE,
+        CONFIRMED,
+    ),
+    phases=PHASES,
+    partition=None,
+    implications=implications,
+    takes_nominal=True,
+)

@@ -1,0 +1,24 @@
+"""Plain Laplace: every cell gets noise of its own (methods, section 6)."""
+
+from __future__ import annotations
+
+from core.model import Implications
+from core.protect.privacy import PHASES
+from core.protect.privacy.parameters import EPSILON, MASK, SHARES
+from core.protect.spec import MethodSpec
+from core.protect.task import Parameters
+
+
+def implications(_: Parameters, records: int, left_out: int) -> Implications:
+    """Every record is on its own."""
+    return Implications(records, left_out, cluster_size=1, clusters=records)
+
+
+SPEC = MethodSpec(
+    name="dp-laplace",
+    parameters=(EPSILON, MASK, SHARES),
+    phases=PHASES,
+    partition=None,
+    implications=implications,
+    takes_nominal=True,
+)

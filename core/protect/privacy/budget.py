@@ -1,0 +1,105 @@
+"""How a budget of epsilon is split: columns, edges of a tree, and the tree itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from core.model import Guarantee, Ledger, LedgerEntry, Method, Spending
+
+Edges = tuple[tuple[str, str], ...]
+
+# Shares finer than this are rounded down, which spends a little less and keeps numbers short.
+_FINEST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A budget and its parts.
+
+    Attributes
+    ----------
+    whole : fractions.Fraction
+        The user's epsilon.
+    columns : Mapping of str to fractions.Fraction
+        Of each masked column.
+    edge : fractions.Fraction
+        Of each edge of the dependency tree; 0 where there is none.
+    tree : fractions.Fraction
+        Of learning the tree from the data; 0 where the user draws it.
+    drawn : tuple of pairs of str, or None
+        The edges that the user drew.
+    """
+
+    whole: Fraction
+    columns: Mapping[str, Fraction]
+    edge: Fraction = Fraction(0)
+    tree: Fraction = Fraction(0)
+    drawn: Edges | None = None
+
+    def of(self, column: str) -> Fraction:
+        """Return the share of one column."""
+        return self.columns[column]
+
+    def ledger(self) -> Ledger:
+        """Return the parts as a ledger."""
+        names = tuple(self.columns)
+        entries = [LedgerEntry(Spending.COLUMN, (name,), self.columns[name]) for name in names]
+        if self.edge:
+            ends: Sequence[tuple[str, ...]] = self.drawn or ((),) * (len(names) - 1)
+            entries += [LedgerEntry(Spending.EDGE, pair, self.edge) for pair in ends]
+        if self.tree:
+            entries.append(LedgerEntry(Spending.TREE, names, self.tree))
+        return Ledger(self.whole, tuple(entries))
+
+
+def exactly(number: object) -> Fraction:
+    """Return a number of a recipe as the decimal number it is written as."""
+    return Fraction(repr(number)) if isinstance(number, int | float) else Fraction(0)
+
+
+def budget_of(method: Method, columns: Sequence[str]) -> Budget:
+    """Return how a resolved method splits its budget over the columns it masks.
+
+    With `as-published` insensitive microaggregation each column gets the whole of it, which is
+    what the published scale pays for.
+    """
+    given = method.parameters
+    whole, guarantee = exactly(given.get("epsilon")), given.get("guarantee")
+    if guarantee == Guarantee.AS_PUBLISHED and method.name == "dp-insensitive":
+        return Budget(whole, dict.fromkeys(columns, whole))
+    if guarantee != Guarantee.DEPENDENCE or len(columns) < 2:
+        return Budget(whole, _split(whole, columns, given))
+    drawn = drawn_edges(given)
+    tree = Fraction(0) if drawn else _short(whole * exactly(given.get("tree_share")))
+    edges = whole * exactly(given.get("edge_share"))
+    edge = _short(edges / (len(columns) - 1))
+    rest = whole - tree - edge * (len(columns) - 1)
+    return Budget(whole, _split(rest, columns, given), edge, tree, drawn)
+
+
+def drawn_edges(parameters: Mapping[str, object]) -> Edges | None:
+    """Return the edges of a tree that the user drew, or ``None`` if it is to be learned."""
+    tree = parameters.get("tree")
+    if not isinstance(tree, Sequence) or not tree:
+        return None
+    return tuple((str(one), str(other)) for one, other in tree)
+
+
+def _split(
+    whole: Fraction, columns: Sequence[str], given: Mapping[str, object]
+) -> dict[str, Fraction]:
+    shares = given.get("shares")
+    weights = {
+        name: exactly(shares.get(name)) if isinstance(shares, Mapping) and shares else Fraction(1)
+        for name in columns
+    }
+    total = sum(weights.values(), Fraction(0))
+    return {name: _short(whole * weight / total) for name, weight in weights.items()}
+
+
+def _short(part: Fraction) -> Fraction:
+    if part.denominator <= _FINEST:
+        return part
+    return Fraction(part.numerator * _FINEST // part.denominator, _FINEST)

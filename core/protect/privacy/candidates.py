@@ -1,0 +1,97 @@
+"""The declared categories of a nominal attribute, in total order, and what each costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import semantics, total_order
+from core.encode.numbers import distinct_texts
+from core.model import Attribute, Column, ColumnKind
+
+Ints = NDArray[np.int64]
+
+# Semantic distances lie between 0 and 1 and are counted in thousandths.
+COST = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """All categories that a nominal attribute can have, declared, never observed.
+
+    Attributes
+    ----------
+    names : tuple of str
+        In the attribute's total order (methods, section 2).
+    costs : numpy.ndarray of int64, shape (c, c)
+        Semantic distance in whole thousandths: what it costs to release one category where
+        another one stands.
+    usual : int
+        The place that a missing value takes: the least marginal of the domain.
+    """
+
+    names: tuple[str, ...]
+    costs: Ints
+    usual: int
+
+    @property
+    def widest(self) -> int:
+        """Most that the cost of any candidate changes when one category takes another's place.
+
+        ``|cost(c, a) - cost(c, b)|`` is at most the largest cost, and ``cost(a, b)`` for c = a.
+        """
+        return max(int(self.costs.max()), 1)
+
+    @property
+    def path(self) -> int:
+        """Most that costs change, over all groups together, when one record is replaced.
+
+        In runs of a sorted list a replaced record moves the records between its old and its new
+        rank by one place, so each group in between gives one category away and takes in
+        another: x for b1, b1 for b2, ..., bm for x', and x <= b1 <= ... <= bm <= x' or the
+        other way round. One group's costs change by at most ``|a - b| = max_c |cost(c, a) -
+        cost(c, b)|``, which is a distance, so by the triangle inequality the sum over the groups
+        is at most the length of the way through all categories in order.
+        """
+        changes = np.abs(np.diff(self.costs, axis=0)).max(axis=1, initial=0)
+        return max(int(changes.sum()), 1)
+
+    def places(self, column: Column) -> Ints:
+        """Return the place of each record's category; shape (n,).
+
+        Raises
+        ------
+        KeyError
+            If a category is none of the candidates.
+        """
+        known = {name: place for place, name in enumerate(self.names)}
+        names, inverse = distinct_texts(column)
+        found = np.full(len(column), self.usual, dtype=np.int64)
+        found[~column.missing] = np.array([known[name] for name in names], dtype=np.int64)[inverse]
+        return found
+
+    def column(self, name: str, places: Ints) -> Column:
+        """Return a text column of the categories at `places`."""
+        used = np.unique(places)
+        labels = sorted((self.names[place], place) for place in used.tolist())
+        codes = np.zeros(len(self.names), dtype=np.int32)
+        codes[[place for _, place in labels]] = np.arange(len(labels))
+        missing = np.zeros(len(places), dtype=np.bool_)
+        categories = tuple(label for label, _ in labels)
+        return Column(name, ColumnKind.TEXT, codes[places], missing, categories)
+
+
+def candidates_of(attribute: Attribute) -> Candidates | None:
+    """Return the candidates of a nominal attribute, or ``None`` where none are declared."""
+    if attribute.categories is None:
+        return None
+    whole = semantics(attribute.categories)
+    places, ranks = whole.places(), total_order(whole)
+    listed = [places[name] for name in attribute.listed] or whole.domain.tolist()
+    order = np.array(sorted(listed, key=lambda place: ranks[place]), dtype=np.int64)
+    distances = whole.table.distances[whole.codes[np.ix_(order, order)]]
+    costs = np.rint(COST * distances).astype(np.int64)
+    names = tuple(whole.name(place) for place in order.tolist())
+    return Candidates(names, costs, int(np.argmin(costs.sum(axis=0))))

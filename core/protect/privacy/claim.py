@@ -1,0 +1,70 @@
+"""The claim of a release: computed from what is done, and never more than that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from core.model import Claim, Guarantee, Method, Strength
+from core.protect.privacy.design import INSENSITIVE, LAPLACE, RANKING, Design
+
+
+def claim_of_design(design: Design, method: Method) -> Claim:
+    """Return what a release made by `design` may say of itself.
+
+    Neighbouring files: one record replaced, the number of records public. Whatever voids the
+    claim is looked at first: a seed by which noise can be taken off again, a domain that was
+    read off the data, an order that tells which record was which, or columns that are published
+    beside groups that only the masked ones determine.
+    """
+    void = _void(design)
+    if void is not None:
+        code, params = void
+        return Claim(code, params, Strength.NONE, None, ready=False)
+    if design.guarantee is Guarantee.AS_PUBLISHED and _is_more_than_a_column(design):
+        return _of_columns(design, method)
+    spent = design.budget.ledger().spent
+    params = {"epsilon": decimal(spent), "columns": design.names}
+    if design.published:
+        code = f"claim-dp-part-{design.guarantee}"
+        params["published"] = design.published
+        return Claim(code, params, Strength.PART, spent, ready=True)
+    kind = "one-column" if len(design.columns) == 1 else str(design.guarantee)
+    return Claim(f"claim-dp-{kind}", params, Strength.WHOLE, spent, ready=True)
+
+
+def decimal(part: Fraction) -> str:
+    """Write a budget as a decimal number of at most six digits behind the point, rounded up."""
+    millionths = -(-part.numerator * 1_000_000 // part.denominator)
+    whole, rest = divmod(millionths, 1_000_000)
+    return f"{whole}.{rest:06d}".rstrip("0").rstrip(".")
+
+
+def _void(design: Design) -> tuple[str, Mapping[str, object]] | None:
+    if design.seed is not None:
+        return "claim-dp-none-seed", {}
+    taken = tuple(c.name for c in design.columns if c.attribute.domain_from_data)
+    if taken:
+        return "claim-dp-none-domain", {"columns": taken}
+    if design.keep_order and design.method != LAPLACE:
+        return "claim-dp-none-order", {}
+    if design.method == INSENSITIVE and design.published:
+        return "claim-dp-none-attached", {"published": design.published}
+    return None
+
+
+def _is_more_than_a_column(design: Design) -> bool:
+    return len(design.columns) > 1 or bool(design.published)
+
+
+def _of_columns(design: Design, method: Method) -> Claim:
+    """Return the claim of records kept together with their groups, as in the paper."""
+    parts = tuple(f"{column.name} {decimal(column.epsilon)}" for column in design.columns)
+    params: dict[str, object] = {"columns": parts}
+    code = "claim-dp-published"
+    if design.method != RANKING:
+        code = "claim-dp-published-insensitive"
+        params["epsilon"] = decimal(design.budget.whole)
+        params["records"] = decimal(design.budget.ledger().spent)
+    confirmed = method.parameters.get("confirmed") == "yes"
+    return Claim(code, params, Strength.COLUMNS, None, ready=confirmed)

@@ -1,0 +1,59 @@
+"""Masked columns as places in their declared domains, and released columns made of places."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import numbers
+from core.model import Column, ColumnKind, Scale
+from core.protect.privacy.candidates import Candidates
+from core.protect.privacy.design import MaskedColumn
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def places_of(masked: MaskedColumn, column: Column) -> Ints:
+    """Return each record's place in the declared domain; shape (n,).
+
+    Values outside are brought to the bounds, missing ones to the middle: steps that look at one
+    record at a time and so tell no more of it than its noisy value does.
+    """
+    if isinstance(masked.domain, Candidates):
+        return masked.domain.places(column)
+    return masked.domain.places(numbers(column, masked.attribute))
+
+
+def released_column(masked: MaskedColumn, column: Column, places: Floats) -> Column:
+    """Return a column of the values at `places`, of the kind that its scale needs.
+
+    Parameters
+    ----------
+    masked : MaskedColumn
+        What is declared.
+    column : Column
+        The original, of which name and layout are taken.
+    places : numpy.ndarray of float64, shape (n,)
+        Between grid places, too; brought to the bounds.
+    """
+    if isinstance(masked.domain, Candidates):
+        return masked.domain.column(column.name, np.rint(places).astype(np.int64))
+    values = masked.domain.values(places)
+    present = np.zeros(len(values), dtype=np.bool_)
+    if masked.attribute.scale is Scale.ORDINAL:
+        return _ordinal(masked.attribute.order, column.name, values)
+    if masked.attribute.scale is Scale.CONTINUOUS:
+        return Column(column.name, ColumnKind.NUMBER, values, present)
+    kind = ColumnKind.DATE if column.kind is ColumnKind.DATE else ColumnKind.INTEGER
+    whole = np.rint(values).astype(np.int64)
+    return Column(column.name, kind, whole, present, date_format=column.date_format)
+
+
+def _ordinal(order: tuple[str, ...], name: str, values: Floats) -> Column:
+    ranks = np.clip(np.rint(values), 0, len(order) - 1).astype(np.int64)
+    used = sorted((order[rank], rank) for rank in np.unique(ranks).tolist())
+    codes = np.zeros(len(order), dtype=np.int32)
+    codes[[rank for _, rank in used]] = np.arange(len(used))
+    missing = np.zeros(len(ranks), dtype=np.bool_)
+    return Column(name, ColumnKind.TEXT, codes[ranks], missing, tuple(text for text, _ in used))

@@ -1,0 +1,100 @@
+"""Synthetic records that keep relations: noisy counts along a tree, records drawn down it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.tree_sampling import descend
+from core.protect.dependency_tree import Edge
+from core.protect.privacy.bins import Bins, bin_count, binned, noisy_counts
+from core.protect.privacy.design import Design
+from core.protect.privacy.entropy import Entropy
+from core.protect.privacy.learned_tree import learned_tree
+from core.protect.privacy.noise import shuffled
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def dependent(
+    design: Design,
+    places: Mapping[str, Ints],
+    sorted_columns: Mapping[str, Floats],
+    entropy: Entropy,
+) -> dict[str, Floats]:
+    """Return records with the noisy centroids of `marginals` and the relations of a tree.
+
+    Every column is cut into bins at its noisy centroids. For each edge of the tree the counts in
+    pairs of bins get noise; bins are then drawn down the tree, and in each column the records
+    are given its centroids by the order of their bins. All but the counts, and the choice of a
+    tree where none was drawn, is post-processing.
+
+    Parameters
+    ----------
+    design : Design
+        Of two masked columns or more.
+    places : Mapping of str to numpy.ndarray
+        The records' places in each column's domain.
+    sorted_columns : Mapping of str to numpy.ndarray
+        What `marginals` released.
+    entropy : Entropy
+        Gives the random bits.
+
+    Returns
+    -------
+    dict of str to numpy.ndarray of float64, shape (n,)
+        Record by record. No record is anybody's.
+    """
+    names, budget = design.names, design.budget
+    bins = bin_count(design.groups.records, budget.edge)
+    cut = [binned(places[name], sorted_columns[name], bins) for name in names]
+    tree = _drawn_by_user(design) or learned_tree(cut, budget.tree, entropy)
+    tables = {edge: noisy_counts(cut[edge[0]], cut[edge[1]], budget.edge, entropy) for edge in tree}
+    drawn = _drawn(tables, cut, design.groups.records, entropy)
+    return {
+        name: _with_values(drawn[i], sorted_columns[name], entropy) for i, name in enumerate(names)
+    }
+
+
+def _drawn_by_user(design: Design) -> list[Edge]:
+    names = design.names
+    drawn = design.budget.drawn or ()
+    return [(names.index(one), names.index(other)) for one, other in drawn]
+
+
+def _drawn(
+    tables: Mapping[Edge, Ints], cut: list[Bins], records: int, entropy: Entropy
+) -> dict[int, Ints]:
+    """Draw every record's bins, from the first edge's first column outwards."""
+    root = next(iter(tables))[0]
+    first = next(iter(tables.values())).sum(axis=1)
+    nothing = np.zeros(records, dtype=np.int64)
+    found = {root: _down(nothing, first.reshape(1, -1), entropy)}
+    while len(found) < len(cut):
+        for (one, other), table in tables.items():
+            if one in found and other not in found:
+                found[other] = _down(found[one], table, entropy)
+            elif other in found and one not in found:
+                found[one] = _down(found[other], np.ascontiguousarray(table.T), entropy)
+    return found
+
+
+def _down(given: Ints, weights: Ints, entropy: Entropy) -> Ints:
+    """Draw a column given another one; a row without weights takes those of all rows."""
+    whole = weights.sum(axis=0) if weights.any() else np.ones(weights.shape[1], dtype=np.int64)
+    rows = np.where(weights.sum(axis=1, keepdims=True) > 0, weights, whole)
+    sums, found = np.cumsum(rows, axis=1), np.empty(len(given), dtype=np.int64)
+    entropy.drive(lambda words, at, done: descend(words, at, given, sums, found, done), len(given))
+    return found
+
+
+def _with_values(bins: Ints, sorted_values: Floats, entropy: Entropy) -> Floats:
+    """Give the records a column's values by the order of their bins, in a bin at random."""
+    some_order = shuffled(np.arange(len(bins)), entropy)
+    order = some_order[np.argsort(bins[some_order], kind="stable")]
+    found = np.empty(len(bins))
+    found[order] = sorted_values
+    return found

@@ -1,0 +1,165 @@
+"""What a differentially private run will do, from what is declared alone: no data in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from core.model import Attribute, Guarantee, Project, Role, Scale
+from core.protect.privacy.budget import Budget, budget_of
+from core.protect.privacy.candidates import Candidates, candidates_of
+from core.protect.privacy.grid import Grid, grid_of
+from core.protect.privacy.groups import Groups
+from core.protect.privacy.noise import laplace_scale
+
+LAPLACE, RANKING, INSENSITIVE = "dp-laplace", "dp-individual-ranking", "dp-insensitive"
+PRIVATE_METHODS = (LAPLACE, RANKING, INSENSITIVE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MaskedColumn:
+    """A column that gets noise.
+
+    Attributes
+    ----------
+    attribute : Attribute
+        As it is declared.
+    domain : Grid or Candidates
+        What its values can be at all.
+    epsilon : fractions.Fraction
+        Its share of the budget.
+    noise : fractions.Fraction
+        Of a numeric column the scale of the discrete Laplace noise on a group's sum, in steps
+        of the grid; of a nominal one the rate: a candidate's weight is ``exp(-rate cost)``.
+    """
+
+    attribute: Attribute
+    domain: Grid | Candidates
+    epsilon: Fraction
+    noise: Fraction
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.attribute.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Design:
+    """A run before it is run.
+
+    Attributes
+    ----------
+    method : str
+        One of `PRIVATE_METHODS`.
+    guarantee : Guarantee
+        What it is meant to give.
+    groups : Groups
+        Runs of records at fixed ranks, known from the number of records alone.
+    columns : tuple of MaskedColumn
+        In the file's order.
+    budget : Budget
+        How epsilon is split.
+    published : tuple of str
+        Columns that are released as they are.
+    seed : int or None
+        Of an insecure test.
+    keep_order : bool
+        Whether the records keep the input's order.
+    """
+
+    method: str
+    guarantee: Guarantee
+    groups: Groups
+    columns: tuple[MaskedColumn, ...]
+    budget: Budget
+    published: tuple[str, ...]
+    seed: int | None
+    keep_order: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The masked columns."""
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def paired(self) -> bool:
+        """Whether a released record is made of an original one."""
+        return self.guarantee in (Guarantee.RECORDS, Guarantee.AS_PUBLISHED)
+
+
+def masked_attributes(project: Project, parameters: Mapping[str, object]) -> tuple[Attribute, ...]:
+    """Return the attributes that a method masks: those it names, else the quasi-identifiers."""
+    mask = parameters.get("mask")
+    if isinstance(mask, Sequence) and mask:
+        return tuple(a for a in project.schema.attributes if a.name in mask)
+    return project.schema.with_role(Role.QUASI_IDENTIFIER)
+
+
+def design_of(project: Project, records: int) -> Design:
+    """Return what a run of a resolved project on a file of so many records will do.
+
+    Raises
+    ------
+    OverflowError
+        If the noise of a column would leave the whole numbers of 64 bits.
+    """
+    recipe = project.recipe
+    parameters = recipe.method.parameters
+    attributes = masked_attributes(project, parameters)
+    names = tuple(attribute.name for attribute in attributes)
+    budget = budget_of(recipe.method, names)
+    k = parameters.get("k", 1)
+    groups = Groups(records, k if isinstance(k, int) else 1)
+    return Design(
+        method=recipe.method.name,
+        guarantee=Guarantee(str(parameters.get("guarantee", Guarantee.RECORDS))),
+        groups=groups,
+        columns=tuple(
+            _masked(a, budget.of(a.name), groups, recipe.method.name) for a in attributes
+        ),
+        budget=budget,
+        published=tuple(
+            a.name
+            for a in project.schema.attributes
+            if a.role is not Role.IDENTIFIER and a.name not in names
+        ),
+        seed=recipe.insecure_test_seed,
+        keep_order=recipe.keep_order,
+    )
+
+
+def _masked(attribute: Attribute, epsilon: Fraction, groups: Groups, method: str) -> MaskedColumn:
+    if attribute.scale is Scale.NOMINAL:
+        candidates = candidates_of(attribute)
+        assert candidates is not None
+        rate = epsilon / (2 * _change_of_costs(candidates, groups, method))
+        return MaskedColumn(attribute, candidates, epsilon, rate)
+    grid = grid_of(attribute)
+    assert grid is not None
+    return MaskedColumn(
+        attribute, grid, epsilon, laplace_scale(_change_of_sums(grid, groups, method), epsilon)
+    )
+
+
+def _change_of_sums(grid: Grid, groups: Groups, method: str) -> int:
+    """Return how much one record can change all sums of groups together (L1), in steps.
+
+    A cell of its own for each record (`LAPLACE`), or groups at fixed ranks of the sorted column
+    (`RANKING`): the sorted values together move by at most the width of the domain. Groups at
+    fixed ranks of an order of records (`INSENSITIVE`): in each group one record may be exchanged
+    for its neighbour in that order, whose value in this column can be any.
+    """
+    return grid.steps * (groups.count if method == INSENSITIVE else 1)
+
+
+def _change_of_costs(candidates: Candidates, groups: Groups, method: str) -> int:
+    """Return the same for the costs of candidates, each group's largest change added up.
+
+    See `Candidates.widest` and `Candidates.path`.
+    """
+    if method == LAPLACE:
+        return candidates.widest
+    exchanged = groups.count * candidates.widest
+    return min(exchanged, candidates.path) if method == RANKING else exchanged

@@ -1,0 +1,44 @@
+"""Groups at fixed ranks: known from the number of records, whatever is in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Runs of `k` records of a sorted list; the last one takes the remainder.
+
+    Sizes that depended on the data would tell of it, however much noise is added afterwards.
+    """
+
+    records: int
+    k: int
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return max(self.records // self.k, 1)
+
+    def begins(self) -> Ints:
+        """Return where each group begins and the last one ends; shape (count + 1,)."""
+        found = np.arange(self.count + 1, dtype=np.int64) * self.k
+        found[-1] = self.records
+        return found
+
+    def sizes(self) -> Ints:
+        """Return the number of records of each group; shape (count,)."""
+        return np.diff(self.begins())
+
+    def sums(self, places: Ints) -> Ints:
+        """Return the sum of each group of `places`, which are sorted; shape (count,)."""
+        return np.add.reduceat(places, self.begins()[:-1])
+
+    def spread(self, of_groups: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return each group's own for every record, in sorted order; shape (records,)."""
+        return np.repeat(of_groups, self.sizes())

@@ -1,0 +1,60 @@
+"""A dependency tree chosen privately: Kruskal's rule, each edge by the exponential mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.protect.dependency_tree import Edge, Forest
+from core.protect.privacy.bins import Bins, counts
+from core.protect.privacy.entropy import Entropy
+from core.protect.privacy.noise import chosen_of_groups
+
+Ints = NDArray[np.int64]
+
+
+def dependence(table: Ints) -> int:
+    """Return ``sum |n n_xy - n_x n_y|`` of a table of counts: 0 where columns are independent.
+
+    It is a whole number, and replacing one of the n records changes it by at most
+    `change_of_dependence`: the counts in cells by 2 together, which are taken n times, and the
+    products of margins by ``sum_xy |n'_x n'_y - n_x n_y| <= 2 n + 2 n``.
+    """
+    across, down, records = table.sum(axis=1), table.sum(axis=0), int(table.sum())
+    return int(np.abs(records * table - np.outer(across, down)).sum())
+
+
+def change_of_dependence(records: int) -> int:
+    """Return the sensitivity of `dependence` for so many records."""
+    return 6 * records
+
+
+def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -> list[Edge]:
+    """Return the edges of a spanning tree whose columns depend on each other most.
+
+    One edge after the other among those that join two parts, each with an equal part of
+    `epsilon`.
+    """
+    m, records = len(columns), len(columns[0].places)
+    scores = {
+        (i, j): dependence(counts(columns[i], columns[j])) for i, j in combinations(range(m), 2)
+    }
+    rate = epsilon / (m - 1) / (2 * change_of_dependence(records))
+    forest = Forest(m)
+    tree: list[Edge] = []
+    while len(tree) < m - 1:
+        open_edges = [edge for edge in scores if forest.apart(*edge)]
+        tree.append(open_edges[_chosen([scores[edge] for edge in open_edges], rate, entropy)])
+        forest.join(*tree[-1])
+    return tree
+
+
+def _chosen(scores: Sequence[int], rate: Fraction, entropy: Entropy) -> int:
+    most = max(scores)
+    costs = np.array([[most - score for score in scores]], dtype=np.int64)
+    nobody, once = np.zeros(1, dtype=np.int64), np.array([0, 1], dtype=np.int64)
+    return int(chosen_of_groups(nobody, once, costs, rate, entropy)[0])

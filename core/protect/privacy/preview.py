@@ -1,0 +1,68 @@
+"""What the noise of a plan looks like, on made-up values: the data are not looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Plan
+from core.protect.privacy.candidates import Candidates
+from core.protect.privacy.design import design_of
+from core.protect.privacy.entropy import supply
+from core.protect.privacy.modes import noisy_groups
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NoisePreview:
+    """Values spread evenly over a declared domain, and what would be released of them.
+
+    Attributes
+    ----------
+    before, after : numpy.ndarray of float64, shape (points,)
+        In the column's own units (days since 1970-01-01, ranks of a declared order); of a
+        nominal column places in `categories`. `after` is not smoothed.
+    categories : tuple of str
+        The declared categories of a nominal column in total order; else empty.
+    """
+
+    before: Floats
+    after: Floats
+    categories: tuple[str, ...] = ()
+
+
+def noise_preview(
+    plan: Plan, column: str, points: int = 200, seed: int | None = None
+) -> NoisePreview:
+    """Draw the noise of one column for made-up groups.
+
+    Every point stands for a group of k records that all hold the same made-up value.
+
+    Parameters
+    ----------
+    plan : Plan
+        Without errors, of a private method.
+    column : str
+        A masked column.
+    points : int
+        How many groups.
+    seed : int, optional
+        Makes the picture the same each time. Nothing private is at stake.
+
+    Raises
+    ------
+    KeyError
+        If the column is not masked.
+    """
+    design = design_of(plan.project, len(plan.kept))
+    masked = {found.name: found for found in design.columns}[column]
+    domain, groups = masked.domain, replace(design.groups, records=points * design.groups.k)
+    last = len(domain.names) - 1 if isinstance(domain, Candidates) else domain.steps
+    made_up = np.rint(np.linspace(0, last, points)).astype(np.int64)
+    noisy = noisy_groups(masked, np.repeat(made_up, groups.k), groups, supply(seed))
+    if isinstance(domain, Candidates):
+        return NoisePreview(made_up.astype(np.float64), noisy, domain.names)
+    return NoisePreview(domain.values(made_up), domain.values(noisy))

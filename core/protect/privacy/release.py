@@ -1,0 +1,100 @@
+"""From a plan to privately released columns."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import take
+from core.jobs import Job
+from core.model import Clusters, Column, Dataset, Guarantee, Plan, Role, Step
+from core.protect.privacy.coding import places_of, released_column
+from core.protect.privacy.dependence import dependent
+from core.protect.privacy.design import INSENSITIVE, LAPLACE, Design, design_of
+from core.protect.privacy.entropy import Entropy, supply
+from core.protect.privacy.modes import (
+    Places,
+    insensitive,
+    marginals,
+    own_noise,
+    ranked_as_published,
+)
+from core.protect.privacy.noise import shuffled
+from core.protect.protected import Protected
+
+Floats = NDArray[np.float64]
+
+PHASES = ("encoding", "noising", "composing")
+
+
+def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
+    """Release the kept records with noise.
+
+    Parameters
+    ----------
+    plan : Plan
+        Without errors, of a method that `is_private`.
+    dataset : Dataset
+        The data the plan was resolved against.
+    job : Job
+        Enters the phases `PHASES`.
+
+    Returns
+    -------
+    Protected
+        `paired` where record `i` of the columns is record `i` of the input. Where it is not,
+        each masked column stands in a random order of its own.
+    """
+    design = design_of(plan.project, len(plan.kept))
+    entropy = supply(design.seed, job.check)
+    kept = {column.name: _kept(column, plan) for column in dataset.columns}
+    job.begin("encoding", len(design.columns))
+    places = {}
+    for done, column in enumerate(design.columns, start=1):
+        places[column.name] = places_of(column, kept[column.name])
+        job.reach(done)
+    job.begin("noising")
+    found = _released_places(design, places, entropy)
+    job.begin("composing", len(design.columns))
+    released = {}
+    for done, masked in enumerate(design.columns, start=1):
+        released[masked.name] = released_column(masked, kept[masked.name], found[masked.name])
+        job.reach(done)
+    columns = tuple(
+        released.get(attribute.name, kept[attribute.name])
+        for attribute in plan.project.schema.attributes
+        if attribute.role is not Role.IDENTIFIER
+    )
+    return Protected(_no_clusters(design), columns, _steps(design), {}, paired=design.paired)
+
+
+def _kept(column: Column, plan: Plan) -> Column:
+    return column if len(column) == len(plan.kept) else take(column, plan.kept)
+
+
+def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:
+    if design.method == LAPLACE:
+        return own_noise(design, places, entropy)
+    if design.method == INSENSITIVE:
+        return insensitive(design, places, entropy)
+    if design.guarantee is Guarantee.AS_PUBLISHED:
+        return ranked_as_published(design, places, entropy)
+    sorted_columns = marginals(design, places, entropy)
+    if design.guarantee is Guarantee.DEPENDENCE and len(design.columns) > 1:
+        return dependent(design, places, sorted_columns, entropy)
+    return {name: shuffled(values, entropy) for name, values in sorted_columns.items()}
+
+
+def _no_clusters(design: Design) -> Clusters:
+    """Return all records as one: what groups there are is not to be told."""
+    records = design.groups.records
+    return Clusters(np.zeros(records, dtype=np.int64), np.array([records]), {})
+
+
+def _steps(design: Design) -> tuple[Step, ...]:
+    """Say what was done, in figures that the recipe and the number of records give."""
+    source = "system" if design.seed is None else "seed"
+    counts: dict[str, int | float | str] = {"columns": len(design.columns)}
+    if design.method != LAPLACE:
+        counts |= {"groups": design.groups.count, "k": design.groups.k}
+    return (Step(design.method, counts), Step(f"noise-from-{source}"))

@@ -1,0 +1,74 @@
+"""Small private runs: a table, what is declared of it, and the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from core.jobs import Job
+from core.model import (
+    Attribute,
+    Column,
+    ColumnKind,
+    Dataset,
+    FileKind,
+    Fingerprint,
+    Method,
+    MissingPolicy,
+    Plan,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+    Source,
+    Target,
+)
+from core.pipeline import resolve
+from core.protect import Protected, protect
+
+SOURCE = Source("/nowhere/people.csv", FileKind.CSV)
+
+
+def table(**columns: Sequence[float]) -> Dataset:
+    """Return a data set of columns of numbers."""
+    found = tuple(
+        Column(
+            name,
+            ColumnKind.NUMBER,
+            np.array(cells, dtype=np.float64),
+            np.zeros(len(cells), dtype=np.bool_),
+        )
+        for name, cells in columns.items()
+    )
+    return Dataset(found, Fingerprint("people.csv", 100, "0" * 64))
+
+
+def unit(name: str, **more: object) -> Attribute:
+    """Return a masked number between 0 and 1."""
+    return Attribute(
+        name,
+        Role.QUASI_IDENTIFIER,
+        Scale.CONTINUOUS,
+        **{"domain": (0.0, 1.0), **more},
+    )
+
+
+def plan_of(
+    dataset: Dataset,
+    method: str,
+    attributes: Sequence[Attribute] | None = None,
+    recipe: Mapping[str, object] | None = None,
+    **parameters: object,
+) -> Plan:
+    """Return the resolved plan of a private run; every column between 0 and 1 by default."""
+    schema = Schema(tuple(attributes or (unit(name) for name in dataset.names)))
+    settings: dict[str, object] = {"missing": MissingPolicy.USE_OBSERVED, **(recipe or {})}
+    wishes = Recipe(Method(method, parameters), Target(FileKind.CSV, "out"), **settings)
+    return resolve(wishes, schema, dataset, SOURCE)
+
+
+def released(plan: Plan, dataset: Dataset) -> Protected:
+    """Run a plan that has nothing wrong with it."""
+    assert plan.errors == ()
+    return protect(plan, dataset, Job())

@@ -1,0 +1,82 @@
+"""The counterexample to the published mechanism, in every mode.
+
+Four records, k = 2, domain [0, 1]: records that share their groups in both columns stay the same
+two rows at any epsilon. One record replaced, and all four rows differ.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.model import Dataset
+from core.protect.privacy import design_of, supply
+from core.protect.privacy.coding import places_of
+from core.protect.privacy.modes import ranked_as_published
+from tests.core.privacy.making_runs import plan_of, released, table, unit
+
+RUNS = 1000
+TWO = table(A=[0, 0.1, 0.9, 1], B=[0, 0.1, 0.9, 1])
+FOUR = table(A=[0, 0.1, 0.9, 1], B=[1, 0.1, 0.9, 1])
+
+
+def distinct_rows(dataset: Dataset, method: str, **parameters: object) -> list[int]:
+    """Return how many distinct rows each of many releases has."""
+    plan = plan_of(dataset, method, **{"epsilon": 1, **parameters})
+    found = []
+    for _ in range(RUNS):
+        columns = released(plan, dataset).columns
+        found.append(len(set(zip(*(column.values.tolist() for column in columns), strict=True))))
+    return found
+
+
+def test_as_published_tells_the_files_apart_in_every_run() -> None:
+    settings = {"epsilon": 100, "k": 2, "guarantee": "as-published"}
+
+    assert set(distinct_rows(TWO, "dp-individual-ranking", **settings)) == {2}
+    assert set(distinct_rows(FOUR, "dp-individual-ranking", **settings)) == {4}
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 1])
+def test_no_small_epsilon_hides_it(epsilon: float) -> None:
+    assert set(distinct_before_clamping(TWO, epsilon)) == {2}
+    assert set(distinct_before_clamping(FOUR, epsilon)) == {4}
+
+
+def distinct_before_clamping(dataset: Dataset, epsilon: float) -> list[int]:
+    """Return the same where no two groups meet at the domain's bounds or on a coarse grid."""
+    attributes = [unit(name, precision=1e-9) for name in dataset.names]
+    settings = {"epsilon": epsilon, "k": 2, "guarantee": "as-published"}
+    plan = plan_of(dataset, "dp-individual-ranking", attributes, **settings)
+    design = design_of(plan.project, dataset.rows)
+    places = {c.name: places_of(c, dataset.column(c.name)) for c in design.columns}
+    found = []
+    for _ in range(RUNS):
+        noisy = ranked_as_published(design, places, supply(None)).values()
+        found.append(len(set(zip(*(values.tolist() for values in noisy), strict=True))))
+    return found
+
+
+@pytest.mark.parametrize("guarantee", ["marginals", "dependence"])
+def test_private_modes_do_not(guarantee: str) -> None:
+    settings = {"k": 2, "guarantee": guarantee}
+    if guarantee == "dependence":
+        settings["tree"] = [["A", "B"]]
+
+    two = np.bincount(distinct_rows(TWO, "dp-individual-ranking", **settings), minlength=5)
+    four = np.bincount(distinct_rows(FOUR, "dp-individual-ranking", **settings), minlength=5)
+
+    # Within epsilon = 1, and four standard errors of a count.
+    for one, other in ((two, four), (four, two)):
+        assert (one <= np.e * other + 4 * np.sqrt(np.e * other + one + 1)).all(), (two, four)
+
+
+@pytest.mark.parametrize("method", ["dp-laplace", "dp-insensitive"])
+def test_modes_that_keep_records_do_not(method: str) -> None:
+    settings = {"k": 2} if method == "dp-insensitive" else {}
+
+    two = np.bincount(distinct_rows(TWO, method, **settings), minlength=5)
+    four = np.bincount(distinct_rows(FOUR, method, **settings), minlength=5)
+
+    for one, other in ((two, four), (four, two)):
+        assert (one <= np.e * other + 4 * np.sqrt(np.e * other + one + 1)).all(), (two, four)
