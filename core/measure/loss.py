@@ -22,6 +22,7 @@ class _Loss:
     sse: float
     sst: float
     by_range: float
+    cells: int
 
 
 def information_loss(
@@ -45,7 +46,7 @@ def information_loss(
     """
     losses = [_loss(pair) for pair in masked] + [_nominal_loss(pair) for pair in nominal]
     sse, sst = sum(loss.sse for loss in losses), sum(loss.sst for loss in losses)
-    cells = sum(len(pair.before) for pair in masked) + sum(len(pair.after) for pair in nominal)
+    cells = sum(loss.cells for loss in losses)
     lower = Direction.LOWER
     found = [
         Measure("information-loss", _percent(sse, sst), "%", lower),
@@ -55,7 +56,10 @@ def information_loss(
     for loss in losses:
         il, share = _percent(loss.sse, loss.sst), _percent(loss.sse, sse)
         found.append(Measure("information-loss", il, "%", lower, loss.name))
+        found.append(Measure("sse", loss.sse, "1", lower, loss.name))
         found.append(Measure("sse-share", share, "%", Direction.NEITHER, loss.name))
+        by_range = loss.by_range / loss.cells
+        found.append(Measure("normalised-sse", by_range, "1", lower, loss.name))
     return tuple(found)
 
 
@@ -65,16 +69,16 @@ def _loss(pair: Pair) -> _Loss:
     scale = standard(before)
     width = float(np.ptp(before)) if len(before) else 0.0
     if scale.deviation == 0.0 or width == 0.0:
-        return _Loss(pair.name, 0.0, 0.0, 0.0)
+        return _Loss(pair.name, 0.0, 0.0, 0.0, len(pair.before))
     errors = float(exact_sum((before - after) ** 2))
     spread = float(exact_sum((before - scale.mean) ** 2))
-    return _Loss(
-        pair.name, errors / scale.deviation**2, spread / scale.deviation**2, errors / width**2
-    )
+    variance, by_range = scale.deviation**2, errors / width**2
+    return _Loss(pair.name, errors / variance, spread / variance, by_range, len(pair.before))
 
 
 def _nominal_loss(pair: NominalPair) -> _Loss:
-    return _Loss(pair.name, pair.squared_errors(), pair.spread(), pair.squared_distances())
+    by_range, cells = pair.squared_distances(), len(pair.after)
+    return _Loss(pair.name, pair.squared_errors(), pair.spread(), by_range, cells)
 
 
 def _percent(part: float, whole: float) -> float:

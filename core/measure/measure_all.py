@@ -15,7 +15,7 @@ from core.measure.nominal import NominalPair, nominal_pairs, semantic_errors
 from core.measure.privacy import privacy_reached
 from core.measure.propensity import propensity_error
 from core.measure.table import Pair, pairs
-from core.model import Column, Measure, Role, Schema
+from core.model import Column, Direction, Measure, Role, Schema
 
 MEASURE_PHASES = ("measuring", "linking")
 
@@ -83,7 +83,15 @@ def _of_pairs(
         *semantic_errors(nominal),
     )
     job.reach(3)
-    return found
+    return (*found, *_mean_error(found))
+
+
+def _mean_error(found: Sequence[Measure]) -> tuple[Measure, ...]:
+    """Return the file's relative error: the mean over its attributes ([P4])."""
+    each = [measure.value for measure in found if measure.name == "relative-error"]
+    if not each:
+        return ()
+    return (Measure("relative-error", sum(each) / len(each), "1", Direction.LOWER),)
 
 
 def _in_order(found: Sequence[Measure], schema: Schema) -> tuple[Measure, ...]:

@@ -1,4 +1,4 @@
-"""Changes of means, variances and correlations, which need no pairing of records."""
+"""Changes of means, variances and relations, which need no pairing of records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 def moment_changes(
     masked: Sequence[Pair], numeric: Sequence[Pair], job: Job
 ) -> tuple[Measure, ...]:
-    """Measure how means, variances and correlations changed.
+    """Measure how means, variances, correlations and covariances changed.
 
     Parameters
     ----------
@@ -28,16 +28,15 @@ def moment_changes(
         standard deviation, and of the variance, ``100 |s'^2 - s^2| / s^2`` (methods, section
         7). A constant attribute has neither.
     numeric : sequence of Pair
-        The attributes between which correlations are compared, the confidential ones too; the
-        largest absolute difference is given. A column that has become constant correlates
-        with nothing: 0.
+        The attributes between which correlations and covariances are compared, the
+        confidential ones too: the largest absolute difference between any two, and between
+        each and the others. Covariances are in units of the two original standard deviations.
+        A column that has become constant correlates with nothing: 0; a constant original
+        has no such unit and no covariance change.
     job : Job
         Raises `Cancelled` when it is cancelled.
     """
-    found = []
-    if len(numeric) > 1:
-        change = _correlation_change(numeric, job)
-        found.append(Measure("correlation-change", change, "1", Direction.LOWER))
+    found = _relation_changes(numeric, job) if len(numeric) > 1 else []
     for pair in masked:
         job.check()
         before, after = standard(pair.before), standard(pair.after)
@@ -55,21 +54,35 @@ def _changes(name: str, before: Standard, after: Standard) -> list[Measure]:
     ]
 
 
-def _correlation_change(numeric: Sequence[Pair], job: Job) -> float:
+def _relation_changes(numeric: Sequence[Pair], job: Job) -> list[Measure]:
     # One table after the other: both standardised at once would be the most memory of a run.
     before = _correlations([pair.before for pair in numeric], job)
     after = _correlations([pair.after for pair in numeric], job)
-    return max(abs(one - other) for one, other in zip(after, before, strict=True))
-
-
-def _correlations(columns: Sequence[Floats], job: Job) -> list[float]:
-    """Return the correlation of each two columns."""
+    ratios = [_ratio(pair) for pair in numeric]
+    covariances = after * np.outer(ratios, ratios)
     found = []
+    for name, now in (("correlation-change", after), ("covariance-change", covariances)):
+        change = np.abs(now - before)
+        found.append(Measure(name, float(change.max()), "1", Direction.LOWER))
+        each = zip(numeric, change.max(axis=0).tolist(), strict=True)
+        found += [Measure(name, most, "1", Direction.LOWER, pair.name) for pair, most in each]
+    return found
+
+
+def _ratio(pair: Pair) -> float:
+    """Return the released standard deviation in units of the original one."""
+    before = standard(pair.before).deviation
+    return standard(pair.after).deviation / before if before > 0.0 else 0.0
+
+
+def _correlations(columns: Sequence[Floats], job: Job) -> Floats:
+    """Return the correlation of each two columns; 0 of one with itself, which cannot change."""
+    found = np.zeros((len(columns), len(columns)))
     standardised = [_standardised(values) for values in columns]
     for i in range(len(columns)):
         for j in range(i):
             job.check()
-            found.append(exact_mean(standardised[i] * standardised[j]))
+            found[i, j] = found[j, i] = exact_mean(standardised[i] * standardised[j])
     return found
 
 

@@ -35,7 +35,12 @@ TEXTS: dict[str, Template] = {
     "measure-correlation-change": Template("Largest change of a correlation"),
     "measure-correlation-change-meaning": Template(
         "The largest difference between a correlation of two columns before and after; 0 keeps "
-        "all relations."
+        "all relations. Of a column: with any other one."
+    ),
+    "measure-covariance-change": Template("Largest change of a covariance"),
+    "measure-covariance-change-meaning": Template(
+        "The largest difference between a covariance of two columns before and after, in units "
+        "of their original standard deviations. Of a column: with any other one."
     ),
     "measure-quasi-distortion": Template("Distortion of the quasi-identifiers D_X"),
     "measure-quasi-distortion-meaning": Template(

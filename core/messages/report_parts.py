@@ -149,6 +149,7 @@ TEXTS: dict[str, Template] = {
     "report-unit-quasi-distortion": Template("share, 0 to 1"),
     "report-unit-confidential-distortion": Template("share, 0 to 1"),
     "report-unit-correlation-change": Template("correlation, 0 to 2"),
+    "report-unit-covariance-change": Template("product of standard deviations"),
     "report-unit-il1s": Template("standard deviations over √2"),
     "report-unit-relative-error": Template("share of the value"),
     "report-unit-average-diversity": Template("different values"),

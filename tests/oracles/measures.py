@@ -42,6 +42,15 @@ def normalised_sse(before: Sequence[Column], after: Sequence[Column]) -> float:
     return total / sum(len(column) for column in before)
 
 
+def scaled_covariance(x: Column, y: Column, unit_x: Column, unit_y: Column) -> float:
+    """Covariance in units of the standard deviations of two other columns; 0 without a unit."""
+    if min(unit_x) == max(unit_x) or min(unit_y) == max(unit_y):
+        return 0.0
+    centre_x, centre_y = mean(x), mean(y)
+    together = fsum((a - centre_x) * (b - centre_y) for a, b in zip(x, y, strict=True)) / len(x)
+    return together / (variance(unit_x) * variance(unit_y)) ** 0.5
+
+
 def correlation(x: Column, y: Column) -> float:
     if min(x) == max(x) or min(y) == max(y):
         return 0.0

@@ -29,3 +29,11 @@ def points(draw: st.DrawFn, least: int = 2, most: int = 60) -> Points:
     if shape == "line":
         found = [tuple(p[0] * (i + 1) for i in range(m)) for p in found]
     return found
+
+
+@st.composite
+def around(draw: st.DrawFn) -> tuple[Points, int]:
+    """Draw records whose number is about two, three or four times a drawn k."""
+    k = draw(st.integers(2, 7))
+    n = max(k, draw(st.integers(2, 4)) * k + draw(st.integers(-1, 1)))
+    return draw(points(least=n, most=n)), k

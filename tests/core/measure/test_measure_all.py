@@ -51,6 +51,8 @@ def test_losses_are_those_of_the_definitions(records: list[tuple[float, ...]]) -
         ("normalised-sse", None): measures.normalised_sse(before[:2], after[:2]),
         ("information-loss", "a"): measures.information_loss(before[:1], after[:1]),
         ("information-loss", "b"): measures.information_loss(before[1:2], after[1:2]),
+        ("sse", "a"): lost[0],
+        ("normalised-sse", "b"): measures.normalised_sse(before[1:2], after[1:2]),
         ("sse-share", "a"): 100 * lost[0] / sum(lost) if sum(lost) else 0.0,
     }
     assert {key: found[key] for key in expected} == pytest.approx(expected, rel=1e-9, abs=1e-9)
@@ -63,11 +65,21 @@ def test_changes_of_moments_are_those_of_the_definitions(
     before, after = tables(records)
     found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
     pairs = [(0, 1), (0, 2), (1, 2)]
-    change = max(
-        abs(measures.correlation(before[i], before[j]) - measures.correlation(after[i], after[j]))
-        for i, j in pairs
-    )
-    assert found["correlation-change", None] == pytest.approx(change, abs=1e-9)
+    for name, of in (
+        ("correlation-change", lambda x, y, *_: measures.correlation(x, y)),
+        ("covariance-change", measures.scaled_covariance),
+    ):
+        change = {
+            (i, j): abs(
+                of(before[i], before[j], before[i], before[j])
+                - of(after[i], after[j], before[i], before[j])
+            )
+            for i, j in pairs
+        }
+        assert found[name, None] == pytest.approx(max(change.values()), abs=1e-9)
+        for place, attribute in enumerate("abc"):
+            most = max(value for pair, value in change.items() if place in pair)
+            assert found[name, attribute] == pytest.approx(most, abs=1e-9)
     for name, x, y in zip("ab", before[:2], after[:2], strict=True):
         spread = measures.variance(x)
         if min(x) == max(x):
@@ -105,6 +117,8 @@ def test_linkage_is_that_of_all_pairs(records: list[tuple[float, ...]]) -> None:
     found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
     scaled = [standardised(before[:2]), standardised(after[:2])]
     assert found["linkage", None] == pytest.approx(100 * linkage.disclosure(*scaled), abs=1e-9)
+    # Of a group of equal released records no more than one can be linked ([P3]).
+    assert found["linkage", None] <= 100 * found["groups", None] / len(records) + 1e-9
 
 
 def test_every_measure_has_its_words() -> None:
@@ -198,3 +212,13 @@ def test_linkage_of_a_clustered_file_stays_below_groups_by_records(
         standardised(list(table.values())), standardised([c.values.tolist() for c in released])
     )
     assert found["linkage", None] == pytest.approx(100 * expected, abs=1e-9)
+
+
+@given(rows)
+def test_the_files_relative_error_is_the_mean_of_its_attributes(
+    records: list[tuple[float, ...]],
+) -> None:
+    before, after = tables(records)
+    found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
+    each = [found["relative-error", name] for name in "ab"]
+    assert found["relative-error", None] == pytest.approx(sum(each) / 2)
