@@ -11,14 +11,16 @@ if TYPE_CHECKING:
     from core.io.conversion import as_kind, number_failures
     from core.io.findings import ColumnProfile, Guess, Preview, Probe
     from core.io.fingerprints import fingerprint
+    from core.io.foreseeing import WRITTEN_KINDS, write_problems
     from core.io.previewing import preview
     from core.io.probing import probe
     from core.io.profiling import profile
-    from core.io.reading import READ_PHASES, read
+    from core.io.reading import READ_PHASES, read, read_again
     from core.io.writing import write
 
 _HOMES = {
     "READ_PHASES": "reading",
+    "WRITTEN_KINDS": "foreseeing",
     "ColumnProfile": "findings",
     "Guess": "findings",
     "Preview": "findings",
@@ -30,11 +32,14 @@ _HOMES = {
     "probe": "probing",
     "profile": "profiling",
     "read": "reading",
+    "read_again": "reading",
     "write": "writing",
+    "write_problems": "foreseeing",
 }
 
 __all__ = [
     "READ_PHASES",
+    "WRITTEN_KINDS",
     "ColumnProfile",
     "Guess",
     "Preview",
@@ -46,7 +51,9 @@ __all__ = [
     "probe",
     "profile",
     "read",
+    "read_again",
     "write",
+    "write_problems",
 ]
 
 

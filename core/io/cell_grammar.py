@@ -32,6 +32,9 @@ DATE_FORMATS = (
     "%d-%m-%Y",
     "%m-%d-%Y",
 )
+# Signs that may stand between groups of three digits, where they are declared.
+THOUSANDS = ("", ",", ".", " ", "'", "\u2019", "\u00a0", "\u202f")
+
 _FIRST_DAY = -719_162  # 1 January of the year 1
 
 # So many cells tell at once that most columns are not of a kind.
@@ -105,6 +108,27 @@ def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
         return None
     days = pc.cast(days, pa.int32())
     return days if pc.min(days).as_py() >= _FIRST_DAY else None
+
+
+def ungrouped(cells: pa.ChunkedArray, decimal: str, thousands: str) -> pa.ChunkedArray | None:
+    """Return numbers without the declared sign between thousands; ``None`` if one is none.
+
+    Digits are grouped by three wherever they are grouped; 1,23 is no number then.
+    """
+    mark, point = re.escape(thousands), re.escape(decimal)
+    grouped = f"^-?[1-9][0-9]{{0,2}}(?:{mark}[0-9]{{3}})+(?:{point}[0-9]*)?$"
+    if not all_match(cells, f"{grouped}|{INFINITE}|{number_pattern(decimal)}"):
+        return None
+    return pc.replace_substring(cells, thousands, "")
+
+
+def declared_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
+    """Return dates of a declared layout, in which day and month may have one digit."""
+    mark = date_format.replace("%d", "").replace("%m", "").replace("%Y", "")[0]
+    lone = rf"(^|\{mark})([0-9])(\{mark}|$)"
+    # Twice, since two lone digits share the mark between them.
+    padded = pc.replace_substring_regex(cells, lone, r"\10\2\3")
+    return dates(padded, date_format)
 
 
 def dates_of_one_layout(cells: pa.ChunkedArray) -> tuple[str, pa.ChunkedArray] | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.errors import Problem, Refused, Where
 
 
-def checked_names(header: Sequence[str] | None, columns: int, row: int) -> tuple[str, ...]:
+def checked_names(header: Sequence[str] | None, columns: int, row: int | None) -> tuple[str, ...]:
     """Return the columns' names.
 
     Parameters
@@ -16,8 +16,8 @@ def checked_names(header: Sequence[str] | None, columns: int, row: int) -> tuple
         The header row; ``None`` names the columns ``column_1``, ``column_2`` and so on.
     columns : int
         How many there are.
-    row : int
-        Where the header stands.
+    row : int or None
+        Where the header stands, if it is a row.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def checked_names(header: Sequence[str] | None, columns: int, row: int) -> tuple
     return names
 
 
-def name_problems(names: Sequence[str], row: int) -> tuple[Problem, ...]:
+def name_problems(names: Sequence[str], row: int | None) -> tuple[Problem, ...]:
     """Return what is wrong with the names of a header row."""
     problems = []
     empty = [position for position, name in enumerate(names, start=1) if not name]

@@ -86,6 +86,8 @@ def _with(
         categories,
         decimals,
         missing_text=column.missing_text,
+        labels=column.labels,
+        stored=column.stored or column.kind,
     )
 
 

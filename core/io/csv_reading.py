@@ -14,10 +14,12 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
+from core.io.cell_grammar import DATE_FORMATS, THOUSANDS
 from core.io.column_names import checked_names
 from core.io.csv_records import RecordCutter
 from core.io.encodings import text_blocks
 from core.io.file_signs import refuse_other_kinds
+from core.io.formula_guard import unguarded
 from core.io.opening import refuse, watched
 from core.io.typed_columns import Grammar, typed_column
 from core.jobs import Job
@@ -28,7 +30,7 @@ _RECORDS_AT_ONCE = 300
 
 
 @dataclass(slots=True)
-class _Cut:
+class Cut:
     """What was cut so far: each column's cells in pieces, and the line of each record."""
 
     names: tuple[str, ...] = ()
@@ -44,6 +46,10 @@ def check_options(options: ReadOptions) -> None:
         raise Refused(Problem("delimiter-unusable"))
     if decimal not in (".", ","):
         raise Refused(Problem("decimal-unusable"))
+    if options.thousands not in THOUSANDS or options.thousands == decimal:
+        raise Refused(Problem("thousands-unusable"))
+    if options.dates and options.dates not in DATE_FORMATS:
+        raise Refused(Problem("dates-unusable", params={"layouts": DATE_FORMATS}))
     if delimiter == decimal:
         raise Refused(Problem("delimiter-is-decimal", params={"sign": decimal}))
 
@@ -63,19 +69,22 @@ def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
     with watched(path) as handle:
         refuse_other_kinds(handle, path)
         job.begin("reading", os.fstat(handle.fileno()).st_size)
-        cutter = RecordCutter(path, options.delimiter)
+        cutter = RecordCutter(path, options.delimiter, options.skip)
         cut = _cut(cutter, text_blocks(handle, path, options.encoding, seen), options)
     if cutter.ragged:
         raise Refused(cutter.ragged_problem())
     if not cut.lines:
         raise refuse("file-header-only" if cut.names else "file-empty", path)
-    grammar = Grammar(options.decimal, options.missing, as_text)
-    return _dataset(cut, grammar, Fingerprint(path.name, done, digest.hexdigest()), job)
+    if options.neutralised:
+        _take_guards_off(cut)
+    return dataset_of(
+        cut, grammar_of(options, as_text), Fingerprint(path.name, done, digest.hexdigest()), job
+    )
 
 
-def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> _Cut:
+def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> Cut:
     """Name the columns by the first record and gather the cells of all others."""
-    cut = _Cut()
+    cut = Cut()
     records = cutter.records(blocks)
     first = next(records, None)
     if first is None:
@@ -84,14 +93,14 @@ def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> _
     cut.names = checked_names(cells if options.header else None, len(cells), line)
     cut.pieces = [[] for _ in cut.names]
     if not options.header:
-        _gather(cut, [first])
+        gather(cut, [first])
     whole = (record for record in records if len(record[1]) == cutter.columns)
     while chunk := list(islice(whole, _RECORDS_AT_ONCE)):
-        _gather(cut, chunk)
+        gather(cut, chunk)
     return cut
 
 
-def _gather(cut: _Cut, chunk: list[tuple[int, list[str]]]) -> None:
+def gather(cut: Cut, chunk: list[tuple[int, list[str]]]) -> None:
     """Turn records into a piece of each column."""
     lines, records = zip(*chunk, strict=True)
     cut.lines.append(np.array(lines, dtype=np.int64))
@@ -99,7 +108,17 @@ def _gather(cut: _Cut, chunk: list[tuple[int, list[str]]]) -> None:
         pieces.append(pa.array(cells, pa.string()))
 
 
-def _dataset(cut: _Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
+def _take_guards_off(cut: Cut) -> None:
+    cut.names = tuple(unguarded(pa.array(cut.names)).to_pylist())
+    cut.pieces = [[unguarded(piece) for piece in pieces] for pieces in cut.pieces]
+
+
+def grammar_of(options: ReadOptions, as_text: frozenset[str]) -> Grammar:
+    """Return how the options say that cells are understood."""
+    return Grammar(options.decimal, options.missing, as_text, options.thousands, options.dates)
+
+
+def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
     """Type the columns one after the other; each column's cells are given up with that."""
     rows = np.concatenate(cut.lines)
     first = int(rows[0])

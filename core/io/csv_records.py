@@ -29,8 +29,9 @@ class RecordCutter:
         Records with another number of cells.
     """
 
-    def __init__(self, path: Path, delimiter: str) -> None:
+    def __init__(self, path: Path, delimiter: str, skip: int = 0) -> None:
         self._path = path
+        self._skip = skip
         self._delimiter = delimiter
         blanks = " \t".replace(delimiter, "")
         self._tidy, self._cell = _patterns(re.escape(delimiter), f"[{blanks}]")
@@ -90,12 +91,13 @@ class RecordCutter:
         """Yield what the `csv` module makes of the text; a blank line is an empty record."""
         reader = csv.reader(self._lines(blocks), delimiter=self._delimiter, strict=True)
         while True:
-            line, self._within = reader.line_num + 1, False
+            line, self._within = self._skip + reader.line_num + 1, False
             try:
                 record = next(reader, None)
             except csv.Error as error:
                 code = _code(error)
-                raise self._refused(code, reader.line_num if code == _STRAY else line) from None
+                stray = self._skip + reader.line_num
+                raise self._refused(code, stray if code == _STRAY else line) from None
             if record is None:
                 return
             yield line, record
@@ -108,6 +110,8 @@ class RecordCutter:
             trims = trims or any(edge in text for edge in self._edges)
             for line in io.StringIO(text, newline=""):
                 number += 1
+                if number <= self._skip:
+                    continue
                 if "\0" in line:
                     raise self._refused("text-has-nul", number)
                 trimmed = self._trimmed(line) if trims else line

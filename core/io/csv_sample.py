@@ -86,12 +86,15 @@ def read_sample(path: Path, encoding: str, size: int = SAMPLE_BYTES) -> Sample:
     return Sample("".join(pieces), complete)
 
 
-def cut_sample(sample: Sample, delimiter: str, file: str) -> CutSample:
-    """Cut a sample into records, keeping those with another number of cells."""
+def cut_sample(sample: Sample, delimiter: str, file: str, skip: int = 0) -> CutSample:
+    """Cut a sample into records, keeping those with another number of cells.
+
+    `skip` lines at the top are left out.
+    """
     text, problems = sample.text, sample.problems
     if not sample.complete:
         text = text[: max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1]
-    cutter = RecordCutter(Path(file), delimiter)
+    cutter = RecordCutter(Path(file), delimiter, skip)
     found: list[tuple[int, list[str]]] = []
     try:
         found.extend(cutter.records([text]))

@@ -15,9 +15,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.errors import Problem, Refused, Where
+from core.errors import Problem, Refused, Severity, Where
 from core.io.csv_reading import check_options
 from core.io.encodings import checked_encoding
+from core.io.formula_guard import guarded, runnable
 from core.io.spelling import spelled
 from core.io.staging import new_file
 from core.jobs import Job
@@ -33,11 +34,11 @@ def write_csv(
     masked: frozenset[str],
     options: ReadOptions,
     job: Job,
-) -> None:
+) -> tuple[Problem, ...]:
     """Write a CSV file; see `core.io.writing.write`."""
     check_options(options)
     encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
-    names = [_quoted(pa.array([column.name]), options, _alone(columns)) for column in columns]
+    names = [_name(column, columns, options) for column in columns]
     job.begin("writing", len(order))
     with new_file(path) as handle:
         if options.header:
@@ -47,6 +48,25 @@ def write_csv(
             cells = [_cells(column, rows, columns, masked, options) for column in columns]
             handle.write(_encoded(_lines(cells, options), encoder, options))
             job.reach(start + len(rows))
+    return csv_problems(columns, options)
+
+
+def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Problem, ...]:
+    """Return the warnings that texts would run in a spreadsheet."""
+    found = []
+    for column in () if options.neutralised else columns:
+        texts = pa.array([column.name, *column.categories], pa.string())
+        count = runnable(texts)
+        if count:
+            params = {"count": count}
+            problem = Problem("texts-run", Where(column.name), params, Severity.WARNING)
+            found.append(problem)
+    return tuple(found)
+
+
+def _name(column: Column, columns: Sequence[Column], options: ReadOptions) -> pa.Array:
+    name = pa.array([column.name])
+    return _quoted(guarded(name) if options.neutralised else name, options, _alone(columns))
 
 
 def _alone(columns: Sequence[Column]) -> bool:
@@ -65,6 +85,8 @@ def _cells(
     plain = column.kind is not ColumnKind.TEXT and column.missing_text is None
     if plain and not _alone(columns) and options.delimiter not in "-+./":
         return texts
+    if options.neutralised and column.kind is ColumnKind.TEXT:
+        texts = guarded(texts)
     return _quoted(texts, options, _alone(columns))
 
 

@@ -24,6 +24,8 @@ _SIGNS = (
     (b"\x28\xb5\x2f\xfd", "file-is-compressed"),
     (b"PAR1", "file-is-parquet"),
     (b"$FL2", "file-is-spss"),
+    (b"$FL3", "file-is-spss"),
+    (b"ASCII SPSS PORT", "file-is-spss-portable"),
     (b"\x89PNG", "file-is-picture"),
     (b"\xff\xd8\xff", "file-is-picture"),
 )

@@ -11,6 +11,7 @@ from core.io.csv_sample import cut_sample, read_sample
 from core.io.file_signs import refuse_other_kinds
 from core.io.findings import Preview
 from core.io.opening import opened
+from core.io.table_looking import preview_table
 from core.io.xlsx_head import preview_xlsx
 from core.model import FileKind, ReadOptions
 
@@ -27,7 +28,9 @@ def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) ->
     try:
         if kind is FileKind.XLSX:
             return preview_xlsx(path, options, rows)
-        return _preview_csv(path, options, rows)
+        if kind is FileKind.CSV:
+            return _preview_csv(path, options, rows)
+        return preview_table(path, kind, options, rows)
     except Refused as refused:
         return Preview((), (), False, refused.problems)
 
@@ -36,7 +39,8 @@ def _preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:
     check_options(options)
     with opened(path) as handle:
         refuse_other_kinds(handle, path)
-    cut = cut_sample(read_sample(path, options.encoding), options.delimiter, path.name)
+    sample = read_sample(path, options.encoding)
+    cut = cut_sample(sample, options.delimiter, path.name, options.skip)
     header = 1 if options.header else 0
     shown = cut.records[: rows + header]
     records = [tuple(cell[:_SHOWN_LETTERS] for cell in record) for record in shown]

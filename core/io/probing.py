@@ -6,14 +6,19 @@ from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io.csv_sample import CutSample, cut_sample, read_sample
-from core.io.file_signs import SIGN_BYTES, ZIP, sign_of
+from core.io.file_kinds import kind_of
+from core.io.file_signs import SIGN_BYTES, sign_of
 from core.io.findings import Guess, Probe
 from core.io.guess_encoding import guess_encoding
 from core.io.guess_layout import guess_decimal, guess_delimiter, guess_header
 from core.io.guess_missing import guess_missing
 from core.io.opening import opened, refuse
+from core.io.table_looking import probe_table
 from core.io.xlsx_head import probe_xlsx
 from core.model import FileKind, ReadOptions
+
+# Files of these names are no text, or not what they are called.
+_SUFFIXES = frozenset(f".{kind}" for kind in FileKind if not kind.is_text) | {".xlsm"}
 
 
 def probe(path: Path) -> Probe:
@@ -21,15 +26,17 @@ def probe(path: Path) -> Probe:
 
     Nothing is raised for what is in the file: what is wrong comes back in `Probe.problems`.
     """
-    kind = FileKind.XLSX if path.suffix.lower() in (".xlsx", ".xlsm") else FileKind.CSV
+    kind = FileKind.CSV
     try:
         with opened(path) as handle:
-            head = handle.read(SIGN_BYTES)
-        if head.startswith(ZIP):
+            kind = kind_of(handle, path) or kind
+            sign = sign_of(handle.read(SIGN_BYTES))
+        if kind is FileKind.XLSX:
             return probe_xlsx(path)
-        sign = sign_of(head)
-        if sign or kind is FileKind.XLSX:
-            raise refuse(sign or "file-is-no-workbook", path)
+        if kind is not FileKind.CSV:
+            return probe_table(path, kind)
+        if sign or path.suffix.lower() in _SUFFIXES:
+            raise refuse(sign or "file-not-as-named", path, suffix=path.suffix)
         return _probe_csv(path)
     except Refused as refused:
         return Probe(kind, ReadOptions(), problems=refused.problems)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.io.csv_reading import read_csv
+from core.io.table_reading import read_table
 from core.io.xlsx_reading import read_xlsx
 from core.jobs import Job
 from core.model import Dataset, FileKind, Source
@@ -35,7 +36,22 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     Cancelled
         If the job was asked to stop.
     """
-    path = Path(source.path)
-    if source.kind is FileKind.CSV:
-        return read_csv(path, source.options, job, as_text)
-    return read_xlsx(path, source.options, job, as_text)
+    return _read(source, job, as_text, second=False)
+
+
+def read_again(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:
+    """Read a file that was written here, by another library than the one that wrote it.
+
+    SPSS, Parquet and Feather files have no second one among the libraries here; for the other
+    kinds the writer and this reader have nothing in common. As `read` in all else.
+    """
+    return _read(source, job, as_text, second=True)
+
+
+def _read(source: Source, job: Job, as_text: frozenset[str], second: bool) -> Dataset:
+    path, kind, options = Path(source.path), source.kind, source.options
+    if kind is FileKind.CSV:
+        return read_csv(path, options, job, as_text)
+    if kind is FileKind.XLSX:
+        return read_xlsx(path, options, job, as_text)
+    return read_table(path, kind, options, job, as_text, second)

@@ -6,7 +6,6 @@ is, and because it holds the interpreter's lock.
 
 from __future__ import annotations
 
-import os
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,10 +14,12 @@ from xml.parsers.expat import ExpatError
 
 import pyarrow as pa
 
-from core.io.sheet_cells import BATCH, SheetFaults
+from core.io.child_process import be_quiet, limit_memory
+from core.io.sheet_cells import SheetFaults
 from core.io.sheet_engines import Engine, Rows, sheet_rows
 from core.io.sheet_scan import HostileXml, SheetScan
 from core.io.sheet_values import cell_batch
+from core.io.table_child import packed
 
 _BLOCK_BYTES = 1 << 18
 # So many cells make a message of about a megabyte.
@@ -59,8 +60,8 @@ class Request:
 
 def serve(request: Request, connection: Connection) -> None:
     """Read and send; the messages are described in `core.io.sheet_process`."""
-    _be_quiet()
-    _limit_memory(_MEMORY_BASE + _MEMORY_FACTOR * request.unpacked)
+    be_quiet()
+    limit_memory(_MEMORY_BASE + _MEMORY_FACTOR * request.unpacked)
     try:
         _serve(request, connection)
     except HostileXml:
@@ -71,20 +72,6 @@ def serve(request: Request, connection: Connection) -> None:
         connection.send(("failed", type(error).__name__))
     finally:
         connection.close()
-
-
-def _be_quiet() -> None:
-    """Drop what a reader writes when it ends the process."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-
-
-def _limit_memory(size: int) -> None:
-    """Have this process fail rather than the machine, where the system can do that."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (size, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def _serve(request: Request, connection: Connection) -> None:
@@ -100,8 +87,8 @@ def _serve(request: Request, connection: Connection) -> None:
         connection.send(("scanned", SheetFaults({}), 0))
     complete = True
     for row, batch in _batches(sheet_rows(engine, request.path, request.sheet)):
-        connection.send(("row", row))
-        connection.send_bytes(_packed(batch))
+        connection.send(("block", row))
+        connection.send_bytes(packed(batch))
         if request.rows is not None and row >= request.rows:
             complete = False
             break
@@ -145,10 +132,3 @@ def _batches(rows: Rows) -> Iterator[tuple[int, pa.RecordBatch]]:
         if not numbers:
             return
         yield numbers[-1], cell_batch(numbers, firsts, lines)
-
-
-def _packed(batch: pa.RecordBatch) -> memoryview:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, BATCH) as writer:
-        writer.write_batch(batch)
-    return memoryview(sink.getvalue())

@@ -1,27 +1,25 @@
-"""Has a sheet read by a process of its own, and ends that process on cancel.
+"""Has a sheet read by a process of its own.
 
-The process sends pairs: ``("bytes", n)`` looked through, ``("scanned", faults, last_row)``,
-``("row", n)`` followed by the bytes of a batch of cells, ``("done", complete)``; or
-``("refused", code)``, or ``("failed", kind)`` when the reader raised. It may also just end.
+The process sends ``("bytes", n)`` looked through, ``("scanned", faults, last_row)``,
+``("block", row)`` followed by the bytes of a batch of cells, ``("done", complete)``; or
+``("refused", code)``, or ``("failed", kind)`` when the reader raised.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pyarrow as pa
 
+from core.io.child_process import Messages, in_child
 from core.io.opening import refuse
+from core.io.room import TooLarge
 from core.io.sheet_cells import SheetCells, SheetFaults, joined
 from core.io.sheet_child import Request, serve
 from core.io.sheet_engines import Engine
 from core.jobs import Job
-
-_LOOK_SECONDS = 0.05
 
 
 def sheet_cells(request: Request, job: Job, reached: Callable[[float], None]) -> SheetCells:
@@ -55,46 +53,33 @@ def sheet_cells(request: Request, job: Job, reached: Callable[[float], None]) ->
 
 def _attempt(request: Request, job: Job, reached: Callable[[float], None]) -> SheetCells | None:
     """Run the process once; ``None`` if it failed."""
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=serve, args=(request, there), daemon=True)
-    process.start()
-    there.close()
     try:
-        return _received(request, here, job, reached)
-    except (EOFError, ConnectionError):
-        return None
-    finally:
-        process.kill()
-        process.join()
-        process.close()
-        here.close()
+        return in_child(serve, request, lambda found: _received(request, found, reached), job)
+    except TooLarge:
+        raise refuse("file-beyond-memory", Path(request.path)) from None
 
 
 def _received(
-    request: Request, connection: Connection, job: Job, reached: Callable[[float], None]
+    request: Request, messages: Messages, reached: Callable[[float], None]
 ) -> SheetCells | None:
     """Take the messages until the last one."""
     batches: list[pa.RecordBatch] = []
     faults, rows = SheetFaults({}), 1
     while True:
-        while not connection.poll(_LOOK_SECONDS):
-            job.check()
-        message = connection.recv()
-        job.check()
-        if message[0] == "bytes":
-            reached(0.5 * min(message[1] / max(request.unpacked, 1), 1))
-        elif message[0] == "scanned":
-            faults, rows = message[1], max(message[2], 1)
-            if faults.errors or faults.formulas:
-                return joined(batches, faults, False)
-        elif message[0] == "row":
-            with pa.ipc.open_stream(connection.recv_bytes()) as reader:
-                batches += reader
-            reached(0.5 + 0.5 * min(message[1] / rows, 1))
-        elif message[0] == "done":
-            return joined(batches, faults, message[1])
-        elif message[0] == "refused":
-            raise refuse(message[1], Path(request.path))
-        else:
-            return None
+        match messages.next():
+            case ("bytes", int(done)):
+                reached(0.5 * min(done / max(request.unpacked, 1), 1))
+            case ("scanned", SheetFaults() as faults, int(last)):
+                rows = max(last, 1)
+                if faults.errors or faults.formulas:
+                    return joined(batches, faults, False)
+            case ("block", int(row)):
+                with pa.ipc.open_stream(messages.block()) as reader:
+                    batches += reader
+                reached(0.5 + 0.5 * min(row / rows, 1))
+            case ("done", bool(complete)):
+                return joined(batches, faults, complete)
+            case ("refused", str(code)):
+                raise refuse(code, Path(request.path))
+            case _:
+                return None

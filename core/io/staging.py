@@ -43,10 +43,32 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def _failure(error: OSError, path: Path) -> Refused | StorageFull:
+@contextmanager
+def made_by_another(path: Path) -> Iterator[None]:
+    """Let the block have another process make the file; when it ends well it is on the disk.
+
+    Whatever is raised in the block, the file is removed. The errors are those of `new_file`;
+    that the process ended counts as a file that cannot be written.
+    """
+    if path.exists():
+        raise _failure(FileExistsError(errno.EEXIST, ""), path)
+    try:
+        yield
+        with path.open("rb") as handle:
+            os.fsync(handle.fileno())
+    except BaseException as error:
+        with suppress(OSError):
+            path.unlink()
+        if isinstance(error, OSError | EOFError):
+            raise _failure(error, path) from None
+        raise
+
+
+def _failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
     """Say why the file could not be written."""
     params = {"file": path.name}
-    if error.errno in NO_ROOM:
+    number = error.errno if isinstance(error, OSError) else None
+    if number in NO_ROOM:
         return StorageFull(Problem("output-no-room", params=params))
-    exists = error.errno == errno.EEXIST
+    exists = number == errno.EEXIST
     return Refused(Problem("output-exists" if exists else "output-unwritable", params=params))

@@ -31,11 +31,17 @@ class Grammar:
         Missing codes, compared with the whole cell, letter by letter.
     as_text : frozenset of str
         Columns that are text whatever their cells are.
+    thousands : str
+        Declared sign between groups of three digits; empty: there is none.
+    dates : str
+        Declared ``strftime`` pattern of dates; empty: none is declared.
     """
 
     decimal: str
     codes: tuple[str, ...]
     as_text: frozenset[str] = frozenset()
+    thousands: str = ""
+    dates: str = ""
 
 
 def typed_column(
@@ -69,7 +75,7 @@ def typed_column(
     missing = code >= 0
     column = None
     if name not in grammar.as_text and not missing.all():
-        column = patiently(lambda: _valued(name, cells, missing, grammar.decimal), job)
+        column = patiently(lambda: _valued(name, cells, missing, grammar), job)
     if column is None:
         categories, values = encode_texts(cells, job)
         column = Column(name, ColumnKind.TEXT, values, missing, categories)
@@ -91,13 +97,17 @@ def _without_missing(pieces: Sequence[pa.Array], grammar: Grammar) -> tuple[pa.C
 
 
 def _valued(
-    name: str, cells: pa.ChunkedArray, missing: NDArray[np.bool_], decimal: str
+    name: str, cells: pa.ChunkedArray, missing: NDArray[np.bool_], grammar: Grammar
 ) -> Column | None:
     """Return a column of numbers or dates; ``None`` if it is to be text."""
+    decimal = grammar.decimal
+    if grammar.thousands:
+        whole_digits = cell_grammar.ungrouped(cells, decimal, grammar.thousands)
+        cells = cells if whole_digits is None else whole_digits
     if cell_grammar.all_match(cells, cell_grammar.INTEGER):
         whole = cell_grammar.integers(cells)
         return None if whole is None else _whole(name, ColumnKind.INTEGER, whole, missing)
-    dated = cell_grammar.dates_of_one_layout(cells)
+    dated = _dated(cells, grammar.dates)
     if dated:
         return _whole(name, ColumnKind.DATE, dated[1], missing, dated[0])
     if not _numeric(cells, decimal) or cell_grammar.beyond_float(cells):
@@ -113,6 +123,12 @@ def _valued(
         decimals=least if least == most and least >= 0 else None,
         cell_decimals=None if least == most else pc.fill_null(decimals, 0).to_numpy(),
     )
+
+
+def _dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
+    """Return layout and days of dates: of the declared layout, or of the only one that fits."""
+    days = cell_grammar.declared_dates(cells, declared) if declared else None
+    return cell_grammar.dates_of_one_layout(cells) if days is None else (declared, days)
 
 
 def _whole(

@@ -9,7 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
+from core.io.arrow_writing import write_arrow
 from core.io.csv_writing import write_csv
+from core.io.statistics_writing import write_statistics
+from core.io.stored_columns import as_stored
 from core.io.xlsx_writing import write_xlsx
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
@@ -51,7 +54,11 @@ def write(
     """
     if order is None:
         order = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
+    if kind is FileKind.CSV:
+        return write_csv(columns, path, order, masked, options, job)
+    stored = [as_stored(column) for column in columns]
     if kind is FileKind.XLSX:
-        return write_xlsx(columns, path, order, masked, options, job)
-    write_csv(columns, path, order, masked, options, job)
-    return ()
+        return write_xlsx(stored, path, order, masked, options, job)
+    if kind in (FileKind.SPSS, FileKind.STATA):
+        return write_statistics(stored, path, kind, order, masked, job)
+    return write_arrow(stored, path, kind, order, masked, job)

@@ -13,7 +13,8 @@ from core.io.guess_layout import guess_header
 from core.io.guess_missing import guess_missing
 from core.io.sheet_child import Request
 from core.io.sheet_process import sheet_cells
-from core.io.sheet_table import SheetTable, sheet_table, spelled_cells
+from core.io.sheet_table import SheetTable, sheet_table
+from core.io.tagged_cells import TaggedCells, spelled_cells
 from core.io.workbook import Workbook, opened_workbook
 from core.jobs import Job
 from core.model import FileKind, ReadOptions
@@ -84,5 +85,5 @@ def _texts(table: SheetTable) -> tuple[tuple[str, ...], ...]:
     columns: list[pa.Array] = []
     for column in table.columns.tolist():
         tags, values = table.column_cells(column)
-        columns.append(spelled_cells(tags, values, table.cells.texts).to_pylist())
+        columns.append(spelled_cells(TaggedCells(tags, values, table.cells.texts)).to_pylist())
     return tuple(zip(*columns, strict=True))

@@ -15,6 +15,7 @@ from core.messages import (
     report_parts,
     reporting,
     taxonomies,
+    writing,
 )
 from core.messages.template import Template
 
@@ -32,7 +33,11 @@ CATALOGUE: dict[str, Template] = {
         report_parts,
         reporting,
         taxonomies,
+<<<<<<< HEAD
         privacy,
+=======
+        writing,
+>>>>>>> d785eb9 (Read and write SPSS, Stata, Parquet and Feather files; read SAS files)
     )
     for code, template in part.TEXTS.items()
 }

@@ -32,13 +32,45 @@ TEXTS: dict[str, Template] = {
         "{file} is a workbook or another zipped file, no text; open it as XLSX or unpack it."
     ),
     "file-is-ole": Template(
-        "{file} is a workbook of the old kind (.xls) or is protected by a password; save it as "
-        "XLSX without a password."
+        "{file} is an Excel workbook of the old kind or is protected by a password, no text; "
+        "import it anew, or save it without a password."
+    ),
+    "file-is-locked": Template(
+        "{file} is protected by a password; save it without one and open that."
     ),
     "file-is-compressed": Template("{file} is a compressed file; unpack it first."),
-    "file-is-parquet": Template("{file} is a Parquet file; save the table as CSV or XLSX."),
-    "file-is-spss": Template("{file} is an SPSS file; save the table as CSV or XLSX."),
-    "file-is-picture": Template("{file} is a picture; choose a table in CSV or XLSX."),
+    "file-is-parquet": Template("{file} is a Parquet file, no text; import it as one."),
+    "file-is-spss": Template("{file} is an SPSS file, no text; import it as one."),
+    "file-is-spss-portable": Template("{file} is an SPSS portable file; save it in SPSS as .sav."),
+    "file-is-picture": Template("{file} is a picture; choose a table."),
+    "file-not-as-named": Template(
+        "{file} does not hold what its suffix {suffix} says; it may be damaged, or text that "
+        "should be called .csv."
+    ),
+    "file-of-other-kind": Template(
+        "{file} is no file of the kind {kind}, whatever its name says; import it anew."
+    ),
+    "file-beyond-memory": Template(
+        "{file} holds more than fits into the memory of this computer; leave columns or records "
+        "out of it."
+    ),
+    "file-without-columns": Template("{file} holds no column."),
+    "statistics-damaged": Template(
+        "{file} is damaged, not whole, or of an edition that is not known; save it anew in the "
+        "program it comes from."
+    ),
+    "statistics-encoding": Template(
+        "Texts in {file} are not in the encoding that it declares; choose another, or save it "
+        "anew as Unicode."
+    ),
+    "table-damaged": Template("{file} is damaged or not whole; write it anew."),
+    "table-unreadable": Template(
+        "{file} cannot be read; it is damaged or asks for more memory than there is."
+    ),
+    "feather-old": Template("{file} is Feather of the first version; write it anew as the second."),
+    "columns-nested": Template(
+        "The cells of the columns {names} are lists or other compound values; leave them out."
+    ),
     # Text files
     "encoding-unknown": Template("{encoding} is not an encoding of text; choose another."),
     "encoding-wrong": Template("{file} is not written in {encoding} from here on; choose another."),
@@ -46,6 +78,11 @@ TEXTS: dict[str, Template] = {
         "The delimiter must be one sign that is no letter, digit, quote or line break."
     ),
     "decimal-unusable": Template("The decimal sign must be a point or a comma."),
+    "thousands-unusable": Template(
+        "The sign between thousands must be a comma, a point, a blank or an apostrophe, and not "
+        "the decimal sign."
+    ),
+    "dates-unusable": Template("Dates can be declared to be of these layouts: {layouts}."),
     "delimiter-is-decimal": Template(
         "The sign {sign} cannot be both the delimiter and the decimal sign; change one of them."
     ),
@@ -114,7 +151,29 @@ TEXTS: dict[str, Template] = {
     ),
     # Guesses
     "guess-kind-text": Template("The file holds text."),
+    "guess-kind-fixed-width": Template("The file holds text whose columns stand at fixed places."),
     "guess-kind-workbook": Template("The file holds a workbook."),
+    "guess-kind-xls": Template("The file holds a workbook of the old kind."),
+    "guess-kind-xlsb": Template("The file holds a binary workbook."),
+    "guess-kind-ods": Template("The file holds an OpenDocument spreadsheet."),
+    "guess-kind-sav": Template("The file holds SPSS data."),
+    "guess-kind-dta": Template("The file holds Stata data."),
+    "guess-kind-sas7bdat": Template("The file holds SAS data."),
+    "guess-kind-xpt": Template("The file holds a SAS transport file."),
+    "guess-kind-parquet": Template("The file holds a Parquet table."),
+    "guess-kind-feather": Template("The file holds a Feather (Arrow) table."),
+    "guess-labels-columns": Template(
+        "{count} columns have a label that says what they are.",
+        one="One column has a label that says what it is.",
+    ),
+    "guess-labels-values": Template(
+        "{count} columns have labels for their codes.",
+        one="One column has labels for its codes.",
+    ),
+    "guess-missing-declared": Template(
+        "{count} columns declare codes that mean a missing value.",
+        one="One column declares codes that mean a missing value.",
+    ),
     "guess-encoding-mark": Template("The file begins with the mark of {encoding}."),
     "guess-encoding-nul": Template("Every other byte is zero, as in {encoding}."),
     "guess-encoding-ascii": Template("All letters are plain ASCII, the same in every encoding."),

@@ -18,6 +18,8 @@ TEXTS: dict[str, Template] = {
     "recipe-expects-texts": Template("“{field}” must be a list of texts."),
     "recipe-expects-flag": Template("“{field}” must be true or false."),
     "recipe-expects-choice": Template("“{field}” must be one of: {choices}."),
+    "recipe-skip": Template("“{field}” must be a whole number from 0 to 10,000."),
+    "recipe-expects-place": Template("“{field}” must be a whole number from 1 on."),
     "recipe-expects-domain": Template("“{field}” must be two numbers, the smaller one first."),
     "recipe-expects-mapping": Template(
         "“{field}” must be an object that names for each cell the category it means."

@@ -1,6 +1,7 @@
 """The data that travels: frozen values that every room may hold."""
 
 from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint
+from core.model.labels import NO_LABELS, Labels
 from core.model.plan import Implications, Plan
 from core.model.privacy import (
     Claim,
@@ -15,6 +16,8 @@ from core.model.privacy import (
 )
 from core.model.project import (
     FileKind,
+    FixedColumn,
+    Formulas,
     Method,
     MissingPolicy,
     Project,
@@ -31,6 +34,7 @@ from core.model.taxonomy_building import flat, taxonomy_of
 
 __all__ = [
     "IMPLIED_ROOT",
+    "NO_LABELS",
     "Attribute",
     "Block",
     "Claim",
@@ -41,10 +45,17 @@ __all__ = [
     "Direction",
     "FileKind",
     "Fingerprint",
+<<<<<<< HEAD
     "Guarantee",
     "Implications",
     "Ledger",
     "LedgerEntry",
+=======
+    "FixedColumn",
+    "Formulas",
+    "Implications",
+    "Labels",
+>>>>>>> d785eb9 (Read and write SPSS, Stata, Parquet and Feather files; read SAS files)
     "Measure",
     "Method",
     "MissingPolicy",

@@ -8,6 +8,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from core.model.labels import NO_LABELS, Labels
+
 
 class ColumnKind(StrEnum):
     """What a column's cells are, seen over the whole file."""
@@ -48,6 +50,11 @@ class Column:
     cell_decimals : numpy.ndarray of int8, shape (n,), or None
         Digits behind the decimal sign of each cell of a ``NUMBER`` column where they differ,
         -1 where a cell has an exponent; ``None`` where `decimals` says it for all.
+    labels : Labels
+        What the file says of the column besides its cells.
+    stored : ColumnKind or None
+        What the cells were in the input where this column holds them as text: kinds of files
+        with typed columns get them as they were. ``None``: `kind`.
     """
 
     name: str
@@ -59,6 +66,8 @@ class Column:
     date_format: str = "%Y-%m-%d"
     missing_text: tuple[tuple[str, ...], NDArray[np.int16]] | None = None
     cell_decimals: NDArray[np.int8] | None = None
+    labels: Labels = NO_LABELS
+    stored: ColumnKind | None = None
 
     def __post_init__(self) -> None:
         self.values.setflags(write=False)

@@ -88,7 +88,7 @@ FIRST_METHOD = Method("mdav", {"k": 5})
 
 def first_draft(schema: Schema, kind: FileKind, stem: str) -> Draft:
     """Return what is proposed for a file just opened."""
-    return Draft(schema, FIRST_METHOD, Target(kind, f"{stem}_protected"))
+    return Draft(schema, FIRST_METHOD, Target(kind.written_as, f"{stem}_protected"))
 
 
 def proposed(profiles: Iterable[ColumnProfile]) -> Schema:

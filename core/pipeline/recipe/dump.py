@@ -5,8 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.io.taxonomies import is_shipped
+<<<<<<< HEAD
 from core.model import Attribute, Project, ReadOptions, Source
 from core.pipeline.recipe.domains import domain_entry
+=======
+from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
+from core.pipeline.recipe.fixed_columns import columns_entry
+>>>>>>> d785eb9 (Read and write SPSS, Stata, Parquet and Feather files; read SAS files)
 from core.pipeline.recipe.load import FORMAT
 
 
@@ -34,8 +39,15 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "keep_order": recipe.keep_order,
         **({} if seed is None else {"insecure_test_seed": seed}),
         "method": {"name": recipe.method.name, **recipe.method.parameters},
-        "output": {"kind": str(recipe.target.kind), "name": recipe.target.name},
+        "output": _output(recipe.target),
     }
+
+
+def _output(target: Target) -> dict[str, object]:
+    entry: dict[str, object] = {"kind": str(target.kind), "name": target.name}
+    if target.formulas is not Formulas.KEEP:
+        entry["formulas"] = str(target.formulas)
+    return entry
 
 
 def _source(source: Source, folder: Path | None) -> dict[str, object]:
@@ -57,7 +69,7 @@ def _relative(path: Path, folder: Path) -> str:
 
 def options_entry(options: ReadOptions) -> dict[str, object]:
     """Return the ``options`` object that says how a file is laid out."""
-    return {
+    entry: dict[str, object] = {
         "encoding": options.encoding,
         "delimiter": options.delimiter,
         "decimal": options.decimal,
@@ -65,6 +77,14 @@ def options_entry(options: ReadOptions) -> dict[str, object]:
         "sheet": options.sheet,
         "missing": list(options.missing),
     }
+    seldom = {
+        "thousands": options.thousands,
+        "dates": options.dates,
+        "skip": options.skip,
+        "columns": columns_entry(options),
+        "neutralised": options.neutralised,
+    }
+    return entry | {key: value for key, value in seldom.items() if value}
 
 
 def _attribute(attribute: Attribute, folder: Path | None) -> dict[str, object]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import Problem, Refused
+from core.io import WRITTEN_KINDS
 from core.model import (
     FileKind,
+    Formulas,
     Method,
     MissingPolicy,
     Project,
@@ -18,9 +20,13 @@ from core.model import (
 from core.pipeline.recipe.attributes import parse_schema
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.file_name import is_fit_name
+from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.strict_json import read_json
 
 FORMAT = "statveil-recipe/1"
+# Keys of the contract that no method here uses yet: refused by name rather than as unknown.
+_MOST_SKIPPED = 10_000
+_LATER = ("insecure_test_seed",)
 
 
 def load_project(path: Path, input_override: Path | None = None) -> Project:
@@ -95,6 +101,11 @@ def parse_options(fields: Fields) -> ReadOptions:
         header=fields.flag("header", plain.header),
         sheet=fields.text("sheet", "") or None,
         missing=fields.texts("missing", plain.missing),
+        thousands=fields.text("thousands", plain.thousands),
+        dates=fields.text("dates", plain.dates),
+        skip=_skip(fields),
+        columns=parse_columns(fields),
+        neutralised=fields.flag("neutralised", plain.neutralised),
     )
     if len(options.delimiter) != 1 or options.delimiter in '"\r\n':
         fields.note("recipe-delimiter", fields.path("delimiter"))
@@ -104,6 +115,16 @@ def parse_options(fields: Fields) -> ReadOptions:
     return options
 
 
+def _skip(fields: Fields) -> int:
+    value = fields.raw("skip")
+    if value is None:
+        return 0
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_SKIPPED:
+        return value
+    fields.note("recipe-skip", fields.path("skip"))
+    return 0
+
+
 def _method(fields: Fields) -> Method:
     # Which parameters a method has is the registry's knowledge: `resolve` checks them.
     name = fields.text("name")
@@ -111,9 +132,20 @@ def _method(fields: Fields) -> Method:
 
 
 def _target(fields: Fields, source: Source, unfinished: bool) -> Target:
-    kind = fields.choice("kind", FileKind, source.kind) or source.kind
+    usual = source.kind.written_as
+    kind = fields.choice("kind", FileKind, usual) or usual
+    if kind not in WRITTEN_KINDS:
+        choices = [str(written) for written in WRITTEN_KINDS]
+        fields.note("recipe-expects-choice", fields.path("kind"), choices=choices)
+    formulas = fields.choice("formulas", Formulas, Formulas.KEEP) or Formulas.KEEP
     name = fields.text("name", f"{Path(source.path).stem}_protected")
     if not (unfinished or is_fit_name(name)):
         fields.note("recipe-output-name", fields.path("name"))
     fields.close()
-    return Target(kind, name)
+    return Target(kind, name, formulas)
+
+
+def _refuse_later(recipe: Fields) -> None:
+    for key in _LATER:
+        if recipe.raw(key) not in (None, [], ""):
+            recipe.note("recipe-key-later", key)

@@ -16,10 +16,14 @@ from core.model import (
     Project,
     ReadOptions,
     Result,
-    Role,
     Verification,
 )
+<<<<<<< HEAD
 from core.pipeline.seal.order import order_of
+=======
+from core.pipeline.seal.dressing import dressed, masked_names
+from core.pipeline.seal.order import secret_order
+>>>>>>> d785eb9 (Read and write SPSS, Stata, Parquet and Feather files; read SAS files)
 from core.pipeline.seal.read_back import layout_of, read_back
 from core.pipeline.seal.recount import recount
 from core.pipeline.seal.target_options import target_options
@@ -39,12 +43,15 @@ class Draft:
         Of the file.
     path : pathlib.Path
         Where it is staged.
+    warnings : tuple of Problem
+        What the kind of file does not hold.
     """
 
     columns: tuple[Column, ...]
     options: ReadOptions
     kind: FileKind
     path: Path
+    warnings: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,14 +63,16 @@ class Written:
     warnings: tuple[Problem, ...]
 
 
-def draft_of(result: Result, path: Path) -> Draft:
+def draft_of(result: Result, dataset: Dataset, path: Path) -> Draft:
     """Return what is to be written to `path`, in the order that the recipe asks for."""
-    recipe, columns = result.plan.project.recipe, result.columns
+    project = result.plan.project
+    recipe = project.recipe
+    columns, warnings = dressed(result.columns, dataset, project)
     if not recipe.keep_order:
         order = order_of(recipe, len(columns[0]))
         columns = tuple(take(column, order) for column in columns)
-    options = target_options(result.plan.project, columns)
-    return Draft(columns, options, recipe.target.kind, path)
+    options = target_options(project, columns)
+    return Draft(columns, options, recipe.target.kind, path, warnings)
 
 
 def write_and_recount(draft: Draft, project: Project, job: Job) -> Written:
@@ -74,8 +83,10 @@ def write_and_recount(draft: Draft, project: Project, job: Job) -> Written:
     PromiseBroken
         If a cell, k or t does not agree.
     """
-    masked = frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
-    warnings = write(draft.columns, draft.path, draft.kind, None, masked, draft.options, job)
+    masked = masked_names(project)
+    warnings = draft.warnings + write(
+        draft.columns, draft.path, draft.kind, None, masked, draft.options, job
+    )
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.begin("recounting")
     verification = patiently(

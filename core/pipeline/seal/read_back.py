@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import Problem, PromiseBroken, Where
-from core.io import as_kind, read
+from core.io import as_kind, read_again
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, FileKind, ReadOptions, Source
 
@@ -60,7 +60,7 @@ def read_back(path: Path, layout: Layout, job: Job) -> Dataset:
         If a date is not written as the column's dates are.
     """
     texts = frozenset(n for n, kind in layout.kinds.items() if kind is ColumnKind.TEXT)
-    found = read(Source(str(path), layout.kind, layout.options), job, texts)
+    found = read_again(Source(str(path), layout.kind, layout.options), job, texts)
     return replace(found, columns=tuple(_as_written(c, layout) for c in found.columns))
 
 

@@ -45,7 +45,7 @@ def seal(
     names = names_of(project.recipe.target)
     spare_the_input(folder / names.protected, Path(project.source.path))
     with staging(folder, overwrite) as stage:
-        draft = patiently(lambda: draft_of(result, stage.path / names.protected), job)
+        draft = patiently(lambda: draft_of(result, dataset, stage.path / names.protected), job)
         written = write_and_recount(draft, project, job)
         job.begin("reporting")
         files = write_papers(result, dataset, draft, written, names, times or (now(), now()), job)

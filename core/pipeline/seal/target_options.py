@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.model import Column, FileKind, Project, ReadOptions
+from core.model import Column, FileKind, Formulas, Project, ReadOptions
 
 
 def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
     """Return the layout in which the protected file is written and by which it is read back.
 
-    Always UTF-8 with a header row; delimiter and decimal sign as in a text input. A missing
+    Always UTF-8 with a header row; delimiter and decimal sign as in a CSV
+    input. A missing
     cell without a spelling of its own is written empty, so an empty cell means missing unless
     a text column holds empty texts as values.
     """
@@ -20,6 +21,10 @@ def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
     if "" not in missing and not any("" in column.categories for column in columns):
         missing = ("", *missing)
     plain = ReadOptions(missing=missing)
+    target = project.recipe.target
+    if target.kind is not FileKind.CSV:
+        return plain
+    plain = replace(plain, neutralised=target.formulas is Formulas.NEUTRALISE)
     if project.source.kind is FileKind.CSV:
         return replace(plain, delimiter=given.delimiter, decimal=given.decimal)
     return plain

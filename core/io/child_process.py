@@ -1,0 +1,112 @@
+"""Has a file read by a process of its own, and ends that process on cancel.
+
+The readers of workbooks and of statistics files hold the interpreter's lock, which would stop
+the window, and a small file can ask them for more memory than there is. The process sends pairs;
+``("block", n)`` is followed by bytes. It may also just end.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import TypeVar
+
+from core.io.room import TooLarge, most_bytes
+from core.jobs import Job
+
+_LOOK_SECONDS = 0.05
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class Messages:
+    """What the process sends, one after the other, and what is sent to it."""
+
+    def __init__(self, connection: Connection, job: Job) -> None:
+        self._connection = connection
+        self._job = job
+        self._room = most_bytes()
+
+    def next(self) -> tuple[object, ...]:
+        """Wait for the next message; raise `Cancelled` if the job was asked to stop."""
+        while not self._connection.poll(_LOOK_SECONDS):
+            self._job.check()
+        message: tuple[object, ...] = self._connection.recv()
+        self._job.check()
+        return message
+
+    def send(self, block: memoryview) -> None:
+        """Send bytes."""
+        self._connection.send_bytes(block)
+
+    def block(self) -> bytes:
+        """Return the bytes that follow; raise `TooLarge` if they are more than there is room."""
+        found = self._connection.recv_bytes()
+        self._room -= len(found)
+        if self._room < 0:
+            raise TooLarge
+        return found
+
+
+@contextmanager
+def child(serve: Callable[[R, Connection], None], request: R, job: Job) -> Iterator[Messages]:
+    """Run ``serve(request, connection)`` in a process; it is ended with the block.
+
+    Raises
+    ------
+    EOFError, ConnectionError
+        Where a message is waited for or sent and the process has ended.
+    """
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=serve, args=(request, there), daemon=True)
+    process.start()
+    there.close()
+    try:
+        yield Messages(here, job)
+    finally:
+        process.kill()
+        process.join()
+        process.close()
+        here.close()
+
+
+def in_child(
+    serve: Callable[[R, Connection], None], request: R, take: Callable[[Messages], T], job: Job
+) -> T | None:
+    """Run ``serve(request, connection)`` in a process; return what `take` makes of its messages.
+
+    Returns
+    -------
+    object or None
+        ``None`` if the process ended before its last message.
+
+    Raises
+    ------
+    Cancelled, TooLarge
+        If the job was asked to stop, or the messages hold more than there is memory; the process
+        has been ended. What `take` raises goes on as well.
+    """
+    try:
+        with child(serve, request, job) as messages:
+            return take(messages)
+    except (EOFError, ConnectionError):
+        return None
+
+
+def be_quiet() -> None:
+    """Drop what a reader writes when it ends the process."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+
+
+def limit_memory(size: int) -> None:
+    """Have this process fail rather than the machine, where the system can do that."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (size, resource.getrlimit(resource.RLIMIT_AS)[1]))

@@ -1,0 +1,35 @@
+"""Texts that a spreadsheet would run as formulas when it opens a CSV file.
+
+Such a text begins with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return and is no number.
+One that is guarded has one apostrophe more before it; reading takes one away, so that any text
+comes back as it was.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+_RUN = r"^'*[=+\-@\t\r]"
+_NUMBER = r"^'*[-+](?:[0-9.,]+(?:[eE][-+]?[0-9]+)?)?$"
+_GUARDED = r"^'+[=+\-@\t\r]"
+
+
+def _risky(texts: pa.Array, pattern: str) -> pa.Array:
+    run = pc.match_substring_regex(texts, pattern)
+    return pc.and_not(run, pc.match_substring_regex(texts, _NUMBER))
+
+
+def runnable(texts: pa.Array) -> int:
+    """Count the texts that a spreadsheet would run."""
+    return int(pc.sum(_risky(texts, r"^[=+\-@\t\r]")).as_py() or 0)
+
+
+def guarded(texts: pa.Array) -> pa.Array:
+    """Return the texts with an apostrophe before those that a spreadsheet would run."""
+    return pc.if_else(_risky(texts, _RUN), pc.binary_join_element_wise("'", texts, ""), texts)
+
+
+def unguarded(texts: pa.Array) -> pa.Array:
+    """Return what `guarded` was given."""
+    return pc.if_else(_risky(texts, _GUARDED), pc.replace_substring_regex(texts, "^'", ""), texts)

@@ -1,0 +1,76 @@
+"""What a file with typed columns says before its cells, as it travels from the reading process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.model import FileKind, Labels
+
+
+class Cells(StrEnum):
+    """What a column's cells travel as."""
+
+    NUMBER = "number"  # float64
+    INTEGER = "integer"  # int64
+    DATE = "date"  # float64, days since 1970-01-01 with the time of day as a fraction
+    TIME = "time"  # float64, days
+    BOOLEAN = "boolean"  # float64, 0 or 1
+    TEXT = "text"  # string
+    STAMP = "stamp"  # string, such as 2020-01-31 08:30:00.000
+
+
+@dataclass(frozen=True, slots=True)
+class HeadColumn:
+    """One column as its file declares it.
+
+    Attributes
+    ----------
+    name, cells, labels : str, Cells and Labels
+        Its name, what its cells travel as, and what the file says of it.
+    typed : bool
+        Whether a column of numbers is one of numbers even if all of them are whole.
+    decimals : int or None
+        Digits behind the decimal sign, where the file fixes them.
+    """
+
+    name: str
+    cells: Cells
+    labels: Labels
+    typed: bool = False
+    decimals: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableHead:
+    """The columns in the file's order, and how many records there are (0: not said)."""
+
+    columns: tuple[HeadColumn, ...]
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableRequest:
+    """What is to be read.
+
+    Attributes
+    ----------
+    path, kind : str and FileKind
+        The file.
+    encoding : str
+        Of its texts, where the file does not say it; empty: let the reader tell.
+    rows : int or None
+        Read so many records; ``None``: all.
+    second : bool
+        Whether another reader than usual is wanted, where there is one.
+    """
+
+    path: str
+    kind: FileKind
+    encoding: str = ""
+    rows: int | None = None
+    second: bool = False
+
+
+class CannotRead(Exception):  # noqa: N818 - says what happened
+    """The file cannot be read; the argument is the problem's code, then its column if any."""

@@ -1,0 +1,42 @@
+"""The columns of a fixed-width file in a recipe."""
+
+from __future__ import annotations
+
+from core.model import FixedColumn, ReadOptions
+from core.pipeline.recipe.fields import Fields
+
+
+def parse_columns(fields: Fields) -> tuple[FixedColumn, ...]:
+    """Return the columns under ``columns``; none for files of other kinds."""
+    if not fields.has("columns"):
+        fields.raw("columns")
+        return ()
+    return tuple(_column(part) for part in fields.sections("columns"))
+
+
+def _column(fields: Fields) -> FixedColumn:
+    column = FixedColumn(
+        fields.text("name"),
+        _place(fields, "start"),
+        _place(fields, "width"),
+        fields.text("label", ""),
+    )
+    fields.close()
+    return column
+
+
+def _place(fields: Fields, key: str) -> int:
+    value = fields.raw(key)
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
+    fields.note("recipe-expects-place", fields.path(key))
+    return 1
+
+
+def columns_entry(options: ReadOptions) -> list[dict[str, object]]:
+    """Return the ``columns`` of a fixed-width file for a recipe."""
+    return [
+        {"name": column.name, "start": column.start, "width": column.width}
+        | ({"label": column.label} if column.label else {})
+        for column in options.columns
+    ]

@@ -1,0 +1,84 @@
+"""Gives released columns what the input says of them besides their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from core.errors import Problem, Severity, Where
+from core.io import write_problems
+from core.model import Column, Dataset, FileKind, Project, Result, Role
+from core.pipeline.seal.target_options import target_options
+
+# Kinds of files in which a code is declared missing for one column and not for all.
+_DECLARING = (FileKind.SPSS, FileKind.STATA)
+_UNLABELLED = (FileKind.CSV, FileKind.XLSX, FileKind.ODS)
+
+
+def dressed(
+    columns: Sequence[Column], dataset: Dataset, project: Project
+) -> tuple[tuple[Column, ...], tuple[Problem, ...]]:
+    """Return the columns with labels, formats and the kinds of their cells in the input.
+
+    Codes that mean a missing value in one column only, as SPSS and Stata declare them, are left
+    empty where the kind of file cannot tell them from values.
+
+    Returns
+    -------
+    tuple of tuple of Column and tuple of Problem
+        The columns, and warnings of what the kind of file does not hold.
+    """
+    kind, known = project.recipe.target.kind, frozenset(project.source.options.missing)
+    found, problems = [], []
+    masked = masked_names(project)
+    for column in columns:
+        given = dataset.column(column.name)
+        stored = given.kind if given.kind is not column.kind else None
+        labelled = replace(column, labels=given.labels, stored=stored)
+        lost = 0
+        if kind not in _DECLARING and column.name not in masked:
+            labelled, lost = _without_codes(labelled, known)
+        if lost:
+            where, params = Where(column.name), {"count": lost}
+            problems.append(Problem("missing-codes-lost", where, params, Severity.WARNING))
+        found.append(labelled)
+    return tuple(found), (*problems, *_label_warnings(found, kind))
+
+
+def foresee(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
+    """Return what writing the release will refuse (errors) or change (warnings)."""
+    project = result.plan.project
+    columns, problems = dressed(result.columns, dataset, project)
+    options = target_options(project, columns)
+    kind = project.recipe.target.kind
+    return (*problems, *write_problems(columns, kind, masked_names(project), options))
+
+
+def masked_names(project: Project) -> frozenset[str]:
+    """Return the columns whose values are new."""
+    return frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
+
+
+def _without_codes(column: Column, known: frozenset[str]) -> tuple[Column, int]:
+    """Leave the codes empty that are not missing in every column; return how many there were."""
+    if column.missing_text is None:
+        return column, 0
+    spellings, index = column.missing_text
+    kept = tuple(code for code in spellings if code in known)
+    if len(kept) == len(spellings):
+        return column, 0
+    place = {code: i for i, code in enumerate(kept)}
+    moved = np.array([*(place.get(code, -1) for code in spellings), -1], dtype=np.int16)
+    lost = sum(code != "" for code in spellings) - sum(code != "" for code in kept)
+    text = (kept, moved[index]) if any(kept) else None
+    return replace(column, missing_text=text), lost
+
+
+def _label_warnings(columns: Sequence[Column], kind: FileKind) -> tuple[Problem, ...]:
+    count = sum(bool(c.labels.variable or c.labels.values) for c in columns)
+    if kind not in _UNLABELLED or not count:
+        return ()
+    params = {"count": count, "kind": kind.value}
+    return (Problem("labels-lost", params=params, severity=Severity.WARNING),)
