@@ -11,16 +11,17 @@ if TYPE_CHECKING:
     from core.io.conversion import as_kind, number_failures
     from core.io.findings import ColumnProfile, Guess, Preview, Probe
     from core.io.fingerprints import fingerprint
-    from core.io.foreseeing import WRITTEN_KINDS, write_problems
+    from core.io.foreseeing import write_problems
     from core.io.previewing import preview
     from core.io.probing import probe
     from core.io.profiling import profile
     from core.io.reading import READ_PHASES, read, read_again
     from core.io.writing import write
+    from core.io.written_kinds import WRITTEN_KINDS
 
 _HOMES = {
     "READ_PHASES": "reading",
-    "WRITTEN_KINDS": "foreseeing",
+    "WRITTEN_KINDS": "written_kinds",
     "ColumnProfile": "findings",
     "Guess": "findings",
     "Preview": "findings",

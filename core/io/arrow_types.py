@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 ARROW = "arrow"
 
@@ -19,7 +20,7 @@ _NAMED = {
     )
 }
 _DECIMAL = re.compile(r"decimal128\(([0-9]+), ([0-9]+)\)")
-_CATEGORIES = "dictionary<values=string"
+_CATEGORIES = ("dictionary<values=string", "dictionary<values=large_string")
 
 
 def type_name(kind: pa.DataType) -> str:
@@ -38,3 +39,8 @@ def type_of(name: str) -> pa.DataType | None:
     if name.startswith(_CATEGORIES):
         return pa.dictionary(pa.int32(), pa.string(), ordered="ordered=1" in name)
     return _NAMED.get(name)
+
+
+def without_zeros(stamps: pa.Array) -> pa.Array:
+    """Return stamps as texts without zeros at the end of their seconds."""
+    return pc.replace_substring_regex(stamps, r"\.0+$|(\.[0-9]*[1-9])0+$", r"\1")

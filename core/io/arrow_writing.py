@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
-from core.io.arrow_types import ARROW, type_of
+from core.io.arrow_types import ARROW, type_of, without_zeros
 from core.io.column_labels import field_metadata
 from core.io.spelling import spelled
 from core.io.staging import new_file
@@ -98,11 +98,21 @@ def _fits(column: Column, order: NDArray[np.int64], kind: pa.DataType) -> bool:
         for start in range(0, len(order), _ROWS_AT_ONCE):
             rows = order[start : start + _ROWS_AT_ONCE]
             there = _cells(column, rows, kind)
-            if not there.cast(_PLAIN[column.kind]).equals(_plain(column, rows)):
+            if not _again(there, _PLAIN[column.kind]).equals(_plain(column, rows)):
                 return False
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
         return False
     return True
+
+
+def _again(cells: pa.Array, plain: pa.DataType) -> pa.Array:
+    """Return what reading makes of cells."""
+    found = cells.cast(plain)
+    if pa.types.is_boolean(cells.type):
+        return pc.utf8_upper(found)
+    if pa.types.is_timestamp(cells.type) and pa.types.is_string(plain):
+        return without_zeros(found)
+    return found
 
 
 def _cells(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> pa.Array:

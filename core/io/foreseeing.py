@@ -6,23 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.errors import Problem, Refused
+from core.errors import Problem
 from core.io.arrow_writing import arrow_problems
 from core.io.csv_writing import csv_problems
+from core.io.ods_writing import ods_problems
+from core.io.sheet_limits import sheet_problems
 from core.io.statistics_writing import statistics_problems
 from core.io.stored_columns import as_stored
-from core.io.xlsx_limits import check_limits, kept_as_text
 from core.model import Column, FileKind, ReadOptions
-
-WRITTEN_KINDS = (
-    FileKind.CSV,
-    FileKind.XLSX,
-    FileKind.ODS,
-    FileKind.SPSS,
-    FileKind.STATA,
-    FileKind.PARQUET,
-    FileKind.FEATHER,
-)
 
 
 def write_problems(
@@ -37,18 +28,8 @@ def write_problems(
     stored = [as_stored(column) for column in columns]
     if kind in (FileKind.SPSS, FileKind.STATA):
         return statistics_problems(stored, kind, masked)
-    if kind is FileKind.XLSX:
-        return _sheet_problems(stored, masked, options)
+    if kind.is_sheet:
+        rows = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
+        found = ods_problems if kind is FileKind.ODS else sheet_problems
+        return found(stored, rows, masked, options)
     return arrow_problems(stored, masked)
-
-
-def _sheet_problems(
-    columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
-) -> tuple[Problem, ...]:
-    rows = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
-    warnings = tuple(problem for column in columns if (problem := kept_as_text(column)))
-    try:
-        check_limits(columns, rows, masked, options.header)
-    except Refused as refused:
-        return (*refused.problems, *warnings)
-    return warnings

@@ -11,8 +11,8 @@ from core.io.csv_sample import cut_sample, read_sample
 from core.io.file_signs import refuse_other_kinds
 from core.io.findings import Preview
 from core.io.opening import opened
+from core.io.sheet_looking import preview_sheet
 from core.io.table_looking import preview_table
-from core.io.xlsx_head import preview_xlsx
 from core.model import FileKind, ReadOptions
 
 # Longer cells are cut for showing.
@@ -26,8 +26,8 @@ def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) ->
     the options: problems come back in the result, with the records that could be cut.
     """
     try:
-        if kind is FileKind.XLSX:
-            return preview_xlsx(path, options, rows)
+        if kind.is_sheet:
+            return preview_sheet(path, kind, options, rows)
         if kind is FileKind.CSV:
             return _preview_csv(path, options, rows)
         return preview_table(path, kind, options, rows)

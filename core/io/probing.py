@@ -13,8 +13,8 @@ from core.io.guess_encoding import guess_encoding
 from core.io.guess_layout import guess_decimal, guess_delimiter, guess_header
 from core.io.guess_missing import guess_missing
 from core.io.opening import opened, refuse
+from core.io.sheet_looking import probe_sheet
 from core.io.table_looking import probe_table
-from core.io.xlsx_head import probe_xlsx
 from core.model import FileKind, ReadOptions
 
 # Files of these names are no text, or not what they are called.
@@ -31,8 +31,8 @@ def probe(path: Path) -> Probe:
         with opened(path) as handle:
             kind = kind_of(handle, path) or kind
             sign = sign_of(handle.read(SIGN_BYTES))
-        if kind is FileKind.XLSX:
-            return probe_xlsx(path)
+        if kind.is_sheet:
+            return probe_sheet(path, kind)
         if kind is not FileKind.CSV:
             return probe_table(path, kind)
         if sign or path.suffix.lower() in _SUFFIXES:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.io.csv_reading import read_csv
+from core.io.sheet_reading import read_sheet
 from core.io.table_reading import read_table
-from core.io.xlsx_reading import read_xlsx
 from core.jobs import Job
 from core.model import Dataset, FileKind, Source
 
@@ -52,6 +52,6 @@ def _read(source: Source, job: Job, as_text: frozenset[str], second: bool) -> Da
     path, kind, options = Path(source.path), source.kind, source.options
     if kind is FileKind.CSV:
         return read_csv(path, options, job, as_text)
-    if kind is FileKind.XLSX:
-        return read_xlsx(path, options, job, as_text)
+    if kind.is_sheet:
+        return read_sheet(path, kind, options, job, as_text)
     return read_table(path, kind, options, job, as_text, second)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -75,6 +75,17 @@ class SheetCells:
     texts: pa.Array
     faults: SheetFaults
     complete: bool
+
+    def below(self, row: int) -> SheetCells:
+        """Return the cells below a row."""
+        kept = self.rows > row
+        return replace(
+            self,
+            rows=self.rows[kept],
+            columns=self.columns[kept],
+            tags=self.tags[kept],
+            values=self.values[kept],
+        )
 
 
 def joined(batches: Sequence[pa.RecordBatch], faults: SheetFaults, complete: bool) -> SheetCells:

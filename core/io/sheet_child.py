@@ -15,6 +15,7 @@ from xml.parsers.expat import ExpatError
 import pyarrow as pa
 
 from core.io.child_process import be_quiet, limit_memory
+from core.io.merged_cells import Merge, filled
 from core.io.sheet_cells import SheetFaults
 from core.io.sheet_engines import Engine, Rows, sheet_rows
 from core.io.sheet_scan import HostileXml, SheetScan
@@ -76,20 +77,27 @@ def serve(request: Request, connection: Connection) -> None:
 
 def _serve(request: Request, connection: Connection) -> None:
     engine = request.engine or Engine.OPENPYXL
+    merges: list[Merge] = []
     if request.rows is None:
         scan = _scanned(request, connection)
-        faults = scan.faults()
+        faults, merges = scan.faults(), scan.merges
         connection.send(("scanned", faults, scan.last_row))
         if faults.errors or faults.formulas:
             return
         engine = request.engine or _engine_for(scan)
     else:
         connection.send(("scanned", SheetFaults({}), 0))
+    rows = sheet_rows(engine, request.path, request.sheet)
+    send_rows(filled(rows, merges), request.rows, connection)
+
+
+def send_rows(rows: Rows, most: int | None, connection: Connection) -> None:
+    """Send the filled cells of a sheet's rows, of all or about so many."""
     complete = True
-    for row, batch in _batches(sheet_rows(engine, request.path, request.sheet)):
+    for row, batch in _batches(rows):
         connection.send(("block", row))
         connection.send_bytes(packed(batch))
-        if request.rows is not None and row >= request.rows:
+        if most is not None and row >= most:
             complete = False
             break
     connection.send(("done", complete))

@@ -6,13 +6,18 @@ them entities, are refused before they can do anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from xml.parsers import expat
 
+from core.io.merged_cells import MOST_MERGES, Merge
 from core.io.sheet_cells import SheetFaults
 
 LARGEST_ROW = 1_048_576
 LARGEST_COLUMN = 16_384
+
+
+_RANGE = re.compile("([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})")
 
 
 class HostileXml(Exception):  # noqa: N818 - says what it is
@@ -44,7 +49,8 @@ class SheetScan:
         self._parser.StartElementHandler = self._start
         self._parser.StartDoctypeDeclHandler = _refuse_doctype
         self._steps = {"c": self._open, "v": self._fill, "is": self._fill}
-        self._steps |= {"row": self._next_row, "f": self._note_formula}
+        self._steps |= {"row": self._next_row, "f": self._note_formula, "mergeCell": self._merge}
+        self.merges: list[Merge] = []
 
     def feed(self, blocks: Iterator[bytes], reached: Callable[[int], None]) -> None:
         """Parse the blocks; raise ``expat.ExpatError`` if they are malformed."""
@@ -114,6 +120,14 @@ class SheetScan:
         if not 1 <= number <= LARGEST_COLUMN:
             raise expat.ExpatError("a column outside the sheet")
         return number
+
+    def _merge(self, attributes: dict[str, str]) -> None:
+        """Note cells that are one to the eye."""
+        match = _RANGE.fullmatch(attributes.get("ref", ""))
+        if match is None or len(self.merges) >= MOST_MERGES:
+            return
+        left, top, right, bottom = match.groups()
+        self.merges.append(Merge(int(top), self._number(left), int(bottom), self._number(right)))
 
     def _note_formula(self, _: dict[str, str]) -> None:
         self._formula, self._text_seen = True, False

@@ -56,8 +56,18 @@ class SheetTable:
         return tags, values
 
 
-def sheet_table(cells: SheetCells, header: bool) -> SheetTable:
-    """Find the rows and columns of the table."""
+def sheet_table(cells: SheetCells, header: bool, skip: int = 0) -> SheetTable:
+    """Find the rows and columns of the table, `skip` rows at the top left out.
+
+    Raises
+    ------
+    Refused
+        If nothing is left.
+    """
+    if skip:
+        cells = cells.below(skip)
+        if not len(cells.rows):
+            raise Refused(Problem("rows-all-skipped", params={"count": skip}))
     rows = np.unique(cells.rows).astype(np.int64)
     columns = np.unique(cells.columns).astype(np.int64)
     if len(columns) == 1:

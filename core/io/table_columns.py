@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.io.arrow_types import without_zeros
 from core.io.cell_grammar import all_match
 from core.io.conversion import as_kind
 from core.io.sheet_cells import BOOLEAN, DATE, EMPTY, NUMBER, TIME
@@ -74,8 +75,7 @@ def _without_time(head: HeadColumn, pieces: list[pa.Array]) -> tuple[HeadColumn,
     if len(stamps) > stamps.null_count and all_match(stamps, _MIDNIGHT):
         days = pc.cast(pc.cast(pc.utf8_slice_codeunits(stamps, 0, 10), pa.date32()), pa.int32())
         return replace(head, cells=Cells.DATE), pc.cast(days, pa.float64()).chunks
-    short = pc.replace_substring_regex(stamps, r"\.0+$|(\.[0-9]*[1-9])0+$", r"\1")
-    return replace(head, cells=Cells.TEXT), short.chunks
+    return replace(head, cells=Cells.TEXT), without_zeros(stamps).chunks
 
 
 Found = tuple[Column, Code, tuple[str, ...]]

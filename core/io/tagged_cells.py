@@ -62,9 +62,9 @@ def code_of(number: float) -> str:
 
 
 def _spell_dates(days: NDArray[np.float64]) -> pa.Array:
-    seconds = np.rint(days * 86_400).astype(np.int64)
-    stamps = pc.strftime(pa.array(seconds).cast(pa.timestamp("s")), "%Y-%m-%d %H:%M:%S")
-    return pc.replace_substring_regex(stamps, " 00:00:00$", "")
+    parts = np.rint(days * 86_400_000).astype(np.int64)
+    stamps = pc.strftime(pa.array(parts).cast(pa.timestamp("ms")), "%Y-%m-%d %H:%M:%S")
+    return pc.replace_substring_regex(stamps, r"(?: 00:00:00)?\.000$", "")
 
 
 def _spell_times(days: NDArray[np.float64]) -> pa.Array:

@@ -127,13 +127,11 @@ def _other(sign: str | None) -> str:
 def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
     """Find the parts and read the small ones."""
     names = set(archive.namelist())
-    if "mimetype" in names:
-        raise refuse("workbook-opendocument", path)
     if "_rels/.rels" not in names:
         raise refuse("file-is-no-workbook", path)
     main = _target(_relations(path, archive, "_rels/.rels"), "officeDocument", "")
     if main is None or main.endswith(".bin"):
-        raise refuse("workbook-binary" if main else "file-is-no-workbook", path)
+        raise refuse("file-is-no-workbook", path)
     root = _xml(path, archive, main)
     if _local(root) != "workbook":
         raise refuse("file-is-no-workbook", path)

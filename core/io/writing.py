@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import Problem
+from core.errors import Problem, Refused
 from core.io.arrow_writing import write_arrow
 from core.io.csv_writing import write_csv
+from core.io.ods_writing import write_ods
 from core.io.statistics_writing import write_statistics
 from core.io.stored_columns import as_stored
+from core.io.written_kinds import WRITTEN_KINDS
 from core.io.xlsx_writing import write_xlsx
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
@@ -54,11 +56,27 @@ def write(
     """
     if order is None:
         order = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
+    if kind not in WRITTEN_KINDS:
+        raise Refused(Problem("kind-not-written", params={"kind": kind.value}))
+    return _write(columns, path, kind, order, masked, options, job)
+
+
+def _write(
+    columns: Sequence[Column],
+    path: Path,
+    kind: FileKind,
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> tuple[Problem, ...]:
     if kind is FileKind.CSV:
         return write_csv(columns, path, order, masked, options, job)
     stored = [as_stored(column) for column in columns]
     if kind is FileKind.XLSX:
         return write_xlsx(stored, path, order, masked, options, job)
+    if kind is FileKind.ODS:
+        return write_ods(stored, path, order, masked, options, job)
     if kind in (FileKind.SPSS, FileKind.STATA):
         return write_statistics(stored, path, kind, order, masked, job)
     return write_arrow(stored, path, kind, order, masked, job)

@@ -27,9 +27,9 @@ TEXTS: dict[str, Template] = {
     "file-changed": Template(
         "{file} was changed while it was read; read it again when nobody writes to it."
     ),
-    "file-is-pdf": Template("{file} is a PDF document; save the table as CSV or XLSX."),
+    "file-is-pdf": Template("{file} is a PDF document; save the table as CSV."),
     "file-is-zip": Template(
-        "{file} is a workbook or another zipped file, no text; open it as XLSX or unpack it."
+        "{file} is a workbook or another zipped file, no text; import it anew or unpack it."
     ),
     "file-is-ole": Template(
         "{file} is an Excel workbook of the old kind or is protected by a password, no text; "
@@ -147,7 +147,7 @@ TEXTS: dict[str, Template] = {
         "No line ends in the first megabyte of {file}; check the encoding."
     ),
     "file-is-no-workbook": Template(
-        "{file} is no XLSX workbook, whatever its name says; open it as CSV or save it anew."
+        "{file} is no workbook, whatever its name says; import it anew or save it as one."
     ),
     # Guesses
     "guess-kind-text": Template("The file holds text."),
@@ -286,11 +286,10 @@ TEXTS: dict[str, Template] = {
     "workbook-bomb": Template(
         "{file} unpacks to far more than a table of its size would; it was not opened."
     ),
-    "workbook-opendocument": Template("{file} is an OpenDocument file; save it as XLSX."),
-    "workbook-binary": Template("{file} is a binary workbook (.xlsb); save it as XLSX."),
     "workbook-without-sheet": Template("{file} has no sheet of cells."),
     "sheet-not-found": Template("There is no sheet {sheet}; the file has: {sheets}."),
     "sheet-empty": Template("The sheet {sheet} of {file} is empty."),
+    "rows-all-skipped": Template("Nothing stands below the first {count} rows of the sheet."),
     "sheet-column-unnamed": Template(
         "Column {letters} of the sheet has no name, but its row {first} is filled; name the "
         "column or clear it."
@@ -309,22 +308,22 @@ TEXTS: dict[str, Template] = {
     "guess-sheet-only": Template("{sheet} is the only sheet."),
     "guess-sheet-first": Template("{sheet} is the first of {count} sheets."),
     "xlsx-rows-too-many": Template(
-        "An XLSX sheet holds {most} records, and there are {count}; write the file as CSV."
+        "A sheet of a workbook holds {most} records, and there are {count}; write the file as CSV."
     ),
     "xlsx-columns-too-many": Template(
-        "An XLSX sheet holds {most} columns, and there are {count}; write the file as CSV."
+        "A sheet of a workbook holds {most} columns, and there are {count}; write the file as CSV."
     ),
     "xlsx-records-empty": Template(
-        "{count} records hold no value at all, and an XLSX sheet cannot keep them; write the file "
-        "as CSV.",
-        one="A record holds no value at all, and an XLSX sheet cannot keep it; write the file as "
-        "CSV.",
+        "{count} records hold no value at all, and a sheet of a workbook cannot keep them; write "
+        "the file as CSV.",
+        one="A record holds no value at all, and a sheet of a workbook cannot keep it; write the "
+        "file as CSV.",
     ),
     "xlsx-text-too-long": Template(
-        "{count} texts are longer than the {most} letters that an XLSX cell holds; write the "
-        "file as CSV.",
-        one="A text is longer than the {most} letters that an XLSX cell holds; write the file "
-        "as CSV.",
+        "{count} texts are longer than the {most} letters that a cell of a workbook holds; "
+        "write the file as CSV.",
+        one="A text is longer than the {most} letters that a cell of a workbook holds; write "
+        "the file as CSV.",
     ),
     "xlsx-text-markup": Template(
         "{count} texts look like a workbook’s own markup; write the file as CSV.",

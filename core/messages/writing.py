@@ -6,6 +6,7 @@ from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
     # Refused
+    "kind-not-written": Template("Files of the kind {kind} are only read; write another kind."),
     "name-too-long-for": Template(
         "The name is longer than the {most} letters that a .{kind} file takes; shorten it in the "
         "input, or write another kind of file."
@@ -30,6 +31,12 @@ TEXTS: dict[str, Template] = {
         "another kind of file.",
         one="A text ends with a blank or holds a NUL, which a .{kind} file does not keep; write "
         "another kind of file.",
+    ),
+    "text-controls-for": Template(
+        "{count} texts hold control signs, which a .{kind} file cannot keep; write another kind of "
+        "file.",
+        one="A text holds control signs, which a .{kind} file cannot keep; write another kind of "
+        "file.",
     ),
     "text-empty-for": Template(
         "Some texts are empty and others are missing, which a .{kind} file cannot tell apart; "

@@ -56,7 +56,8 @@ def cells_of(values: st.SearchStrategy[object]) -> st.SearchStrategy[list[object
     )
 
 
-days = st.integers(-80_000, 2_000_000)
+# From 1900, where the calendar of spreadsheets begins.
+days = st.integers(-25_000, 2_900_000)
 integers = st.integers(-(2**53), 2**53)
 numbers = st.floats(allow_nan=False, allow_infinity=False, width=64).filter(
     lambda value: abs(value) < 8e307

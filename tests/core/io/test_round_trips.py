@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyreadstat
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from core.io import read, read_again, write
+from core.io import as_kind, read, read_again, write
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind, Labels, ReadOptions, Source
 from tests.core.io.files import shown
 from tests.core.io.generated import column, tables
 
+SHEETS = (FileKind.CSV, FileKind.XLSX, FileKind.ODS)
 TYPED = (FileKind.SPSS, FileKind.STATA, FileKind.PARQUET, FileKind.FEATHER)
 # Each example starts processes; a table of seven columns is tried with each.
-few = settings(max_examples=6, suppress_health_check=list(HealthCheck), deadline=None)
+# Nothing is made smaller after a failure: that would take minutes.
+few = settings(
+    max_examples=4,
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
 numbered = itertools.count()
 
 
@@ -40,11 +48,16 @@ def meaning(found: Column) -> tuple[str, dict[str, str]]:
     return found.labels.variable, found.labels.meaning()
 
 
-@pytest.mark.parametrize("kind", TYPED)
+@pytest.mark.parametrize("kind", [*SHEETS, *TYPED])
 @few
 @given(columns=tables())
 def test_values_kinds_and_order(kind: FileKind, columns: list[Column], tmp_path: Path) -> None:
-    found = back(written(columns, tmp_path, kind), kind)
+    if kind in SHEETS:
+        # The codes of one column are missing in all, and a cell looks the same in each.
+        columns = [replace(one, missing_text=None) for one in columns]
+    read_columns = back(written(columns, tmp_path, kind), kind)
+    # A release is read back by the kinds that its log states.
+    found = [as_kind(a, b.kind) for a, b in zip(read_columns, columns, strict=True)]
     assert [c.name for c in found] == [c.name for c in columns]
     assert [c.kind for c in found] == [c.kind for c in columns]
     for one, other in zip(columns, found, strict=True):
@@ -124,7 +137,9 @@ def test_the_inputs_own_types_come_back(kind: FileKind, tmp_path: Path) -> None:
             "single": np.array([0.1, 2.5, 3], dtype=np.float32),
             "truth": [True, False, True],
             "grade": pd.Categorical(["b", "a", "b"], categories=["b", "a"], ordered=True),
-            "when": pd.to_datetime(["2020-01-31 08:30:00.123456", "1969-01-01", "2024-02-29"]),
+            "when": np.array(
+                ["2020-01-31T08:30:00.123456", "1969-01-01", "2024-02-29"], dtype="M8[us]"
+            ),
         }
     )
     path = tmp_path / f"in.{kind}"
@@ -145,14 +160,14 @@ def test_the_inputs_own_types_come_back(kind: FileKind, tmp_path: Path) -> None:
 
 
 @few
-@given(st.integers(0, 2**32))
+@given(seed=st.integers(0, 2**32))
 def test_stata_is_read_alike_by_both_readers(seed: int, tmp_path: Path) -> None:
     random = np.random.default_rng(seed)
     frame = pd.DataFrame(
         {
-            "byte": random.integers(-100, 100, 30).astype(np.int8),
-            "float": random.normal(size=30).astype(np.float32),
-            "double": np.where(random.random(30) < 0.2, np.nan, random.normal(size=30)),
+            "small": random.integers(-100, 100, 30).astype(np.int8),
+            "single": random.normal(size=30).astype(np.float32),
+            "wide": np.where(random.random(30) < 0.2, np.nan, random.normal(size=30)),
             "text": random.choice(["", "a", "Ünï", "x" * 50], 30),
         }
     )

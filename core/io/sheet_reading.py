@@ -1,4 +1,4 @@
-"""Reads a sheet of an XLSX workbook."""
+"""Reads a sheet of a workbook."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from pathlib import Path
 
 from core.errors import Refused
 from core.io.fingerprints import hashed
-from core.io.opening import refuse
-from core.io.sheet_child import Request
-from core.io.sheet_process import sheet_cells
+from core.io.opening import refuse, watched
+from core.io.sheet_source import SheetWish, found_sheet, refuse_empty
 from core.io.sheet_table import SheetTable, fault_problems, sheet_table, table_column, table_names
-from core.io.workbook import Workbook, opened_workbook
 from core.jobs import Job
-from core.model import Column, Dataset, Fingerprint, ReadOptions
+from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
 
 
-def read_xlsx(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
+def read_sheet(
+    path: Path, kind: FileKind, options: ReadOptions, job: Job, as_text: frozenset[str]
+) -> Dataset:
     """Read a sheet; see `core.io.reading.read`."""
-    with opened_workbook(path) as (workbook, handle):
-        table = _table(workbook, options, job)
+    with watched(path) as handle:
+        table = _table(path, kind, options, job)
         mark = hashed(handle, path, lambda _: job.check())
     names = table_names(table)
     if not len(table.records):
@@ -26,19 +26,17 @@ def read_xlsx(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str
     return _dataset(table, names, options, mark, job, as_text)
 
 
-def _table(workbook: Workbook, options: ReadOptions, job: Job) -> SheetTable:
+def _table(path: Path, kind: FileKind, options: ReadOptions, job: Job) -> SheetTable:
     """Have the chosen sheet read."""
-    sheet = workbook.sheet(options.sheet)
-    size = workbook.size(sheet.part)
+    size = path.stat().st_size
     job.begin("reading", size)
-    request = Request(str(workbook.path.absolute()), sheet.name, sheet.part, size)
-    cells = sheet_cells(request, job, lambda share: job.reach(int(size * share)))
-    problems = fault_problems(cells.faults)
+    wish = SheetWish(path, kind, options.sheet)
+    found = found_sheet(wish, job, lambda share: job.reach(int(size * share)))
+    problems = fault_problems(found.cells.faults)
     if problems:
         raise Refused(*problems)
-    if not len(cells.rows):
-        raise refuse("sheet-empty", workbook.path, sheet=sheet.name)
-    return sheet_table(cells, options.header)
+    refuse_empty(found, path)
+    return sheet_table(found.cells, options.header, options.skip)
 
 
 def _dataset(

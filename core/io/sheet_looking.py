@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,11 +12,9 @@ from core.io.csv_sample import CutSample
 from core.io.findings import Guess, Preview, Probe
 from core.io.guess_layout import guess_header
 from core.io.guess_missing import guess_missing
-from core.io.sheet_child import Request
-from core.io.sheet_process import sheet_cells
+from core.io.sheet_source import FoundSheet, SheetWish, found_sheet
 from core.io.sheet_table import SheetTable, sheet_table
 from core.io.tagged_cells import TaggedCells, spelled_cells
-from core.io.workbook import Workbook, opened_workbook
 from core.jobs import Job
 from core.model import FileKind, ReadOptions
 
@@ -24,34 +23,32 @@ _SPARE_ROWS = 50
 _PROBED_ROWS = 500
 
 
-def probe_xlsx(path: Path) -> Probe:
+def probe_sheet(path: Path, kind: FileKind) -> Probe:
     """Guess sheet, header and missing codes; see `core.io.probing.probe`."""
-    with opened_workbook(path) as (workbook, _):
-        sheet, guess = _guess_sheet(workbook)
-        reasons = [Guess("kind", "guess-kind-workbook", value="xlsx"), guess]
-        table = _head(workbook, ReadOptions(sheet=sheet), _PROBED_ROWS)
-        sheets = tuple(part.name for part in workbook.sheets)
-    options = ReadOptions(sheet=sheet)
+    found = _found(path, kind, None, _PROBED_ROWS)
+    code = "guess-kind-workbook" if kind is FileKind.XLSX else f"guess-kind-{kind}"
+    reasons = [Guess("kind", code, value=kind.value), _guess_sheet(found)]
+    options = ReadOptions(sheet=found.name)
+    table = _table(found, options)
     if table is not None:
         cut = CutSample(table.rows.tolist(), _texts(table), complete=False)
         header, header_guess = guess_header(cut, ".")
         missing, hints = guess_missing(cut, ".", header)
         reasons += [header_guess, *hints]
-        options = ReadOptions(header=header, sheet=sheet, missing=missing)
-    return Probe(FileKind.XLSX, options, tuple(reasons), sheets)
+        options = replace(options, header=header, missing=missing)
+    return Probe(kind, options, tuple(reasons), found.sheets)
 
 
-def _guess_sheet(workbook: Workbook) -> tuple[str, Guess]:
-    sheet = workbook.sheet(None)
-    code = "guess-sheet-only" if len(workbook.sheets) == 1 else "guess-sheet-first"
-    params = {"sheet": sheet.name, "count": len(workbook.sheets)}
-    return sheet.name, Guess("sheet", code, params, sheet.name)
+def _guess_sheet(found: FoundSheet) -> Guess:
+    code = "guess-sheet-only" if len(found.sheets) == 1 else "guess-sheet-first"
+    params = {"sheet": found.name, "count": len(found.sheets)}
+    return Guess("sheet", code, params, found.name)
 
 
-def preview_xlsx(path: Path, options: ReadOptions, rows: int) -> Preview:
+def preview_sheet(path: Path, kind: FileKind, options: ReadOptions, rows: int) -> Preview:
     """Return the first rows of a sheet; see `core.io.previewing.preview`."""
-    with opened_workbook(path) as (workbook, _):
-        table = _head(workbook, options, rows)
+    found = _found(path, kind, options.sheet, rows + options.skip)
+    table = _table(found, options)
     if table is None:
         return Preview((), (), False)
     lines = _texts(table)
@@ -66,18 +63,15 @@ def _more(table: SheetTable, lines: tuple[tuple[str, ...], ...], shown: int) -> 
     return len(lines) > shown or not table.cells.complete
 
 
-def _head(workbook: Workbook, options: ReadOptions, rows: int) -> SheetTable | None:
-    """Read about so many rows of the chosen sheet; ``None`` if they are empty."""
-    sheet = workbook.sheet(options.sheet)
-    request = Request(
-        str(workbook.path.absolute()),
-        sheet.name,
-        sheet.part,
-        workbook.size(sheet.part),
-        rows + _SPARE_ROWS,
-    )
-    cells = sheet_cells(request, Job(), lambda _: None)
-    return sheet_table(cells, options.header) if len(cells.rows) else None
+def _found(path: Path, kind: FileKind, sheet: str | None, rows: int) -> FoundSheet:
+    return found_sheet(SheetWish(path, kind, sheet, rows + _SPARE_ROWS), Job())
+
+
+def _table(found: FoundSheet, options: ReadOptions) -> SheetTable | None:
+    """Return the table in what was read; ``None`` if that is empty."""
+    if not (found.cells.rows > options.skip).any():
+        return None
+    return sheet_table(found.cells, options.header, options.skip)
 
 
 def _texts(table: SheetTable) -> tuple[tuple[str, ...], ...]:

@@ -1,0 +1,84 @@
+"""What the reading process does with a workbook that is no XLSX: finds its sheets, reads one.
+
+The messages are ``("sheets", names, chosen)``, then those of `core.io.sheet_process`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from xml.parsers.expat import ExpatError
+
+from core.io.book_sheet import Book
+from core.io.child_process import be_quiet, limit_memory
+from core.io.merged_cells import filled
+from core.io.sheet_cells import SheetFaults
+from core.io.sheet_child import send_rows
+from core.io.sheet_scan import HostileXml
+from core.io.table_head import CannotRead
+from core.model import FileKind
+
+_MEMORY = 5 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class BookRequest:
+    """What is to be read: all of a sheet, or about so many rows of it.
+
+    Without a name the first sheet that the user sees is read.
+    """
+
+    path: str
+    kind: FileKind
+    sheet: str | None
+    rows: int | None = None
+
+
+def serve(request: BookRequest, connection: Connection) -> None:
+    """Read and send."""
+    be_quiet()
+    limit_memory(_MEMORY)
+    try:
+        _serve(request, connection)
+    except CannotRead as error:
+        connection.send(("refused", *error.args))
+    except HostileXml:
+        connection.send(("refused", "workbook-hostile"))
+    except ExpatError:
+        connection.send(("refused", "workbook-damaged"))
+    except BaseException as error:
+        connection.send(("failed", type(error).__name__))
+    finally:
+        connection.close()
+
+
+def _serve(request: BookRequest, connection: Connection) -> None:
+    book = _opened(request)
+    names = tuple(name for name, _ in book.sheets)
+    if not names:
+        raise CannotRead("workbook-without-sheet")
+    seen = next((name for name, visible in book.sheets if visible), names[0])
+    chosen = request.sheet or seen
+    connection.send(("sheets", names, chosen))
+    if chosen not in names:
+        return
+    found = book.sheet(chosen)
+    connection.send(("scanned", found.faults, found.last_row))
+    if found.faults != SheetFaults({}) and request.rows is None:
+        return
+    send_rows(filled(found.rows, found.merges), request.rows, connection)
+
+
+def _opened(request: BookRequest) -> Book:
+    """Open the workbook with the reader of its kind; only that one is imported."""
+    if request.kind is FileKind.XLS:
+        from core.io.xls_book import XlsBook
+
+        return XlsBook(request.path)
+    if request.kind is FileKind.ODS:
+        from core.io.ods_book import OdsBook
+
+        return OdsBook(request.path)
+    from core.io.xlsb_book import XlsbBook
+
+    return XlsbBook(request.path)
