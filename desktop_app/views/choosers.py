@@ -25,7 +25,14 @@ def remember_folder(path: Path) -> None:
 def choose_data_file(parent: QWidget) -> Path | None:
     """Let the user choose a data file or a recipe; ``None`` if they think better of it."""
     filters = (
-        tr("Data and projects (*.csv *.txt *.tsv *.xlsx *.statveil *.recipe.json)"),
+        tr(
+            "Data and projects (*.csv *.tsv *.txt *.dat *.xlsx *.xlsm *.xls *.xlsb *.ods *.sav "
+            "*.zsav *.dta *.sas7bdat *.xpt *.parquet *.feather *.statveil *.recipe.json)"
+        ),
+        tr("Text tables (*.csv *.tsv *.txt *.dat)"),
+        tr("Workbooks (*.xlsx *.xlsm *.xls *.xlsb *.ods)"),
+        tr("SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt)"),
+        tr("Parquet, Feather (*.parquet *.feather)"),
         tr("All files (*)"),
     )
     return _chosen(parent, tr("Open a file"), filters)

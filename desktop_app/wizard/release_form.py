@@ -18,8 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.io import WRITTEN_KINDS
 from core.model import FileKind, Target
 from desktop_app.text import tr
+from desktop_app.text.kinds import kind_text
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import last_folder
 from desktop_app.views.forms import named, note
@@ -74,11 +76,8 @@ class ReleaseForm(QWidget):
             self.folder.setText(folder)
 
     def _name_fields(self) -> None:
-        for kind, title in (
-            (FileKind.CSV, tr("Text table (CSV)")),
-            (FileKind.XLSX, tr("Excel workbook (XLSX)")),
-        ):
-            self.kind.addItem(title, kind.value)
+        for kind in WRITTEN_KINDS:
+            self.kind.addItem(kind_text(kind), kind.value)
         named(self.name, tr("File name"), tr("Without folder and suffix."))
         named(self.kind, tr("Kind of file"))
         named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))

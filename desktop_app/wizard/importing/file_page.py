@@ -11,17 +11,12 @@ from PySide6.QtWidgets import (
     QWizardPage,
 )
 
-from core.model import FileKind
 from desktop_app.text import message, size, tr
+from desktop_app.text.kinds import kind_text
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
 from desktop_app.wizard.importing.session import ImportSession
-
-
-def kind_text(kind: FileKind) -> str:
-    """Return the kind of a file in words."""
-    return tr("Excel workbook") if kind is FileKind.XLSX else tr("Text file with separators (CSV)")
 
 
 class FilePage(QWizardPage):

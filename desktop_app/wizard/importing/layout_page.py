@@ -31,10 +31,15 @@ from desktop_app.wizard.importing.choices import (
 )
 from desktop_app.wizard.importing.session import ImportSession
 
-_OF_KIND = {
-    FileKind.CSV: ("encoding", "delimiter", "decimal", "header"),
-    FileKind.XLSX: ("sheet", "header"),
-}
+
+
+def _options_of(kind: FileKind) -> tuple[str, ...]:
+    """Return the options that a kind of file has."""
+    if kind is FileKind.CSV:
+        return ("encoding", "delimiter", "decimal", "thousands", "dates", "skip", "header")
+    if kind is FileKind.FIXED_WIDTH:
+        return ("encoding", "decimal", "thousands", "dates", "skip")
+    return ("sheet", "skip", "header") if kind.is_sheet else ()
 
 
 class LayoutPage(QWizardPage):
@@ -119,7 +124,7 @@ class LayoutPage(QWizardPage):
         """Show what the session knows."""
         session = self._session
         self._fill_sheets()
-        shown = _OF_KIND[session.kind]
+        shown = _options_of(session.kind)
         for name in self.controls:
             self._show_option(name, name in shown)
         self.reset_button.setEnabled(any(session.is_changed(name) for name in shown))

@@ -19,19 +19,25 @@ NAMED = '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>'
 
 
 @pytest.mark.parametrize(
-    ("content", "code"),
+    ("content", "code", "at_first"),
     [
-        (b"%PDF-1.7\n", "file-is-pdf"),
-        (b"a,b\n1,2\n", "file-is-no-workbook"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "file-is-ole"),
-        (b"PK\x03\x04 and no more", "workbook-damaged"),
-        (b"", "file-empty"),
+        (b"%PDF-1.7\n", "file-is-pdf", "file-is-pdf"),
+        (b"a,b\n1,2\n", "file-is-no-workbook", "file-not-as-named"),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
+            "file-is-ole",
+            "workbook-damaged",
+        ),
+        (b"PK\x03\x04 and no more", "workbook-damaged", "workbook-damaged"),
+        (b"", "file-empty", "file-empty"),
     ],
 )
-def test_other_files_called_xlsx(tmp_path: Path, content: bytes, code: str) -> None:
+def test_other_files_called_xlsx(
+    tmp_path: Path, content: bytes, code: str, at_first: str
+) -> None:
     path = csv(tmp_path, content, "t.xlsx")
     assert refusal(path, kind=XLSX).code == code
-    assert probe(path).problems[0].code == code
+    assert probe(path).problems[0].code == at_first
 
 
 def test_a_zip_that_is_no_workbook(tmp_path: Path) -> None:
@@ -43,7 +49,7 @@ def test_a_zip_that_is_no_workbook(tmp_path: Path) -> None:
 def test_an_opendocument_file(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "t.xlsx", "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    assert refusal(tmp_path / "t.xlsx", kind=XLSX).code == "workbook-opendocument"
+    assert refusal(tmp_path / "t.xlsx", kind=XLSX).code == "file-is-no-workbook"
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
