@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from core.io.column_dictionary import read_column_dictionary
     from core.io.conversion import as_kind, number_failures
     from core.io.findings import ColumnProfile, Guess, Preview, Probe
     from core.io.fingerprints import fingerprint
@@ -34,6 +35,7 @@ _HOMES = {
     "profile": "profiling",
     "read": "reading",
     "read_again": "reading",
+    "read_column_dictionary": "column_dictionary",
     "write": "writing",
     "write_problems": "foreseeing",
 }
@@ -53,6 +55,7 @@ __all__ = [
     "profile",
     "read",
     "read_again",
+    "read_column_dictionary",
     "write",
     "write_problems",
 ]

@@ -105,7 +105,7 @@ class RecordCutter:
     def _lines(self, blocks: Iterable[str]) -> Iterator[str]:
         """Yield the lines with their ends; blanks around cells are taken off."""
         number = 0
-        for text in _whole_lines(blocks):
+        for text in whole_lines(blocks):
             trims = text.startswith(self._blanks) or text.endswith(self._blanks)
             trims = trims or any(edge in text for edge in self._edges)
             for line in io.StringIO(text, newline=""):
@@ -135,7 +135,7 @@ _STRAY = "quote-stray"
 _LONG = "field larger"
 
 
-def _whole_lines(blocks: Iterable[str]) -> Iterator[str]:
+def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
     """Yield the text in blocks that end where a line ends."""
     rest = ""
     for block in blocks:

@@ -10,6 +10,7 @@ from core.io.csv_reading import check_options
 from core.io.csv_sample import cut_sample, read_sample
 from core.io.file_signs import refuse_other_kinds
 from core.io.findings import Preview
+from core.io.fixed_width import preview_fixed_width
 from core.io.opening import opened
 from core.io.sheet_looking import preview_sheet
 from core.io.table_looking import preview_table
@@ -28,6 +29,8 @@ def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) ->
     try:
         if kind.is_sheet:
             return preview_sheet(path, kind, options, rows)
+        if kind is FileKind.FIXED_WIDTH:
+            return preview_fixed_width(path, options, rows)
         if kind is FileKind.CSV:
             return _preview_csv(path, options, rows)
         return preview_table(path, kind, options, rows)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.csv_sample import CutSample, cut_sample, read_sample
+from core.io.column_dictionary import dictionary_beside, read_column_dictionary
+from core.io.csv_sample import CutSample, Sample, cut_sample, read_sample
 from core.io.file_kinds import kind_of
 from core.io.file_signs import SIGN_BYTES, sign_of
 from core.io.findings import Guess, Probe
+from core.io.fixed_width import guessed_columns
 from core.io.guess_encoding import guess_encoding
 from core.io.guess_layout import guess_decimal, guess_delimiter, guess_header
 from core.io.guess_missing import guess_missing
@@ -49,6 +51,9 @@ def _probe_csv(path: Path) -> Probe:
     sample = read_sample(path, encoding)
     delimiter, guess = guess_delimiter(sample, path.name)
     reasons.append(guess)
+    fixed = _fixed_width(path, encoding, sample, guess)
+    if fixed is not None:
+        return fixed
     cut = cut_sample(sample, delimiter, path.name)
     decimal, guess = guess_decimal(cut, delimiter)
     header, header_guess = guess_header(cut, decimal)
@@ -56,6 +61,24 @@ def _probe_csv(path: Path) -> Probe:
     reasons += [guess, header_guess, *hints]
     options = ReadOptions(encoding, delimiter, decimal, header, None, missing)
     return Probe(FileKind.CSV, options, tuple(reasons), problems=_problems(cut, path))
+
+
+def _fixed_width(path: Path, encoding: str, sample: Sample, cut_by: Guess) -> Probe | None:
+    """Return what is guessed of text that no sign divides but its places do."""
+    beside = dictionary_beside(path)
+    if beside is None and cut_by.code != "guess-delimiter-single":
+        return None
+    columns = read_column_dictionary(beside) if beside else guessed_columns(sample.text)
+    if not columns:
+        return None
+    kind = FileKind.FIXED_WIDTH
+    code = "guess-columns-beside" if beside else "guess-columns-blank"
+    params: dict[str, object] = {"count": len(columns)}
+    if beside:
+        params["file"] = beside.name
+    told = Guess("kind", "guess-kind-fixed-width", value=kind.value)
+    reasons = (told, Guess("columns", code, params))
+    return Probe(kind, ReadOptions(encoding=encoding, columns=columns), reasons)
 
 
 def _problems(cut: CutSample, path: Path) -> tuple[Problem, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.io.csv_reading import read_csv
+from core.io.fixed_width import read_fixed_width
 from core.io.sheet_reading import read_sheet
 from core.io.table_reading import read_table
 from core.jobs import Job
@@ -52,6 +53,8 @@ def _read(source: Source, job: Job, as_text: frozenset[str], second: bool) -> Da
     path, kind, options = Path(source.path), source.kind, source.options
     if kind is FileKind.CSV:
         return read_csv(path, options, job, as_text)
+    if kind is FileKind.FIXED_WIDTH:
+        return read_fixed_width(path, options, job, as_text)
     if kind.is_sheet:
         return read_sheet(path, kind, options, job, as_text)
     return read_table(path, kind, options, job, as_text, second)

@@ -90,6 +90,21 @@ TEXTS: dict[str, Template] = {
         "{file} holds NUL characters; it is no text file, or it is in another encoding, such as "
         "utf-16."
     ),
+    "text-has-tab": Template(
+        "{file} holds a tab here, behind which no place is certain; replace tabs by blanks, or "
+        "import it as a text table cut at tabs."
+    ),
+    "columns-not-told": Template(
+        "Say at which places the columns of {file} stand, or choose a dictionary of its columns."
+    ),
+    "column-without-place": Template("Say at which place the column begins and how wide it is."),
+    "dictionary-columns": Template(
+        "{file} is no dictionary of columns: its first row must name the columns name, start, and "
+        "width or end."
+    ),
+    "dictionary-row": Template(
+        "This row of {file} needs a name, a start from 1 on, and a width (or an end)."
+    ),
     "quote-unclosed": Template(
         "A quoted cell begins here and is not closed until the end of {file}; add the closing "
         "quote."
@@ -152,6 +167,13 @@ TEXTS: dict[str, Template] = {
     # Guesses
     "guess-kind-text": Template("The file holds text."),
     "guess-kind-fixed-width": Template("The file holds text whose columns stand at fixed places."),
+    "guess-columns-beside": Template(
+        "{count} columns are listed in {file}, which stands beside it.",
+        one="One column is listed in {file}, which stands beside it.",
+    ),
+    "guess-columns-blank": Template(
+        "{count} columns stand between places that are blank in all lines looked at; check them.",
+    ),
     "guess-kind-workbook": Template("The file holds a workbook."),
     "guess-kind-xls": Template("The file holds a workbook of the old kind."),
     "guess-kind-xlsb": Template("The file holds a binary workbook."),

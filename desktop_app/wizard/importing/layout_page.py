@@ -32,7 +32,6 @@ from desktop_app.wizard.importing.choices import (
 from desktop_app.wizard.importing.session import ImportSession
 
 
-
 def _options_of(kind: FileKind) -> tuple[str, ...]:
     """Return the options that a kind of file has."""
     if kind is FileKind.CSV:

@@ -32,9 +32,7 @@ NAMED = '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>'
         (b"", "file-empty", "file-empty"),
     ],
 )
-def test_other_files_called_xlsx(
-    tmp_path: Path, content: bytes, code: str, at_first: str
-) -> None:
+def test_other_files_called_xlsx(tmp_path: Path, content: bytes, code: str, at_first: str) -> None:
     path = csv(tmp_path, content, "t.xlsx")
     assert refusal(path, kind=XLSX).code == code
     assert probe(path).problems[0].code == at_first
