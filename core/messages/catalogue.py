@@ -33,11 +33,8 @@ CATALOGUE: dict[str, Template] = {
         report_parts,
         reporting,
         taxonomies,
-<<<<<<< HEAD
         privacy,
-=======
         writing,
->>>>>>> d785eb9 (Read and write SPSS, Stata, Parquet and Feather files; read SAS files)
     )
     for code, template in part.TEXTS.items()
 }

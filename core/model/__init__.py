@@ -45,17 +45,13 @@ __all__ = [
     "Direction",
     "FileKind",
     "Fingerprint",
-<<<<<<< HEAD
-    "Guarantee",
-    "Implications",
-    "Ledger",
-    "LedgerEntry",
-=======
     "FixedColumn",
     "Formulas",
+    "Guarantee",
     "Implications",
     "Labels",
->>>>>>> d785eb9 (Read and write SPSS, Stata, Parquet and Feather files; read SAS files)
+    "Ledger",
+    "LedgerEntry",
     "Measure",
     "Method",
     "MissingPolicy",

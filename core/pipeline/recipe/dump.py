@@ -5,13 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.io.taxonomies import is_shipped
-<<<<<<< HEAD
-from core.model import Attribute, Project, ReadOptions, Source
-from core.pipeline.recipe.domains import domain_entry
-=======
 from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
+from core.pipeline.recipe.domains import domain_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
->>>>>>> d785eb9 (Read and write SPSS, Stata, Parquet and Feather files; read SAS files)
 from core.pipeline.recipe.load import FORMAT
 
 

@@ -18,12 +18,8 @@ from core.model import (
     Result,
     Verification,
 )
-<<<<<<< HEAD
-from core.pipeline.seal.order import order_of
-=======
 from core.pipeline.seal.dressing import dressed, masked_names
-from core.pipeline.seal.order import secret_order
->>>>>>> d785eb9 (Read and write SPSS, Stata, Parquet and Feather files; read SAS files)
+from core.pipeline.seal.order import order_of
 from core.pipeline.seal.read_back import layout_of, read_back
 from core.pipeline.seal.recount import recount
 from core.pipeline.seal.target_options import target_options
