@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode.categories import category_counts, category_places
 from core.encode.semantics import Semantics, rms_distance, semantics, squared_distances
-from core.kernels.remaining import Categories
+from core.kernels.categories import Categories
 from core.model import Attribute, Column, Taxonomy, flat
 
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from core.kernels import mixed_buckets_tree, mixed_middle, tuple_search
 from core.kernels.buckets import bucket_sizes
-from core.kernels.remaining import Ints, Remaining
+from core.kernels.categories import Categories
+from core.kernels.category_sets import category_sets, singles_of
+from core.kernels.mixed_buckets_tree import COUNT, LABEL, SPARE
+from core.kernels.remaining import Floats, Ints
+from core.kernels.tuple_growth import TupleGrowth
 
 
 class MixedBucketClusters:
@@ -13,8 +20,10 @@ class MixedBucketClusters:
 
     Parameters
     ----------
-    remaining : Remaining
-        All records; none is left in the end.
+    points : numpy.ndarray of float64, shape (n, m)
+        The numbers, standardised; `m` may be 0.
+    nominal : sequence of Categories
+        The nominal attributes, at least one.
     ranks : numpy.ndarray of int64, shape (n,)
         Rank of each record's confidential value.
     size : int
@@ -26,41 +35,51 @@ class MixedBucketClusters:
         As in `core.kernels.mixed_mdav.MixedMdav`.
     """
 
-    def __init__(self, remaining: Remaining, ranks: Ints, size: int) -> None:
-        n = remaining.count
+    def __init__(
+        self, points: Floats, nominal: Sequence[Categories], ranks: Ints, size: int
+    ) -> None:
+        n = len(points)
         if not 1 <= size <= n or n % size > n // size:
             raise ValueError("size")
-        self._left, self._seed = remaining, remaining.mean()
-        self._sizes = bucket_sizes(n, size)
-        self._bucket = np.empty(n, dtype=np.int64)
+        self._points, self._nominal = np.ascontiguousarray(points), tuple(nominal)
+        self._sets = category_sets(self._nominal)
+        self._singles = singles_of(self._nominal, self._sets)
+        self._middle = mixed_middle.middle(self._points, self._singles, self._sets)
+        self._held = bucket_sizes(n, size)
+        bucket = np.empty(n, dtype=np.int64)
         # Equal values by position.
-        self._bucket[np.argsort(ranks, kind="stable")] = np.repeat(np.arange(size), self._sizes)
+        bucket[np.argsort(ranks, kind="stable")] = np.repeat(np.arange(size), self._held)
+        self._growing = TupleGrowth(self._points, self._singles, self._sets, bucket)
+        self._grown = False
+        self._state = np.array([n, 0, -1, -1], dtype=np.int64)
         self.labels = np.full(n, -1, dtype=np.int64)
-        self.total, self.clusters = n, 0
+        self.total = n
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[LABEL])
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
-        left = self._left
-        while left.count > 0 and budget > 0:
-            budget -= 3 * left.count * left.width
-            centre = left.mean() if self.clusters % 2 == 0 else self._seed
-            self._seed = left.at(left.farthest(centre))
-            self._cluster()
-        return self.total - left.count, left.count == 0
-
-    def _cluster(self) -> None:
-        """Take the record nearest to the seed from each bucket, and at most one extra."""
-        size = len(self._sizes)
-        after = self.total // size - self.clusters - 1
-        self._take(self._left.nearest_of_each(self._seed, self._bucket, size))
-        # Only a bucket with extra records has more than one left for each later cluster.
-        extra = np.flatnonzero(self._sizes > after)
-        if len(extra):
-            again = self._left.nearest_of_each(self._seed, self._bucket, size)
-            self._take(again[extra[:1]])
-        self.clusters += 1
-
-    def _take(self, records: Ints) -> None:
-        self.labels[records] = self.clusters
-        self._sizes[self._bucket[records]] -= 1
-        self._left.take_out(records)
+        if not self._grown:
+            self._grown = self._growing.step(budget)
+            return 0, False
+        space = tuple_search.space(self._growing.depth, len(self._held))
+        while budget > 0 and self._state[COUNT] > 0:
+            if self._state[SPARE] < 0:
+                self._state[SPARE] = mixed_middle.renew(self._middle, self._nominal, self._sets)
+            budget = mixed_buckets_tree.advance(
+                self._growing.tree,
+                self._sets,
+                self._middle,
+                self._points,
+                self._singles,
+                self._held,
+                self.labels,
+                self._state,
+                budget,
+                space,
+            )
+        left = int(self._state[COUNT])
+        return self.total - left, left == 0

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels import semantic_marginality
+from core.kernels.categories import Categories
 from core.kernels.closeness import sorted_members
-from core.kernels.remaining import Categories
 from core.kernels.sums import exact_mean, group_means
 
 Floats = NDArray[np.float64]

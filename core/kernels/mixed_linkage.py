@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.kernels.remaining import Categories, Floats, Ints, Remaining
+from core.kernels.categories import Categories
+from core.kernels.remaining import Floats, Ints, Remaining
 
 
 class MixedLinkage:

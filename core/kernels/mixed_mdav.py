@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from core.kernels.remaining import Ints, Remaining
+from core.kernels import exact, mixed_mdav_tree, mixed_middle, tuple_search
+from core.kernels.categories import Categories
+from core.kernels.category_sets import category_sets, singles_of
+from core.kernels.mixed_mdav_passes import PassedMdav
+from core.kernels.mixed_mdav_tree import COUNT, LABEL, SPARE
+from core.kernels.remaining import Floats, Ints, Remaining
+from core.kernels.tuple_growth import TupleGrowth
+
+# Up to so many records passes over all of them are as fast as any search.
+SMALL = 1000
 
 
 class MixedMdav:
-    """MDAV on what is left of a file, to be driven in slices.
+    """MDAV on numbers and categories, to be driven in slices.
 
     As `core.kernels.mdav.Mdav`; the centre has the mean of each number and the least marginal
-    category of each nominal attribute.
+    category of each nominal attribute. It searches a tree of the records' tuples for as long as
+    that is faster than passing over all records, and passes over them from then on. Both ways
+    give the same partition.
 
     Parameters
     ----------
-    remaining : Remaining
-        All records; none is left in the end.
+    points : numpy.ndarray of float64, shape (n, m)
+        The numbers, standardised; `m` may be 0.
+    nominal : sequence of Categories
+        The nominal attributes, at least one.
     k : int
         Least size of a cluster, ``2 <= k <= n``.
+    small : int
+        Number of records up to which no tree is grown.
+    patience : int, optional
+        How much slower than passes the tree may be before it is given up, in distances; by
+        default 5 % of all that passes would compute.
 
     Attributes
     ----------
@@ -27,50 +47,82 @@ class MixedMdav:
         clusters were made; -1 before.
     total : int
         Units of the whole work.
-    clusters : int
-        Number of clusters made so far.
     """
 
-    def __init__(self, remaining: Remaining, k: int) -> None:
-        if not 2 <= k <= remaining.count:
+    def __init__(
+        self,
+        points: Floats,
+        nominal: Sequence[Categories],
+        k: int,
+        small: int = SMALL,
+        patience: int | None = None,
+    ) -> None:
+        n = len(points)
+        if not 2 <= k <= n:
             raise ValueError("k")
-        self._left, self._k = remaining, k
-        self.labels = np.full(remaining.count, -1, dtype=np.int64)
-        self.total, self.clusters = remaining.count, 0
+        self._points, self._nominal, self._k = np.ascontiguousarray(points), tuple(nominal), k
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+        # A round of two clusters takes two passes over what remains.
+        patience = 2 * n * n // (4 * k) // 20 if patience is None else patience
+        self._state = np.array([n, 0, 0, patience, -1], dtype=np.int64)
+        self._growing = self._grow() if n > small else None
+        self._grown: TupleGrowth | None = None
+        self._rest: tuple[Ints, PassedMdav] | None = None
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[LABEL]) + (self._rest[1].clusters if self._rest else 0)
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
-        left = self._left
-        while left.count > 0 and budget > 0:
-            budget -= 3 * left.count * left.width
-            if left.count < 2 * self._k:
-                self._take(left.left())
-            else:
-                self._round()
-        return self.total - left.count, left.count == 0
+        if self._growing is not None:
+            if self._growing.step(budget):
+                self._grown, self._growing = self._growing, None
+            return 0, False
+        if self._grown is not None:
+            if self._search(self._grown, budget):
+                self._grown = None
+            return self.total - int(self._state[COUNT]), False
+        return self._pass(budget)
 
-    def _round(self) -> None:
-        """Make two clusters, or one where fewer than ``3 k`` records are left."""
-        left, both = self._left, self._left.count >= 3 * self._k
-        first = left.farthest(left.mean())
-        seed = left.at(first)
-        second = self._cluster(first)
-        if both:
-            if self.labels[second] >= 0:
-                second = left.farthest(seed)
-            self._cluster(second)
+    def _grow(self) -> TupleGrowth:
+        self._sets = category_sets(self._nominal)
+        self._singles = singles_of(self._nominal, self._sets)
+        self._middle = mixed_middle.middle(self._points, self._singles, self._sets)
+        return TupleGrowth(self._points, self._singles, self._sets)
 
-    def _cluster(self, seed: int) -> int:
-        """Make the cluster around a record; return the record farthest from it."""
-        centre = self._left.at(seed)
-        self._left.take_out(np.array([seed], dtype=np.int64))
-        self.labels[seed] = self.clusters
-        _, near, farthest = self._left.around(centre, self._k - 1)
-        self._take(near)
-        return farthest
+    def _search(self, grown: TupleGrowth, budget: int) -> bool:
+        """Go on by the tree; say whether it has served."""
+        space, stopped = tuple_search.space(grown.depth), False
+        while budget > 0 and not stopped:
+            if self._state[SPARE] < 0:
+                self._state[SPARE] = mixed_middle.renew(self._middle, self._nominal, self._sets)
+            budget, stopped = mixed_mdav_tree.advance(
+                grown.tree,
+                self._sets,
+                self._middle,
+                self._points,
+                self._singles,
+                self.labels,
+                self._state,
+                self._k,
+                budget,
+                space,
+            )
+        return stopped
 
-    def _take(self, records: Ints) -> None:
-        """Finish the cluster with `records`."""
-        self.labels[records] = self.clusters
-        self._left.take_out(records)
-        self.clusters += 1
+    def _pass(self, budget: int) -> tuple[int, bool]:
+        if self._rest is None:
+            left = np.flatnonzero(self.labels < 0)
+            held = [a._replace(places=a.places[left]) for a in self._nominal]
+            # Means are to be rounded as if all records were summed.
+            largest = float(np.abs(self._points).max(initial=0.0))
+            layout = exact.layout(largest, self.total)
+            self._rest = left, PassedMdav(Remaining(self._points[left], held, layout), self._k)
+        left, passed = self._rest
+        done, finished = passed.step(budget)
+        if finished:
+            self.labels[left] = int(self._state[LABEL]) + passed.labels
+        return self.total - len(left) + done, finished

@@ -84,34 +84,6 @@ def around(
 
 
 @njit(cache=True, nogil=True)
-def nearest_of_each(
-    columns: Floats,
-    places: Places,
-    position: Ints,
-    bucket: Ints,
-    count: int,
-    centre: Floats,
-    rows: Floats,
-    begin: Ints,
-    found: Ints,
-) -> None:
-    """Fill `found` with the record of each bucket nearest to a centre; -1 for an empty one.
-
-    `bucket` tells by position to which bucket a record belongs.
-    """
-    out, best = np.empty(BLOCK), np.full(len(found), np.inf)
-    found[:] = -1
-    for start in range(0, count, BLOCK):
-        size = min(BLOCK, count - start)
-        distances(columns, places, start, size, centre, rows, begin, out)
-        for j in range(size):
-            record, d = position[start + j], out[j]
-            b = bucket[record]
-            if d < best[b] or (d == best[b] and (found[b] < 0 or record < found[b])):
-                best[b], found[b] = d, record
-
-
-@njit(cache=True, nogil=True)
 def take_out(
     columns: Floats,
     places: Places,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from math import inf, sqrt
-
 import numpy as np
 
+from core.kernels import mixed_v_mdav_tree, tuple_search
+from core.kernels.categories import Categories
+from core.kernels.category_sets import category_sets, singles_of
 from core.kernels.mixed_centroids import MixedCentroids
-from core.kernels.remaining import Categories, Floats, Ints, Remaining
+from core.kernels.mixed_v_mdav_tree import CLUSTERS, LEFT
+from core.kernels.remaining import Floats, Remaining
+from core.kernels.tuple_growth import TupleGrowth
 
 
 class MixedVMdav:
@@ -16,9 +19,9 @@ class MixedVMdav:
     Parameters
     ----------
     points : numpy.ndarray of float64, shape (n, m)
-        The numbers.
+        The numbers; `m` may be 0.
     nominal : tuple of Categories
-        The nominal attributes.
+        The nominal attributes, at least one.
     k : int
         Least size of a cluster, ``2 <= k <= n``.
     gamma : float
@@ -33,70 +36,55 @@ class MixedVMdav:
     def __init__(
         self, points: Floats, nominal: tuple[Categories, ...], k: int, gamma: float
     ) -> None:
-        if not 2 <= k <= len(points):
+        n = len(points)
+        if not 2 <= k <= n:
             raise ValueError("k")
         if not gamma >= 0.0:
             raise ValueError("gamma")
-        self._points, self._nominal, self._k, self._gamma = points, nominal, k, gamma
-        self._left = Remaining(points, nominal)
-        far = -self._left.distances(self._left.mean())
-        self._order, self._top = np.argsort(far, kind="stable"), 0
-        self.labels = np.full(len(points), -1, dtype=np.int64)
-        self.total, self.clusters = len(points), 0
+        self._points, self._nominal = np.ascontiguousarray(points), nominal
+        self._k, self._gamma = k, float(gamma)
+        all_records = Remaining(self._points, nominal)
+        far = -all_records.distances(all_records.mean())
+        self._order = np.argsort(far, kind="stable")
+        self._sets = category_sets(nominal)
+        self._singles = singles_of(nominal, self._sets)
+        self._growing = TupleGrowth(self._points, self._singles, self._sets)
+        self._grown = False
+        self._state = np.array([n, 0, 0], dtype=np.int64)
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[CLUSTERS])
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
-        while self._left.count >= self._k and budget > 0:
-            before = self._left.count
-            passes = self._cluster()
-            budget -= passes * before * self._left.width
-        if self._left.count >= self._k:
-            return self.total - self._left.count, False
+        if not self._grown:
+            self._grown = self._growing.step(budget)
+            return 0, False
+        mixed_v_mdav_tree.advance(
+            self._growing.tree,
+            self._sets,
+            self._points,
+            self._singles,
+            self._order,
+            self.labels,
+            self._state,
+            self._k,
+            self._gamma,
+            budget,
+            tuple_search.space(self._growing.depth),
+        )
+        left = int(self._state[LEFT])
+        if left >= self._k:
+            return self.total - left, False
         self._join()
         return self.total, True
 
-    def _cluster(self) -> int:
-        """Make the next cluster; return the passes it took."""
-        while self.labels[self._order[self._top]] >= 0:
-            self._top += 1
-        seed = int(self._order[self._top])
-        centre = self._left.at(seed)
-        self._take(np.array([seed], dtype=np.int64))
-        members = [seed, *self._left.around(centre, self._k - 1)[1].tolist()]
-        self._take(np.array(members[1:], dtype=np.int64))
-        passes = self._grow(members) if self._gamma > 0.0 else 0
-        self.clusters += 1
-        return passes + 1
-
-    def _grow(self, members: list[int]) -> int:
-        """Take in records that are nearer to a member than to the rest; return the passes."""
-        near: dict[int, tuple[float, int]] = {}
-        passes = 0
-        while len(members) < 2 * self._k - 1 and self._left.count > 0:
-            for member in members:
-                if member not in near:
-                    key, found, _ = self._left.around(self._left.at(member), 1)
-                    near[member] = float(key[0]), int(found[0])
-                    passes += 1
-            inside, record = min(near.values())
-            # The record itself is at distance 0, so of the two nearest the farther one tells.
-            key = self._left.around(self._left.at(record), 2)[0]
-            passes += 1
-            outside = float(key[1]) if len(key) == 2 else inf
-            if not sqrt(inside) < self._gamma * sqrt(outside):
-                break
-            self._take(np.array([record], dtype=np.int64))
-            members.append(record)
-            near = {member: one for member, one in near.items() if one[1] != record}
-        return passes
-
-    def _take(self, records: Ints) -> None:
-        self.labels[records] = self.clusters
-        self._left.take_out(records)
-
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""
-        left = self._left.left()
         inside = np.flatnonzero(self.labels >= 0)
         held = tuple(a._replace(places=a.places[inside]) for a in self._nominal)
         # Numbered by their first records, so that of equally near ones the first is found.
@@ -105,7 +93,6 @@ class MixedVMdav:
         ranks = np.empty_like(numbers)
         ranks[numbers] = np.arange(len(numbers))
         centroids = MixedCentroids(self._points[inside], held, ranks[self.labels[inside]])
-        for record in left:
+        for record in np.flatnonzero(self.labels < 0):
             places = [int(a.places[record]) for a in self._nominal]
             self.labels[record] = numbers[centroids.nearest_to(self._points[record], places)]
-        self._left.take_out(left)

@@ -9,50 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels import exact, mixed_scan
-from core.kernels.semantic_distance import Codes
-from core.kernels.semantic_marginality import central
+from core.kernels.categories import Categories
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-class Categories(NamedTuple):
-    """A nominal attribute of `n` records, over `c` nodes of its taxonomy.
-
-    Attributes
-    ----------
-    places : numpy.ndarray of int64, shape (n,)
-        Node of each record.
-    codes : numpy.ndarray, shape (c, c)
-        Place of each pair's distance (`core.kernels.semantic_distance.fill`).
-    squares : numpy.ndarray of float64, shape (d,)
-        What each of the different distances adds to a squared distance.
-    powers, logarithms, begin, ancestors, allowed
-        As in `core.kernels.semantic_marginality.representatives`.
-    """
-
-    places: Ints
-    codes: Codes
-    squares: Floats
-    powers: Ints
-    logarithms: Floats
-    begin: Ints
-    ancestors: NDArray[np.int32]
-    allowed: NDArray[np.bool_]
-
-    def central(self, counts: Ints) -> int:
-        """Return the least marginal node of a sample, given as counts of the nodes."""
-        return int(
-            central(
-                counts,
-                self.codes,
-                self.powers,
-                self.logarithms,
-                self.begin,
-                self.ancestors,
-                self.allowed,
-            )
-        )
 
 
 class Centre(NamedTuple):
@@ -75,12 +35,19 @@ class Remaining:
         The numbers, standardised; `m` may be 0.
     nominal : sequence of Categories
         The nominal attributes.
+    layout : tuple of int and int, optional
+        Of exact sums (`core.kernels.exact.layout`), for a part of a file that is summed as all.
     """
 
-    def __init__(self, points: Floats, nominal: Sequence[Categories]) -> None:
+    def __init__(
+        self,
+        points: Floats,
+        nominal: Sequence[Categories],
+        layout: tuple[int, int] | None = None,
+    ) -> None:
         n = len(points)
         self._points, self._nominal = points, tuple(nominal)
-        self._layout = exact.layout(float(np.abs(points).max(initial=0.0)), n)
+        self._layout = layout or exact.layout(float(np.abs(points).max(initial=0.0)), n)
         self._columns = np.ascontiguousarray(points.T).copy()
         self._sums = exact.column_sums(self._columns, *self._layout)
         widths = [len(attribute.codes) for attribute in nominal]
@@ -150,24 +117,6 @@ class Remaining:
         return np.asarray(
             mixed_scan.all_distances(self._columns, self._places, self.count, *centre, self._begin)
         )
-
-    def nearest_of_each(self, centre: Centre, bucket: Ints, buckets: int) -> Ints:
-        """Return the record of each bucket nearest to a centre, -1 where none is left.
-
-        `bucket` tells of each record, by position, where it belongs.
-        """
-        found = np.empty(buckets, dtype=np.int64)
-        mixed_scan.nearest_of_each(
-            self._columns,
-            self._places,
-            self.position,
-            bucket,
-            self.count,
-            *centre,
-            self._begin,
-            found,
-        )
-        return found
 
     def take_out(self, records: Ints) -> None:
         """Take records out."""

@@ -185,8 +185,8 @@ def central(
     begin: Longs,
     ancestors: Ints,
     allowed: NDArray[np.bool_],
-) -> int:
-    """Return the least marginal category of a sample, as `representatives` does of a group.
+) -> tuple[int, float]:
+    """Find the least marginal category of a sample, as `representatives` does of a group.
 
     Parameters
     ----------
@@ -194,12 +194,19 @@ def central(
         How often each category occurs; -1 is returned if none does.
     codes, powers, logarithms, begin, ancestors, allowed
         As in `representatives`.
+
+    Returns
+    -------
+    best : int
+        The category.
+    lead : float
+        By how much any other candidate is more marginal; infinite if there is none.
     """
     values = np.flatnonzero(sample)
     counts, c = sample[values], len(sample)
     cover, state = np.zeros(c, np.int64), np.zeros(c, np.int8)
     out, scratch = np.empty(c, np.int64), np.empty(len(logarithms), np.int64)
-    least, best = np.inf, -1
+    least, second, best = np.inf, np.inf, -1
     for i in range(_candidates(values, begin, ancestors, cover, state, out)):
         x = out[i]
         if not allowed[x]:
@@ -211,5 +218,7 @@ def central(
             or (m == least and sample[x] > sample[best])
             or (m == least and sample[x] == sample[best] and x < best)
         ):
-            least, best = m, x
-    return best
+            least, second, best = m, least, x
+        else:
+            second = min(second, m)
+    return best, second - least

@@ -11,12 +11,16 @@ from collections.abc import Callable
 import numpy as np
 
 from core.kernels.buckets import BucketClusters
+from core.kernels.categories import Categories
 from core.kernels.centroids import Centroids
 from core.kernels.closeness import emd, emd_of_groups, prefix_sums
 from core.kernels.grouping import refine
 from core.kernels.kdtree import KdTree
 from core.kernels.linkage import Linkage
 from core.kernels.mdav import Mdav
+from core.kernels.mixed_buckets import MixedBucketClusters
+from core.kernels.mixed_mdav import MixedMdav
+from core.kernels.mixed_v_mdav import MixedVMdav
 from core.kernels.refine import Refine
 from core.kernels.sums import exact_sum, group_means
 from core.kernels.t_k_first import TKFirst
@@ -106,6 +110,32 @@ def _refine() -> None:
     _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step)
 
 
+def _categories() -> tuple[Categories, ...]:
+    """Return a flat list of three categories below a root, as `core.encode` makes them."""
+    codes = np.array([[0, 1, 1, 1], [1, 0, 2, 2], [1, 2, 0, 2], [1, 2, 2, 0]], dtype=np.uint16)
+    codes.flags.writeable = False
+    places = 1 + np.arange(_RECORDS, dtype=np.int64) % 3
+    powers = np.array([[0, 0], [-1, 1], [-1, 1]], dtype=np.int64)
+    ancestors = np.array([0, 0, 1, 0, 2, 0, 3], dtype=np.int32)
+    begin = np.array([0, 1, 3, 5, 7], dtype=np.int64)
+    allowed, squares = np.ones(4, dtype=np.bool_), np.array([0.0, 0.5, 1.0])
+    return (Categories(places, codes, squares, powers, np.ones(2), begin, ancestors, allowed),)
+
+
+def _mixed_mdav() -> None:
+    _finish(MixedMdav(_points(), _categories(), 3, small=0, patience=1 << 60).step)
+    _finish(MixedMdav(_points(), _categories(), 3).step)
+
+
+def _mixed_buckets() -> None:
+    ranks = np.arange(_RECORDS, dtype=np.int64)
+    _finish(MixedBucketClusters(_points(), _categories(), ranks, 3).step)
+
+
+def _mixed_v_mdav() -> None:
+    _finish(MixedVMdav(_points(), _categories(), 3, 0.2).step)
+
+
 # What most runs need comes first: the whole takes more than a minute on a new machine.
 _PIECES = {
     "sums": _sums,
@@ -117,4 +147,7 @@ _PIECES = {
     "centroids": _centroids,
     "exchange": _exchange,
     "refine": _refine,
+    "mixed-mdav": _mixed_mdav,
+    "mixed-buckets": _mixed_buckets,
+    "mixed-v-mdav": _mixed_v_mdav,
 }

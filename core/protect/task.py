@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal, Ranked, take
+from core.kernels.categories import Categories
 from core.kernels.remaining import Remaining
 from core.model import Attribute, Column
 
@@ -47,9 +48,13 @@ class Task:
     columns: tuple[Column, ...] = ()
     nominal: tuple[Nominal, ...] = ()
 
+    def categories(self) -> tuple[Categories, ...]:
+        """Return the nominal attributes as the kernels take them."""
+        return tuple(attribute.for_kernel() for attribute in self.nominal)
+
     def remaining(self) -> Remaining:
         """Return the records for a method that takes one after the other."""
-        return Remaining(self.points, [attribute.for_kernel() for attribute in self.nominal])
+        return Remaining(self.points, self.categories())
 
     @property
     def k(self) -> int:

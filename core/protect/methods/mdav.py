@@ -14,12 +14,18 @@ from core.protect.task import Parameters, Task, whole
 
 def partition(task: Task, job: Job) -> Partition:
     """Partition by MDAV into ``n // k`` clusters of `k` to ``2k - 1`` records; then improve."""
-    work = MixedMdav(task.remaining(), task.k) if task.nominal else Mdav(task.points, task.k)
+    work = _work(task)
     job.begin("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k}
     found = Partition(work.labels, (Step("mdav", counts),))
     return improved(found, task, job, moves_of(task))
+
+
+def _work(task: Task) -> Mdav | MixedMdav:
+    if not task.nominal:
+        return Mdav(task.points, task.k)
+    return MixedMdav(task.points, task.categories(), task.k)
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:

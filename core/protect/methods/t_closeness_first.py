@@ -53,7 +53,7 @@ def partition(task: Task, job: Job) -> Partition:
     size = cluster_size(len(task.points), task.k, number(task.parameters, "t"))
     work: BucketClusters | MixedBucketClusters
     if task.nominal:
-        work = MixedBucketClusters(task.remaining(), confidential.ranks, size)
+        work = MixedBucketClusters(task.points, task.categories(), confidential.ranks, size)
     else:
         work = BucketClusters(task.points, confidential.ranks, size)
     job.begin("clustering", work.total)

@@ -28,8 +28,7 @@ def partition(task: Task, job: Job) -> Partition:
 def _work(task: Task, gamma: float) -> VMdav | MixedVMdav:
     if not task.nominal:
         return VMdav(task.points, task.k, gamma)
-    held = tuple(attribute.for_kernel() for attribute in task.nominal)
-    return MixedVMdav(task.points, held, task.k, gamma)
+    return MixedVMdav(task.points, task.categories(), task.k, gamma)
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:

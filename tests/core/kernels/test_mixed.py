@@ -73,27 +73,38 @@ def as_sets(found) -> set[frozenset[int]]:
     return {frozenset(cluster) for cluster in found}
 
 
-@given(files(), st.integers(2, 4), st.sampled_from([1, 100_000]))
-def test_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, budget: int) -> None:
-    found = clusters(MixedMdav(file.remaining(), k), budget)
+WAYS = {"tree": (0, 1 << 60), "tree given up": (0, -1), "passes": (1 << 60, None)}
+
+
+@given(files(most=40), st.integers(2, 4), st.sampled_from([1, 100_000]), st.sampled_from([*WAYS]))
+def test_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, budget: int, way: str) -> None:
+    small, patience = WAYS[way]
+    found = clusters(MixedMdav(file.points, file.nominal, k, small, patience), budget)
 
     assert found == as_sets(mixed.mdav(file.oracle, k))
 
 
-@given(files(), st.integers(2, 4), st.sampled_from([0.0, 0.5, 1.1, 3.0]))
-def test_v_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, gamma: float) -> None:
-    found = clusters(MixedVMdav(file.points, tuple(file.nominal), k, gamma), 1)
+@given(
+    files(most=40),
+    st.integers(2, 4),
+    st.sampled_from([0.0, 0.5, 1.1, 3.0]),
+    st.sampled_from([1, 100_000]),
+)
+def test_v_mdav_clusters_mixed_records_as_defined(
+    file: Drawn, k: int, gamma: float, budget: int
+) -> None:
+    found = clusters(MixedVMdav(file.points, tuple(file.nominal), k, gamma), budget)
 
     assert found == as_sets(mixed.v_mdav(file.oracle, k, gamma))
 
 
-@given(files(least=9), st.data())
+@given(files(least=9, most=40), st.data())
 def test_t_closeness_first_clusters_mixed_records_as_defined(file: Drawn, data) -> None:
     n = len(file.points)
     size = data.draw(st.sampled_from([s for s in range(1, 6) if n % s <= n // s]))
     ranks = data.draw(st.lists(st.integers(0, 5), min_size=n, max_size=n))
 
-    found = clusters(MixedBucketClusters(file.remaining(), np.array(ranks), size), 1)
+    found = clusters(MixedBucketClusters(file.points, file.nominal, np.array(ranks), size), 1)
 
     assert found == as_sets(mixed.t_closeness_first(file.oracle, ranks, size))
 
@@ -126,4 +137,4 @@ def test_a_k_that_cannot_be_is_refused(k: int) -> None:
     file = Drawn([[0]] * 4, [{"a": ()}], [["a"] * 4])
 
     with pytest.raises(ValueError, match="k"):
-        MixedMdav(file.remaining(), k)
+        MixedMdav(file.points, file.nominal, k)
