@@ -5,7 +5,13 @@ from core.encode.classes import equivalence_classes
 from core.encode.closeness import emd_of_groups
 from core.encode.coverage import Candidate, Coverage, Match, Suggestion, Unmatched
 from core.encode.hierarchy import Hierarchy, hierarchy
-from core.encode.marginality import marginalities, most_marginal, representatives, total_order
+from core.encode.marginality import (
+    candidates_of,
+    marginalities,
+    most_marginal,
+    representatives,
+    total_order,
+)
 from core.encode.matching import Matcher, suggest
 from core.encode.nominal import Nominal, nominal, nominal_of, semantics_of
 from core.encode.numbering import by_first_appearance
@@ -29,6 +35,7 @@ __all__ = [
     "Suggestion",
     "Unmatched",
     "by_first_appearance",
+    "candidates_of",
     "category_counts",
     "category_places",
     "column_of_places",

@@ -38,6 +38,23 @@ def marginalities(
     )
 
 
+def candidates_of(found: Semantics, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places that may represent a sample, ascending (see `representatives`).
+
+    Parameters
+    ----------
+    found : Semantics
+        Of `c` nodes.
+    counts : numpy.ndarray of int64, shape (c,)
+        How often each node occurs in the sample.
+    """
+    allowed = np.zeros(len(found), dtype=np.bool_)
+    allowed[found.domain] = True
+    return np.asarray(
+        semantic_marginality.candidates(counts, found.ancestors_begin, found.ancestors, allowed)
+    )
+
+
 def representatives(
     found: Semantics, labels: NDArray[np.int64], places: NDArray[np.int64]
 ) -> NDArray[np.int64]:

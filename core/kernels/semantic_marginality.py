@@ -222,3 +222,18 @@ def central(
         else:
             second = min(second, m)
     return best, second - least
+
+
+@njit(cache=True, nogil=True)
+def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np.bool_]) -> Longs:
+    """Return the categories that may represent a sample, ascending.
+
+    Parameters
+    ----------
+    sample, begin, ancestors, allowed
+        As in `central`.
+    """
+    values, c = np.flatnonzero(sample), len(sample)
+    cover, state, out = np.zeros(c, np.int64), np.zeros(c, np.int8), np.empty(c, np.int64)
+    found = np.sort(out[: _candidates(values, begin, ancestors, cover, state, out)])
+    return found[allowed[found]]

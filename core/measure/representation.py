@@ -1,0 +1,106 @@
+"""Why a cluster got its category: each candidate with how far it is from the cluster's values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import candidates_of, category_places, marginalities, numbers, semantics_of, take
+from core.model import Attribute, Column, ColumnKind, Scale
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A category that could stand for a cluster.
+
+    Attributes
+    ----------
+    category : str
+        Its name.
+    count : int
+        Records of the cluster that hold it.
+    away : float
+        The sum of its distances from the cluster's observed values: semantic distances for a
+        nominal attribute (its marginality, [P4], eq. 4), steps of the order for an ordinal one.
+    """
+
+    category: str
+    count: int
+    away: float
+
+
+@dataclass(frozen=True, slots=True)
+class Representation:
+    """The categories of a cluster in one attribute.
+
+    Attributes
+    ----------
+    name : str
+        The attribute.
+    scale : Scale
+        ``NOMINAL`` or ``ORDINAL``.
+    candidates : tuple of Candidate
+        The first one represents the cluster; empty if every value is missing. The others follow
+        by how far away they are.
+    missing : int
+        Records of the cluster without a value.
+    """
+
+    name: str
+    scale: Scale
+    candidates: tuple[Candidate, ...]
+    missing: int
+
+
+def represented(attribute: Attribute, column: Column, members: Ints) -> Representation:
+    """Return the candidates for the category of a cluster, the chosen one first.
+
+    Parameters
+    ----------
+    attribute : Attribute
+        Nominal or ordinal.
+    column : Column
+        The original column.
+    members : numpy.ndarray of int64
+        The positions of the cluster's records.
+    """
+    own = take(column, members)
+    scale = Scale.NOMINAL if attribute.scale is Scale.NOMINAL else Scale.ORDINAL
+    rank = _least_marginal if scale is Scale.NOMINAL else _medians
+    found = rank(own, attribute) if not own.missing.all() else ()
+    return Representation(attribute.name, scale, tuple(found), int(own.missing.sum()))
+
+
+def _least_marginal(column: Column, attribute: Attribute) -> Sequence[Candidate]:
+    found = semantics_of(attribute, column)
+    places = category_places(column, found)
+    counts = np.bincount(places[places >= 0], minlength=len(found)).astype(np.int64)
+    held = candidates_of(found, counts)
+    away = marginalities(found, held, counts)
+    order = np.lexsort((held, -counts[held], away))
+    return [
+        Candidate(found.name(int(held[i])), int(counts[held[i]]), float(away[i])) for i in order
+    ]
+
+
+def _medians(column: Column, attribute: Attribute) -> Sequence[Candidate]:
+    values = numbers(column, attribute)
+    ranks, first, counts = np.unique(values[~column.missing], return_index=True, return_counts=True)
+    away = np.abs(ranks[:, None] - ranks[None, :]) @ counts
+    holders = np.flatnonzero(~column.missing)[first]
+    # The lower one of two in the middle is released.
+    order = np.lexsort((ranks, away))
+    return [
+        Candidate(_text(column, int(holders[i])), int(counts[i]), float(away[i])) for i in order
+    ]
+
+
+def _text(column: Column, record: int) -> str:
+    if column.kind is ColumnKind.TEXT:
+        return column.categories[int(column.values[record])]
+    return str(column.values[record].item())
