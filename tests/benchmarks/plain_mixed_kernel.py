@@ -9,6 +9,7 @@ and the least marginal categories from running counts, which are looked at once 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -31,41 +32,43 @@ def _distance(points: Floats, places: Ints, j: int, a: Floats, p: Ints, tables: 
     return total
 
 
+class Left(NamedTuple):
+    """The records that are left, the first ones of each array."""
+
+    points: Floats
+    places: Ints
+    position: Ints
+    labels: Ints
+    tables: Floats
+    total: Ints
+    layout: tuple[int, int]
+    counts: Ints
+
+
 @njit(nogil=True)
-def _farthest(
-    points: Floats, places: Ints, position: Ints, count: int, a: Floats, p: Ints, tables: Floats
-) -> int:
+def _farthest(left: Left, count: int, a: Floats, p: Ints) -> int:
     best, at = -1.0, -1
     for j in range(count):
-        d = _distance(points, places, j, a, p, tables)
-        if d > best or (d == best and position[j] < position[at]):
+        d = _distance(left.points, left.places, j, a, p, left.tables)
+        if d > best or (d == best and left.position[j] < left.position[at]):
             best, at = d, j
     return at
 
 
 @njit(nogil=True)
-def _gather(
-    points: Floats,
-    places: Ints,
-    position: Ints,
-    labels: Ints,
-    tables: Floats,
-    total: Ints,
-    layout: tuple[int, int],
-    counts: Ints,
-    count: int,
-    at: int,
-    k: int,
-    c: int,
-) -> int:
-    """Make a cluster of the record in slot `at` and its nearest; return how many remain."""
-    seed, own = points[at].copy(), places[at].copy()
-    slots, found, size = np.empty(k, np.int64), np.empty(k), 1
-    slots[0], found[0] = at, -1.0
+def _nearest(left: Left, count: int, at: int, slots: Ints, found: Floats) -> int:
+    """Write the slots of the record in slot `at` and of those nearest to it."""
+    seed, own, position, k = (
+        left.points[at].copy(),
+        left.places[at].copy(),
+        left.position,
+        len(slots),
+    )
+    slots[0], found[0], size = at, -1.0, 1
     for j in range(count):
         if j == at:
             continue
-        d = _distance(points, places, j, seed, own, tables)
+        d = _distance(left.points, left.places, j, seed, own, left.tables)
         if size == k:
             if d > found[k - 1] or (d == found[k - 1] and position[j] > position[slots[k - 1]]):
                 continue
@@ -78,46 +81,40 @@ def _gather(
             i -= 1
         found[i], slots[i] = d, j
         size += 1
-    for slot in np.sort(slots)[::-1]:
+    return size
+
+
+@njit(nogil=True)
+def _gather(left: Left, count: int, at: int, k: int, c: int) -> int:
+    """Make a cluster of the record in slot `at` and its nearest; return how many remain."""
+    slots, found = np.empty(k, np.int64), np.empty(k)
+    size = _nearest(left, count, at, slots, found)
+    points, places, position = left.points, left.places, left.position
+    for slot in np.sort(slots[:size])[::-1]:
         count -= 1
-        labels[position[slot]] = c
-        exact.add_record(total, points, slot, -1, *layout)
-        for i in range(len(own)):
-            counts[i, places[slot, i]] -= 1
+        left.labels[position[slot]] = c
+        exact.add_record(left.total, points, slot, -1, *left.layout)
+        for i in range(places.shape[1]):
+            left.counts[i, places[slot, i]] -= 1
         points[slot], places[slot], position[slot] = points[count], places[count], position[count]
     return count
 
 
 @njit(nogil=True)
-def _round(
-    points: Floats,
-    places: Ints,
-    position: Ints,
-    labels: Ints,
-    tables: Floats,
-    total: Ints,
-    layout: tuple[int, int],
-    counts: Ints,
-    count: int,
-    central: Ints,
-    k: int,
-    c: int,
-) -> int:
+def _round(left: Left, count: int, central: Ints, k: int, c: int) -> int:
     """Make two clusters, or one if fewer than ``3 k`` remain; return how many are left."""
-    mean = exact.values_of(total, *layout) / count
-    r = _farthest(points, places, position, count, mean, central, tables)
-    centre, own = points[r].copy(), places[r].copy()
+    mean = exact.values_of(left.total, *left.layout) / count
+    r = _farthest(left, count, mean, central)
+    centre, own = left.points[r].copy(), left.places[r].copy()
     pair = count >= 3 * k
-    s = position[_farthest(points, places, position, count, centre, own, tables)]
-    count = _gather(points, places, position, labels, tables, total, layout, counts, count, r, k, c)
+    s = left.position[_farthest(left, count, centre, own)]
+    count = _gather(left, count, r, k, c)
     if pair:
-        if labels[s] >= 0:
-            at = _farthest(points, places, position, count, centre, own, tables)
+        if left.labels[s] >= 0:
+            at = _farthest(left, count, centre, own)
         else:
-            at = np.flatnonzero(position[:count] == s)[0]
-        count = _gather(
-            points, places, position, labels, tables, total, layout, counts, count, at, k, c + 1
-        )
+            at = np.flatnonzero(left.position[:count] == s)[0]
+        count = _gather(left, count, at, k, c + 1)
     return count
 
 
@@ -132,17 +129,16 @@ def tables_of(nominal: Sequence[Categories]) -> Floats:
 
 def mdav(records: Floats, nominal: Sequence[Categories], k: int) -> Ints:
     """Return the cluster of each record."""
-    points, tables = records.copy(), tables_of(nominal)
+    tables, count = tables_of(nominal), len(records)
     places = np.column_stack([a.places for a in nominal])
     counts = np.array([np.bincount(a.places, minlength=tables.shape[1]) for a in nominal])
-    count = len(points)
     position, labels = np.arange(count), np.full(count, -1)
     layout = exact.layout(float(np.abs(records).max(initial=0.0)), count)
     total, c = exact.column_sums(records.T, *layout), 0
+    left = Left(records.copy(), places, position, labels, tables, total, layout, counts)
     while count >= 2 * k:
         held = zip(nominal, counts, strict=True)
         central = np.array([a.central(own[: len(a.codes)]) for a, own in held])
-        work = (points, places, position, labels, tables, total, layout, counts)
-        c, count = c + (2 if count >= 3 * k else 1), _round(*work, count, central, k, c)
+        c, count = c + (2 if count >= 3 * k else 1), _round(left, count, central, k, c)
     labels[position[:count]] = c
     return labels
