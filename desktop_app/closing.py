@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMessageBox
 
-from desktop_app.text import tr
+from desktop_app.text import tr, tr_n
 
 if TYPE_CHECKING:
     from desktop_app.main_window import MainWindow
@@ -27,8 +27,10 @@ def confirm_closing(window: MainWindow, unsaved: bool, unreleased: bool) -> Answ
     box = QMessageBox(window)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle(tr("Close Statveil"))
-    box.setText(_question(window.store.name, unsaved))
-    box.setInformativeText("\n\n".join(_consequences(unsaved, unreleased)))
+    box.setText(_question(window.store.name, unsaved, unreleased))
+    edited = window.store.draft.edited if window.store.draft else ()
+    said = [*_taxonomies(len(edited)), *_consequences(unsaved, unreleased)]
+    box.setInformativeText("\n\n".join(said))
     save = box.addButton(tr("&Save and close"), role.AcceptRole) if unsaved else None
     title = tr("Close &without saving") if unsaved else tr("&Close anyway")
     close = box.addButton(title, role.DestructiveRole)
@@ -42,10 +44,24 @@ def confirm_closing(window: MainWindow, unsaved: bool, unreleased: bool) -> Answ
     return Answer.CLOSE if chosen is close else Answer.STAY
 
 
-def _question(name: str, unsaved: bool) -> str:
+def _question(name: str, unsaved: bool, unreleased: bool) -> str:
     if unsaved:
         return tr("The project {name} has changes that are not saved.", name=name)
+    if not unreleased:
+        return tr("A taxonomy was changed.")
     return tr("The protected data have not been released yet.")
+
+
+def _taxonomies(edited: int) -> list[str]:
+    if not edited:
+        return []
+    return [
+        tr_n(
+            "{count} changed taxonomy is in no file yet and would be lost.",
+            "{count} changed taxonomies are in no file yet and would be lost.",
+            edited,
+        )
+    ]
 
 
 def _consequences(unsaved: bool, unreleased: bool) -> list[str]:

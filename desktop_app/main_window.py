@@ -240,7 +240,8 @@ class MainWindow(QMainWindow):
     def _may_close(self) -> bool:
         """Ask, once, if there is something to ask."""
         unsaved, unreleased = self.store.modified, self._would_lose()
-        if self._asked or not (unsaved or unreleased):
+        edited = self.store.draft is not None and bool(self.store.draft.edited)
+        if self._asked or not (unsaved or unreleased or edited):
             return True
         answer = closing.confirm_closing(self, unsaved, unreleased)
         self._asked = answer is not closing.Answer.STAY

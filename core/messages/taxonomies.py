@@ -94,6 +94,9 @@ TEXTS: dict[str, Template] = {
         "Another category of {file} has the same name; give them different names."
     ),
     # Changes
+    "taxonomy-unsaved": Template(
+        "Its taxonomy was changed and is in no file yet. Save it, or discard the changes."
+    ),
     "taxonomy-name-taken": Template("Another category has this name; choose another one."),
     "taxonomy-root-stays": Template("The root holds everything together; it can only be renamed."),
     "taxonomy-moved-below-itself": Template(

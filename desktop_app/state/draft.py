@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.model import (
@@ -17,6 +17,7 @@ from core.model import (
     Schema,
     Source,
     Target,
+    Taxonomy,
 )
 from desktop_app.state.relations import categorical
 from desktop_app.state.steps import Step
@@ -42,6 +43,9 @@ class Draft:
     settled : frozenset of str
         Columns of which the user has said how their categories are related; without it, a column
         that needs no taxonomy looks like one that was never looked at.
+    edited : tuple of pairs of str and Taxonomy
+        By column, taxonomies that were changed and are in no file yet. They are no part of the
+        recipe, so nothing can be run before they are saved or dropped.
     """
 
     schema: Schema
@@ -53,6 +57,7 @@ class Draft:
     strata: tuple[str, ...] = ()
     weight: str | None = None
     settled: frozenset[str] = frozenset()
+    edited: tuple[tuple[str, Taxonomy], ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -60,6 +65,16 @@ class Draft:
         return Recipe(
             self.method, self.target, self.missing, self.keep_order, self.strata, self.weight
         )
+
+    def edited_taxonomy(self, column: str) -> Taxonomy | None:
+        """Return the changed taxonomy of a column, if there is one."""
+        return dict(self.edited).get(column)
+
+    def with_edited(self, column: str, taxonomy: Taxonomy | None) -> Draft:
+        """Return the draft with a changed taxonomy of a column, or without one."""
+        others = {name: edited for name, edited in self.edited if name != column}
+        changed = others if taxonomy is None else {**others, column: taxonomy}
+        return replace(self, edited=tuple(changed.items()))
 
     def project(self, source: Source) -> Project:
         """Return what a recipe file would hold."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.errors import Problem, Severity
+from core.errors import Problem, Severity, Where
 from core.model import (
     Attribute,
     Dataset,
@@ -25,6 +25,7 @@ from core.model import (
     Schema,
     Source,
     Target,
+    Taxonomy,
 )
 from desktop_app.jobs import Runner
 from desktop_app.state.draft import Draft, first_draft, proposed, reopened
@@ -180,7 +181,7 @@ class ProjectStore(QObject):
         """Whether a run with the present settings would give `result`."""
         if self._result_of is None or self.draft is None:
             return False
-        return self._result_of.runs_like(self.draft)
+        return self._result_of.runs_like(self.draft) and self._reads_like(self._result)
 
     @property
     def release(self) -> Release | None:
@@ -194,8 +195,12 @@ class ProjectStore(QObject):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Of the plan, if it belongs to the present settings."""
-        return self._plan.problems if self._plan is not None and self.plan_is_current else ()
+        """Of the plan, if it belongs to the present settings, and of what is not saved."""
+        found = self._plan.problems if self._plan is not None and self.plan_is_current else ()
+        edited = self.draft.edited if self.draft else ()
+        changed = [Where(name, field="taxonomy") for name, _ in edited]
+        unsaved = (Problem("taxonomy-unsaved", where) for where in changed)
+        return (*unsaved, *(p for p in found if replace(p.where, row=None) not in changed))
 
     @property
     def undecided(self) -> tuple[Attribute, ...]:
@@ -209,7 +214,7 @@ class ProjectStore(QObject):
         """Whether the present settings can be run."""
         plan = self._plan
         ready = plan is not None and self.plan_is_current and not plan.errors
-        return ready and not self.undecided
+        return ready and not self.undecided and not (self.draft and self.draft.edited)
 
     def problems_of(self, step: Step) -> tuple[Problem, ...]:
         """Return the plan's problems that can be put right on `step`."""
@@ -282,13 +287,37 @@ class ProjectStore(QObject):
         self._push(replace(self.draft, schema=schema), key)
 
     def relate(self, attribute: Attribute, key: str = "") -> None:
-        """Set how the categories of one column are related: the user's own decision."""
+        """Set how the categories of one column are related: the user's own decision.
+
+        A taxonomy that was changed and not saved is dropped where another relation is chosen.
+        """
         if self.draft is None:
             return
+        before = self.draft.schema.named(attribute.name)
+        draft = self._related(self.draft, attribute)
+        if (before.taxonomy, before.scale) != (attribute.taxonomy, attribute.scale):
+            draft = draft.with_edited(attribute.name, None)
+        self._push(draft, key)
+
+    def edit_taxonomy(self, attribute: Attribute, taxonomy: Taxonomy | None) -> None:
+        """Set the changed taxonomy of a column, with what else follows; ``None`` drops it."""
+        if self.draft is not None:
+            draft = self._related(self.draft, attribute)
+            self._push(draft.with_edited(attribute.name, taxonomy))
+
+    def taxonomy_saved(self, attribute: Attribute) -> None:
+        """Use the file in which the changed taxonomy of a column was saved."""
+        if self.draft is None:
+            return
+        self._push(self._related(self.draft, attribute).with_edited(attribute.name, None))
+        # The file may have the name of the one before.
+        self._planned = None
+        self._settle()
+
+    def _related(self, draft: Draft, attribute: Attribute) -> Draft:
         given = {attribute.name: attribute}
-        schema = Schema(tuple(given.get(a.name, a) for a in self.draft.schema.attributes))
-        settled = self.draft.settled | {attribute.name}
-        self._push(replace(self.draft, schema=schema, settled=settled), key)
+        schema = Schema(tuple(given.get(a.name, a) for a in draft.schema.attributes))
+        return replace(draft, schema=schema, settled=draft.settled | {attribute.name})
 
     def set_method(self, method: Method, key: str = "method") -> None:
         """Set the method and its parameters; changes in a row under one `key` undo as one."""
@@ -390,6 +419,12 @@ class ProjectStore(QObject):
     def _decides_like(self, other: Draft | None) -> bool:
         return other is not None and self.draft is not None and self.draft.decides_like(other)
 
+    def _reads_like(self, result: Result | None) -> bool:
+        """Whether the taxonomies are those with which a result was made, as far as is known."""
+        if result is None or self._plan is None or not self.plan_is_current:
+            return True
+        return _hashes(self._plan) == _hashes(result.plan)
+
     def _has_masked_categories(self) -> bool:
         """Whether there is something to decide on the step Taxonomies."""
         if self.draft is None:
@@ -406,3 +441,9 @@ class ProjectStore(QObject):
     def _take_failure(self, error: BaseException) -> None:
         self._failure = error
         self.changed.emit()
+
+
+def _hashes(plan: Plan) -> dict[str, str]:
+    """Return the hashes of a plan's taxonomy files, by column."""
+    attributes = plan.project.schema.attributes
+    return {a.name: a.categories.sha256 for a in attributes if a.categories is not None}

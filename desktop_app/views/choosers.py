@@ -47,6 +47,26 @@ def choose_taxonomy_file(parent: QWidget) -> Path | None:
     return _chosen(parent, tr("Open a taxonomy"), filters)
 
 
+def choose_taxonomy_target(parent: QWidget, name: str) -> tuple[Path, bool] | None:
+    """Let the user choose where a taxonomy is saved; ``None`` if they think better of it.
+
+    Returns
+    -------
+    tuple of Path and bool, or None
+        The file, which the user has agreed to replace if it exists, and whether it is to have
+        levels.
+    """
+    parents = tr("Category and parent, with labels (*.csv)")
+    levels = tr("A row for each category with its levels (*.csv)")
+    begin = str(Path(last_folder()) / name)
+    title = tr("Save the taxonomy")
+    chosen, kind = QFileDialog.getSaveFileName(parent, title, begin, f"{parents};;{levels}")
+    if not chosen:
+        return None
+    remember_folder(Path(chosen))
+    return Path(chosen), kind == levels
+
+
 def _chosen(parent: QWidget, title: str, filters: tuple[str, ...]) -> Path | None:
     chosen, _ = QFileDialog.getOpenFileName(parent, title, last_folder(), ";;".join(filters))
     if not chosen:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
@@ -10,23 +9,19 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem, Severity
+from core.io.taxonomies import TaxonomyKind
 from core.model import Attribute
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
 from desktop_app.state.relations import (
-    Relation,
-    as_flat,
-    as_ordered,
-    categorical,
-    in_taxonomy,
-    mapped,
     relation_of,
 )
 from desktop_app.text import explain, tr, tr_n
-from desktop_app.views.choosers import choose_taxonomy_file
+from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_target
 from desktop_app.views.coverage_bar import CoverageBar
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.wizard.taxonomy.column_view import ColumnView
+from desktop_app.wizard.taxonomy.decisions import Decisions
 from desktop_app.wizard.taxonomy.knowledge import Knowledge
 from desktop_app.wizard.taxonomy.overview import Overview
 from desktop_app.wizard.taxonomy.rows import column_rows, problems_of_column
@@ -44,8 +39,8 @@ class TaxonomiesPage(StepPage):
         self.set_heading(
             tr("Taxonomies"), tr("Say how the categories of a column are related to each other.")
         )
-        self._name: str | None = None
         self.knowledge = Knowledge(runner, self)
+        self.decisions = Decisions(store, runner, self.knowledge, self)
         self.overview = Overview()
         self.view = ColumnView()
         self._stack = QStackedWidget()
@@ -60,29 +55,32 @@ class TaxonomiesPage(StepPage):
 
     def _connect(self) -> None:
         self.knowledge.changed.connect(self._learn)
-        self.knowledge.read.connect(self._take_file)
         self.store.opened.connect(self._forget)
         self.overview.table.activated.connect(self._open_row)
-        self.view.chosen.connect(self.choose)
-        self.view.ordered.connect(self.set_order)
-        self.view.mapped.connect(self.map)
+        self.view.chosen.connect(self.decisions.choose)
+        self.view.ordered.connect(self.decisions.set_order)
+        self.view.mapped.connect(self.decisions.map)
         self.view.file_wanted.connect(self.open_file)
+        self.view.editor.wanted.connect(self.decisions.change)
+        self.view.editor.save_wanted.connect(self._ask_and_save)
+        self.view.editor.discard_wanted.connect(self.decisions.discard)
+        self.decisions.said.connect(self.view.editor.say)
 
     # What is shown
 
     @property
     def columns(self) -> tuple[Attribute, ...]:
         """The columns of categories, in the file's order."""
-        return categorical(self.store.schema) if self.store.schema else ()
+        return self.decisions.columns
 
     @property
     def current(self) -> Attribute | None:
         """The column in sight; ``None`` while the list is."""
-        return next((a for a in self.columns if a.name == self._name), None)
+        return self.decisions.current
 
     def open_column(self, name: str | None) -> None:
         """Show one column, or the list of all."""
-        self._name = name
+        self.decisions.name = name
         self.refresh()
         self.state_changed.emit()
         if name is None:
@@ -94,12 +92,12 @@ class TaxonomiesPage(StepPage):
         """Show what the store holds."""
         dataset, columns = self.store.dataset, self.columns
         if dataset is not None:
-            self.knowledge.look_at(dataset, columns, self.current)
+            self.knowledge.look_at(dataset, columns, self.current, self.decisions.edited)
         rows = column_rows(self.store, columns, self.knowledge.survey)
         self.overview.show_rows(rows)
         attribute = self.current
         if attribute is None or dataset is None:
-            self._name = None
+            self.decisions.name = None
             self._stack.setCurrentWidget(self.overview)
         else:
             place = tr(
@@ -121,7 +119,8 @@ class TaxonomiesPage(StepPage):
             dataset.column(attribute.name),
             self.knowledge.survey,
             self.knowledge.study_of(attribute),
-            attribute in self.store.undecided,
+            attribute in self.store.undecided and self.decisions.edited is None,
+            self.decisions.edited is not None,
             refused,
             name,
         )
@@ -149,36 +148,8 @@ class TaxonomiesPage(StepPage):
 
     @Slot()
     def _forget(self) -> None:
-        self._name = None
+        self.decisions.forget()
         self.knowledge.forget()
-
-    # What is decided
-
-    @Slot(object)
-    def choose(self, key: str) -> None:
-        """Set how the categories of the column in sight are related."""
-        attribute = self.current
-        if attribute is None:
-            return
-        self.knowledge.forgive()
-        if key == Relation.FLAT:
-            self.store.relate(as_flat(attribute))
-        elif key == Relation.ORDER:
-            self.store.relate(as_ordered(attribute, attribute.order))
-        else:
-            self.store.relate(in_taxonomy(attribute, key))
-
-    @Slot(object)
-    def set_order(self, order: tuple[str, ...]) -> None:
-        """Take the order of the column in sight."""
-        if self.current is not None:
-            self.store.relate(as_ordered(self.current, order))
-
-    @Slot(object)
-    def map(self, changes: Mapping[str, str | None]) -> None:
-        """Say what texts of the column in sight mean."""
-        if self.current is not None:
-            self.store.relate(mapped(self.current, changes))
 
     @Slot()
     def open_file(self) -> None:
@@ -194,9 +165,17 @@ class TaxonomiesPage(StepPage):
         self.knowledge.bring(Path(path).absolute())
         return True
 
-    @Slot(object)
-    def _take_file(self, reference: str) -> None:
-        self.choose(reference)
+    @Slot()
+    def _ask_and_save(self) -> None:
+        attribute = self.current
+        if attribute is None:
+            return
+        base = (attribute.taxonomy or attribute.name).removeprefix("shipped:")
+        name = tr("{name}_changed", name=Path(base).name.removesuffix(".csv"))
+        chosen = choose_taxonomy_target(self, f"{name}.csv")
+        if chosen is not None:
+            path, levels = chosen
+            self.decisions.save(path, TaxonomyKind.LEVELS if levels else TaxonomyKind.PARENTS)
 
     # The frame's hooks
 
@@ -213,8 +192,8 @@ class TaxonomiesPage(StepPage):
         """Return the column to look at next; ``None`` where the step is done."""
         names = [attribute.name for attribute in self.columns]
         to_do = self._to_do()
-        if self._name in names and names[-1] != self._name:
-            return names[names.index(self._name) + 1]
+        if self.decisions.name in names and names[-1] != self.decisions.name:
+            return names[names.index(self.decisions.name) + 1]
         return to_do[0] if to_do else None
 
     def main_action(self) -> MainAction:
@@ -229,6 +208,9 @@ class TaxonomiesPage(StepPage):
             return MainAction(text)
         if attribute in self.store.undecided:
             return MainAction(text, False, tr("Choose on the left how they are related."))
+        if self.decisions.edited is not None:
+            said = tr("Save the changed taxonomy first, or discard the changes.")
+            return MainAction(text, False, said)
         if _wrong(self.store, attribute):
             return MainAction(text, False, tr("Put the errors in the list right first."))
         return MainAction(text)
@@ -239,15 +221,15 @@ class TaxonomiesPage(StepPage):
         if following is not None:
             self.open_column(following)
             return
-        self._name = None
+        self.decisions.name = None
         super().trigger()
 
     def back(self) -> bool:
         """Go to the column before, or to the list."""
-        if self._name is None:
+        if self.decisions.name is None:
             return False
         names = [attribute.name for attribute in self.columns]
-        at = names.index(self._name) if self._name in names else 0
+        at = names.index(self.decisions.name) if self.decisions.name in names else 0
         self.open_column(names[at - 1] if at > 0 else None)
         return True
 
@@ -265,7 +247,7 @@ class TaxonomiesPage(StepPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Go back to the list on Esc."""
-        if event.key() == Qt.Key.Key_Escape and self._name is not None:
+        if event.key() == Qt.Key.Key_Escape and self.decisions.name is not None:
             self.open_column(None)
             return
         super().keyPressEvent(event)

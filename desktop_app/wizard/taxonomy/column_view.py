@@ -20,6 +20,7 @@ from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 from desktop_app.wizard.taxonomy.choices import RelationChoices
+from desktop_app.wizard.taxonomy.edit_bar import EditBar
 from desktop_app.wizard.taxonomy.mapping_view import MappingView
 from desktop_app.wizard.taxonomy.shown import ShownColumn
 from desktop_app.wizard.taxonomy.titles import category_titles
@@ -62,6 +63,8 @@ class ColumnView(QWidget):
         self.mapping = MappingView()
         self.tabs = QTabWidget()
         self.tree = TreePanel()
+        self.editor = EditBar(self.tree)
+        self.tree.body.addWidget(self.editor)
         self.tabs.addTab(self.tree, tr("Categories"))
         self.tabs.addTab(self.mapping, tr("Not found"))
         self._blank = QWidget()
@@ -162,13 +165,17 @@ class ColumnView(QWidget):
         flat = relation_of(shown.attribute) is Relation.FLAT
         offer = shown.survey.offer(shown.attribute.name, shown.attribute.taxonomy)
         title = offer.source.title if offer is not None else str(shown.attribute.taxonomy)
-        self._headline.setText(tr("No order") if flat else title)
+        title = tr("No order") if flat else title
+        changed = tr("{title} (changed, not saved)", title=title)
+        self._headline.setText(changed if shown.edited else title)
+        self.editor.show_edited(shown.edited)
         study = shown.study
         if study is None:
             self.said.setText("" if shown.refused else tr("Looking at the categories…"))
             self.stack.setCurrentWidget(self._blank)
             return
-        self.said.setText("" if flat else coverage_line(study))
+        plain = flat and not shown.edited
+        self.said.setText("" if plain else coverage_line(study))
         mapping = dict(shown.attribute.mapping)
         self.mapping.show_unmatched(
             study.coverage.unmatched, mapping, category_titles(study.taxonomy)
@@ -176,7 +183,7 @@ class ColumnView(QWidget):
         open_ = len(self.mapping.model.open)
         said = tr("Not found ({count})", count=open_) if open_ else tr("Not found")
         self.tabs.setTabText(self.tabs.indexOf(self.mapping), said)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.mapping), not flat)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.mapping), not plain)
         seen = (shown.attribute.name, shown.attribute.taxonomy)
         afresh, self._seen = seen != self._seen, seen
         self.tree.show_study(study, afresh=afresh)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.errors import Problem
 from core.io.taxonomies import TaxonomyProbe, is_shipped, remembered_probe
 from core.jobs import Job
-from core.model import Attribute, Dataset, Scale
+from core.model import Attribute, Dataset, Scale, Taxonomy
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr
@@ -18,7 +18,7 @@ from desktop_app.wizard.taxonomy.studying import Study, study
 from desktop_app.wizard.taxonomy.surveying import Survey, survey
 
 # Surveys and data sets are compared by identity.
-_StudyKey = tuple[str, str | None, tuple[tuple[str, str], ...], Survey]
+_StudyKey = tuple[str, str | None, Survey, tuple[tuple[str, str], ...], Taxonomy | None]
 _SurveyKey = tuple[Dataset, tuple[str, ...], tuple[str, ...], int]
 
 
@@ -66,16 +66,24 @@ class Knowledge(QObject):
         self._refused: tuple[Problem, ...] = ()
         self._refused_name = ""
 
-    def renew(self) -> None:
-        """Read taxonomy files again where they have changed."""
+    def renew(self, reference: str) -> None:
+        """Take up a file that was just written, and read files again that have changed."""
+        self._files = tuple(dict.fromkeys((*self._files, reference)))
         self._asked += 1
 
     # Asking
 
     def look_at(
-        self, dataset: Dataset, columns: Sequence[Attribute], current: Attribute | None
+        self,
+        dataset: Dataset,
+        columns: Sequence[Attribute],
+        current: Attribute | None,
+        edited: Taxonomy | None,
     ) -> None:
-        """Find out what is not known yet of these columns and of the one in sight."""
+        """Find out what is not known yet of these columns and of the one in sight.
+
+        `edited` is its taxonomy, if it was changed and not saved.
+        """
         names = tuple(attribute.name for attribute in columns)
         used = (a.taxonomy for a in columns if a.taxonomy and not is_shipped(a.taxonomy))
         files = tuple(dict.fromkeys((*used, *self._files)))
@@ -88,17 +96,17 @@ class Knowledge(QObject):
 
             self._surveying.ask(work, Lane.IO)
         if current is not None and current.scale is Scale.NOMINAL:
-            self._study_column(current)
+            self._study_column(current, edited)
 
-    def _study_column(self, attribute: Attribute) -> None:
+    def _study_column(self, attribute: Attribute, edited: Taxonomy | None) -> None:
         counts = self.survey.counts.get(attribute.name)
         offer = self.survey.offer(attribute.name, attribute.taxonomy)
-        if counts is None or (attribute.taxonomy is not None and offer is None):
+        taxonomy = edited or (offer.source.taxonomy if offer is not None else None)
+        if counts is None or (attribute.taxonomy is not None and taxonomy is None):
             return
-        key = self._key_of(attribute)
+        key = (attribute.name, attribute.taxonomy, self.survey, attribute.mapping, edited)
         if key == self._study_key:
             return
-        taxonomy = offer.source.taxonomy if offer is not None else None
         mapping = dict(attribute.mapping)
 
         def work(job: Job) -> tuple[_StudyKey, Study]:
@@ -106,9 +114,6 @@ class Knowledge(QObject):
 
         self._study_key = key
         self._studying.ask(work, Lane.IO)
-
-    def _key_of(self, attribute: Attribute) -> _StudyKey:
-        return attribute.name, attribute.taxonomy, attribute.mapping, self.survey
 
     def bring(self, path: Path) -> None:
         """Read a file that the user brought."""
@@ -123,9 +128,9 @@ class Knowledge(QObject):
     def study_of(self, attribute: Attribute) -> Study | None:
         """Return the study of a column in its present taxonomy, if it was made.
 
-        After a change of the mapping its counts are those of before for a moment.
+        After a change of mapping or taxonomy it is that of before for a moment.
         """
-        name, reference, _, found = self._known_key or ("", None, (), None)
+        name, reference, found = self._known_key[:3] if self._known_key else ("", None, None)
         same = found is self.survey and (name, reference) == (attribute.name, attribute.taxonomy)
         return self._study if same else None
 

@@ -31,6 +31,8 @@ class ShownColumn:
         What the present choice makes of the column, once it was looked at.
     undecided : bool
         Whether the user must still choose.
+    edited : bool
+        Whether its taxonomy was changed and not saved.
     refused : tuple of Problem
         What is wrong with a file that was to be used, or with the one in use.
     refused_name : str
@@ -42,6 +44,7 @@ class ShownColumn:
     survey: Survey
     study: Study | None
     undecided: bool
+    edited: bool = False
     refused: tuple[Problem, ...] = ()
     refused_name: str = ""
 

@@ -6,50 +6,24 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop_app.models.taxonomy_tree import BELOW, CATEGORY, RECORDS, TaxonomyTreeModel
+from desktop_app.models.taxonomy_tree import TaxonomyTreeModel
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.data_table import tabular
 from desktop_app.views.forms import named, note
 from desktop_app.wizard.taxonomy.studying import Study
 from desktop_app.wizard.taxonomy.titles import preferred_labels
+from desktop_app.wizard.taxonomy.tree import Tree
 
-# So many places are unfolded by themselves; more would be no overview any more.
-_MOST_UNFOLDED = 60
+# The way to so many finds is unfolded; more would be no overview any more.
 _MOST_FOUND = 200
-
-
-class Tree(QTreeView):
-    """Rows of one height; the category takes the room that is left."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFont(tabular(sizes.text_font()))
-        self.setUniformRowHeights(True)
-        self.setAlternatingRowColors(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-
-    def fit_columns(self) -> None:
-        """Make figures as wide as their titles, and give the rest to the category."""
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setResizeContentsPrecision(0)
-        header.setSectionResizeMode(CATEGORY, QHeaderView.ResizeMode.Stretch)
-        for section in (RECORDS, BELOW):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
 
 
 class TreePanel(QWidget):
@@ -58,6 +32,7 @@ class TreePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = TaxonomyTreeModel(self)
+        self.name_next = ""
         self.search = QLineEdit()
         self.search.setPlaceholderText(tr("Search categories"))
         self.search.setClearButtonEnabled(True)
@@ -65,9 +40,7 @@ class TreePanel(QWidget):
         self.occurring = QCheckBox(tr("Only those that &occur"))
         self.labels = QComboBox()
         named(self.labels, tr("Labels"), tr("Which label is shown beside a category."))
-        self.tree = Tree()
-        self.tree.setModel(self.model)
-        self.tree.fit_columns()
+        self.tree = Tree(self.model)
         named(self.tree, tr("Taxonomy"), tr("The categories, with their records."))
         self.said = note()
         self.body = QVBoxLayout(self)
@@ -103,6 +76,7 @@ class TreePanel(QWidget):
 
         Shown `afresh`, all of it is shown; else what was searched for stays.
         """
+        before, current = self.tree.unfolded(), self.tree.current_name()
         if not self.model.show_shape(study.shape, study.own, study.below):
             return
         if afresh:
@@ -110,6 +84,27 @@ class TreePanel(QWidget):
             self.occurring.setChecked(False)
         self._offer_labels(study)
         self._filter()
+        if not afresh:
+            self._unfold_again(before, current)
+        self._name_new()
+
+    def _unfold_again(self, names: list[str], current: str) -> None:
+        shape = self.model.shape
+        places = shape.taxonomy.places() if shape is not None else {}
+        for name in names:
+            index = self.model.place_of(places[name]) if name in places else QModelIndex()
+            if index.isValid():
+                self.tree.expand(index)
+        if current in places:
+            self.show_category(current)
+
+    def _name_new(self) -> None:
+        """Let the user name the category that was just added."""
+        name, self.name_next = self.name_next, ""
+        shape = self.model.shape
+        if name and shape is not None and name in shape.taxonomy.places():
+            self.show_category(name)
+            self.tree.edit(self.tree.currentIndex())
 
     def _offer_labels(self, study: Study) -> None:
         labels = study.taxonomy.labels
@@ -159,23 +154,9 @@ class TreePanel(QWidget):
         assert shape is not None
         if found is not None:
             for node in np.flatnonzero(found)[:_MOST_FOUND].tolist():
-                self._unfold_to(self.model.place_of(node))
+                self.tree.unfold_to(self.model.place_of(node))
             return
-        open_ = [self.model.index(row, CATEGORY) for row in range(self.model.rowCount())]
-        shown = len(open_)
-        for index in open_:
-            rows = self.model.rowCount(index)
-            if shown + rows > _MOST_UNFOLDED:
-                break
-            self.tree.expand(index)
-            shown += rows
-            open_ += [self.model.index(row, CATEGORY, index) for row in range(rows)]
-
-    def _unfold_to(self, index: QModelIndex) -> None:
-        above = index.parent()
-        while above.isValid() and not self.tree.isExpanded(above):
-            self.tree.expand(above)
-            above = above.parent()
+        self.tree.unfold_top()
 
     def show_category(self, name: str) -> None:
         """Select a category and bring it into sight."""
@@ -183,7 +164,7 @@ class TreePanel(QWidget):
         node = shape.taxonomy.places().get(name, -1) if shape is not None else -1
         index = self.model.place_of(node) if node >= 0 else QModelIndex()
         if index.isValid():
-            self._unfold_to(index)
+            self.tree.unfold_to(index)
             self.tree.setCurrentIndex(index)
             self.tree.scrollTo(index)
 

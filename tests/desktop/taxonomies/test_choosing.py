@@ -137,7 +137,7 @@ def test_a_file_that_makes_no_taxonomy_is_refused_with_its_line(
     assert page.view.refusal.isVisibleTo(page)
     assert "loop.csv" in page.view.refusal.text()
     assert "Row 3" in page.view.refusal.text()
-    page.choose("flat")
+    page.decisions.choose("flat")
     assert not page.view.refusal.isVisibleTo(page)
 
 
@@ -168,7 +168,7 @@ def test_the_main_button_leads_from_column_to_column_and_on(
 ) -> None:
     assert page.main_action().text == "&Next: COUNTRY"
     page.trigger()
-    page.choose("flat")
+    page.decisions.choose("flat")
     sync_runner.finish()
     for name in ("JOB", "LEVEL", "ILL"):
         assert page.main_action().text == f"&Next: {name}"
@@ -176,7 +176,7 @@ def test_the_main_button_leads_from_column_to_column_and_on(
         page.trigger()
         assert page.current.name == name
         if name == "JOB":
-            page.choose("flat")
+            page.decisions.choose("flat")
         sync_runner.finish()
     assert page.main_action().text == "Choose the &method"
     with qtbot.waitSignal(page.finished):
@@ -218,7 +218,7 @@ def test_the_panel_says_what_the_distances_do(look, jobs: Path, sync_runner) -> 
     # cook and waiter share job and service: log2(1 + 2/4); cook and nurse only job: log2(1 + 4/5).
     assert "“cook” and “waiter” are near: 0.58 of 1" in page.meaning.text()
     assert "“cook” and “nurse” are far: 0.85 of 1" in page.meaning.text()
-    page.choose("flat")
+    page.decisions.choose("flat")
     sync_runner.finish()
     # Two of three ancestors differ: log2(1 + 2/3).
     assert "equally far from each other (0.74 of 1)" in page.meaning.text()

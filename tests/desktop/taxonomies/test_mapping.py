@@ -22,7 +22,7 @@ SURE = {"FRA": "France", "DEU": "Germany", "spain": "Spain"}
 def mapping(page: TaxonomiesPage, sync_runner: SyncRunner) -> TaxonomiesPage:
     page.open_column("COUNTRY")
     sync_runner.finish()
-    page.choose("shipped:countries")
+    page.decisions.choose("shipped:countries")
     sync_runner.finish()
     return page
 
@@ -119,7 +119,7 @@ def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
     mapping.focus_on(problem)
     view = mapping.view.mapping
     assert view.model.unmatched(view.table.currentIndex().row()).value == "Itali"
-    mapping.map({"Itali": "Italy", "Mars": "World"})
+    mapping.decisions.map({"Itali": "Italy", "Mars": "World"})
     sync_runner.finish()
     assert mapping.problems() == ()
     assert mapping.main_action().enabled

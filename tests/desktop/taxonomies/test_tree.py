@@ -10,8 +10,9 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from core.jobs import Job
 from core.model import Taxonomy, flat, taxonomy_of
+from desktop_app.models.taxonomy_places import BELOW, CATEGORY, RECORDS
 from desktop_app.models.taxonomy_shape import shape_of
-from desktop_app.models.taxonomy_tree import BELOW, CATEGORY, RECORDS, TaxonomyTreeModel
+from desktop_app.models.taxonomy_tree import TaxonomyTreeModel
 from desktop_app.wizard.taxonomy.studying import study, with_descendants
 from desktop_app.wizard.taxonomy.tree_view import TreePanel
 

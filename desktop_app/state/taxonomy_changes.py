@@ -1,0 +1,131 @@
+"""Changes that a user makes to a taxonomy, as values. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.model import Taxonomy
+from core.model.taxonomy_editing import added, merged, moved, removed, renamed
+
+
+class Change(Protocol):
+    """One change; raises `Refused` where the taxonomy does not allow it."""
+
+    def applied(self, taxonomy: Taxonomy) -> Taxonomy:
+        """Return the changed taxonomy."""
+
+    @property
+    def successors(self) -> Mapping[str, str]:
+        """Return, of categories that are gone, those that stand for them now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A new category below another one."""
+
+    name: str
+    parent: str
+
+    def applied(self, taxonomy: Taxonomy) -> Taxonomy:
+        """Return the changed taxonomy."""
+        return added(taxonomy, self.name, self.parent)
+
+    @property
+    def successors(self) -> Mapping[str, str]:
+        """None is gone."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Another name for a category."""
+
+    name: str
+    new: str
+
+    def applied(self, taxonomy: Taxonomy) -> Taxonomy:
+        """Return the changed taxonomy."""
+        return renamed(taxonomy, self.name, self.new.strip())
+
+    @property
+    def successors(self) -> Mapping[str, str]:
+        """What was called by the old name has the new one."""
+        return {self.name: self.new.strip()}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Categories, each with the parent that it leaves (none: it keeps all), to another parent."""
+
+    places: tuple[tuple[str, str], ...]
+    parent: str
+
+    def applied(self, taxonomy: Taxonomy) -> Taxonomy:
+        """Return the changed taxonomy."""
+        for name, leaves in self.places:
+            node = taxonomy.places()[name]
+            above = [taxonomy.nodes[i] for i in taxonomy.parents_of(node).tolist()]
+            kept = [parent for parent in above if parent != leaves]
+            taxonomy = moved(taxonomy, name, list(dict.fromkeys([*kept, self.parent])))
+        return taxonomy
+
+    @property
+    def successors(self) -> Mapping[str, str]:
+        """None is gone."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Categories that become one."""
+
+    gone: tuple[str, ...]
+    into: str
+
+    def applied(self, taxonomy: Taxonomy) -> Taxonomy:
+        """Return the changed taxonomy."""
+        for name in self.gone:
+            taxonomy = merged(taxonomy, name, self.into)
+        return taxonomy
+
+    @property
+    def successors(self) -> Mapping[str, str]:
+        """Those that are gone are the other one now."""
+        return dict.fromkeys(self.gone, self.into)
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Categories that are no more; what lay below them lies below their parents."""
+
+    names: tuple[str, ...]
+
+    def applied(self, taxonomy: Taxonomy) -> Taxonomy:
+        """Return the changed taxonomy."""
+        for name in self.names:
+            taxonomy = removed(taxonomy, name)
+        return taxonomy
+
+    @property
+    def successors(self) -> Mapping[str, str]:
+        """Nothing stands for them: their records need a category anew."""
+        return {}
+
+
+def mapping_after(
+    change: Change, mapping: Mapping[str, str], cells: Iterable[str]
+) -> dict[str, str | None]:
+    """Return what a change of the taxonomy changes in the mapping of a column.
+
+    What meant a category that is gone means its successor; so do the cells that were the
+    category itself.
+    """
+    follows = change.successors
+    texts = set(cells)
+    changed: dict[str, str | None] = {
+        cell: follows[meant] for cell, meant in mapping.items() if meant in follows
+    }
+    own = (name for name in follows if name in texts and name not in mapping)
+    return changed | {name: follows[name] for name in own}

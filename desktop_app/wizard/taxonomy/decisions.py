@@ -1,0 +1,160 @@
+"""What the user decides about the column in sight, put into the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.io.taxonomies import TaxonomyKind
+from core.model import Attribute, Taxonomy
+from desktop_app.jobs import Runner
+from desktop_app.state import ProjectStore
+from desktop_app.state.relations import (
+    Relation,
+    as_flat,
+    as_ordered,
+    categorical,
+    in_taxonomy,
+    mapped,
+)
+from desktop_app.state.taxonomy_changes import Change, mapping_after
+from desktop_app.text import failure_text
+from desktop_app.wizard.taxonomy.editing import Editing
+from desktop_app.wizard.taxonomy.knowledge import Knowledge
+
+
+class Decisions(QObject):
+    """Knows which column is in sight, by its name.
+
+    Signals
+    -------
+    said(object)
+        Why a change of the taxonomy was not made; empty once nothing is wrong any more.
+    """
+
+    said = Signal(object)
+
+    def __init__(
+        self,
+        store: ProjectStore,
+        runner: Runner,
+        knowledge: Knowledge,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._knowledge = knowledge
+        self._editing = Editing(runner, self)
+        self.name: str | None = None
+        knowledge.read.connect(self._take_file)
+        self._editing.changed.connect(self._take_change)
+        self._editing.saved.connect(self._take_saved)
+        self._editing.failed.connect(self._take_failure)
+
+    @property
+    def columns(self) -> tuple[Attribute, ...]:
+        """The columns of categories, in the file's order."""
+        return categorical(self._store.schema) if self._store.schema else ()
+
+    @property
+    def current(self) -> Attribute | None:
+        """The column in sight; ``None`` while the list is."""
+        return self._named(self.name)
+
+    @property
+    def edited(self) -> Taxonomy | None:
+        """The taxonomy of the column in sight, if it was changed and not saved."""
+        draft = self._store.draft
+        return draft.edited_taxonomy(self.name) if draft is not None and self.name else None
+
+    def _named(self, name: str | None) -> Attribute | None:
+        return next((a for a in self.columns if a.name == name), None)
+
+    @Slot()
+    def forget(self) -> None:
+        """Another file is open."""
+        self.name = None
+        self._editing.forget()
+
+    @Slot(object)
+    def choose(self, key: str) -> None:
+        """Set how the categories of the column in sight are related."""
+        attribute = self.current
+        if attribute is None:
+            return
+        self._knowledge.forgive()
+        if key == Relation.FLAT:
+            self._store.relate(as_flat(attribute))
+        elif key == Relation.ORDER:
+            self._store.relate(as_ordered(attribute, attribute.order))
+        else:
+            self._store.relate(in_taxonomy(attribute, key))
+
+    @Slot(object)
+    def set_order(self, order: tuple[str, ...]) -> None:
+        """Take the order of the column in sight."""
+        if self.current is not None:
+            self._store.relate(as_ordered(self.current, order))
+
+    @Slot(object)
+    def map(self, changes: Mapping[str, str | None]) -> None:
+        """Say what texts of the column in sight mean."""
+        if self.current is not None:
+            self._store.relate(mapped(self.current, changes))
+
+    @Slot(object)
+    def _take_file(self, reference: str) -> None:
+        self.choose(reference)
+
+    # What is changed in the taxonomy
+
+    @Slot(object)
+    def change(self, change: Change) -> None:
+        """Change the taxonomy of the column in sight."""
+        attribute = self.current
+        study = self._knowledge.study_of(attribute) if attribute is not None else None
+        taxonomy = self.edited or (study.taxonomy if study is not None else None)
+        if attribute is not None and taxonomy is not None:
+            self._editing.change(attribute.name, taxonomy, change)
+
+    @Slot(object)
+    def _take_change(self, answer: tuple[str, Change, Taxonomy]) -> None:
+        name, change, taxonomy = answer
+        attribute = self._named(name)
+        if attribute is not None:
+            cells = self._knowledge.survey.counts.get(name, {})
+            meant = mapping_after(change, dict(attribute.mapping), cells)
+            self._store.edit_taxonomy(mapped(attribute, meant), taxonomy)
+
+    @Slot(object)
+    def _take_failure(self, error: BaseException) -> None:
+        self.said.emit(failure_text(error))
+
+    @Slot()
+    def discard(self) -> None:
+        """Drop the changes, and the meanings that only they allow."""
+        attribute = self.current
+        if attribute is None:
+            return
+        self.said.emit("")
+        offer = self._knowledge.survey.offer(attribute.name, attribute.taxonomy)
+        known = offer.source.taxonomy.places() if offer is not None else {}
+        kept = tuple(pair for pair in attribute.mapping if pair[1] in known)
+        self._store.edit_taxonomy(replace(attribute, mapping=kept), None)
+
+    def save(self, path: Path, kind: TaxonomyKind) -> None:
+        """Save the changed taxonomy of the column in sight and use that file from now on."""
+        if self.current is not None and self.edited is not None:
+            self._editing.save(self.current.name, self.edited, path.absolute(), kind)
+
+    @Slot(object)
+    def _take_saved(self, answer: tuple[str, Path]) -> None:
+        name, path = answer
+        attribute = self._named(name)
+        if attribute is not None:
+            self.said.emit("")
+            self._knowledge.renew(str(path))
+            self._store.taxonomy_saved(replace(attribute, taxonomy=str(path)))

@@ -1,0 +1,201 @@
+"""What can be done with the categories selected in the tree."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from desktop_app.models.taxonomy_places import CATEGORY
+from desktop_app.state.taxonomy_changes import Add, Change, Merge, Move, Remove, Rename
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named, note
+from desktop_app.wizard.taxonomy.target_bar import Purpose, TargetBar
+from desktop_app.wizard.taxonomy.titles import category_titles
+from desktop_app.wizard.taxonomy.tree_view import TreePanel
+
+
+class EditBar(QWidget):
+    """A menu, which the tree has as its context menu, too, and two buttons.
+
+    Signals
+    -------
+    wanted(object)
+        With a `Change` of the taxonomy.
+    save_wanted(), discard_wanted()
+        A button was pressed.
+    """
+
+    wanted = Signal(object)
+    save_wanted = Signal()
+    discard_wanted = Signal()
+
+    def __init__(self, panel: TreePanel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._panel, self._tree, self._model = panel, panel.tree, panel.model
+        self.menu = QMenu(self)
+        insert, delete = QKeySequence(Qt.Key.Key_Insert), QKeySequence(Qt.Key.Key_Delete)
+        self.add = self._action(tr("&Add a category below"), insert)
+        self.rename = self._action(tr("&Rename"), QKeySequence(Qt.Key.Key_F2))
+        self.move_below = self._action(tr("&Move below…"), QKeySequence("Ctrl+M"))
+        self.also_below = self._action(tr("Put &also below…"), QKeySequence("Ctrl+Shift+M"))
+        self.merge = self._action(tr("Mer&ge into…"), QKeySequence("Ctrl+J"))
+        self.remove = self._action(tr("R&emove"), delete)
+        self.button = QPushButton(tr("&Edit"))
+        self.button.setMenu(self.menu)
+        named(self.button, tr("Edit the taxonomy"), tr("Changes a copy; no file is overwritten."))
+        self.save_button = QPushButton(tr("&Save taxonomy…"))
+        self.save_button.setProperty("kind", "main")
+        named(self.save_button, tr("Save the changed taxonomy to a file"))
+        self.discard_button = QPushButton(tr("&Discard"))
+        named(self.discard_button, tr("Discard the changes of the taxonomy"))
+        self.problem = note(kind="danger")
+        self.problem.hide()
+        self.target = TargetBar()
+        self._lay_out()
+        self._connect()
+        self.show_edited(False)
+
+    def _action(self, title: str, key: QKeySequence) -> QAction:
+        action = self.menu.addAction(title)
+        action.setShortcut(key)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._tree.addAction(action)
+        return action
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.button)
+        row.addStretch(1)
+        row.addWidget(self.discard_button)
+        row.addWidget(self.save_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addWidget(self.problem)
+        layout.addWidget(self.target)
+        layout.addLayout(row)
+
+    def _connect(self) -> None:
+        self._tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.add.triggered.connect(self._add)
+        self.rename.triggered.connect(self._rename)
+        self.move_below.triggered.connect(self._ask_move)
+        self.also_below.triggered.connect(self._ask_also)
+        self.merge.triggered.connect(self._ask_merge)
+        self.remove.triggered.connect(self._remove)
+        self.target.given.connect(self._take_target)
+        self.target.left.connect(self._back_to_tree)
+        self.save_button.clicked.connect(self.save_wanted)
+        self.discard_button.clicked.connect(self.discard_wanted)
+        self._model.renamed.connect(self._take_name)
+        self._model.dropped.connect(self._take_drop)
+        self._model.modelReset.connect(self.show_possible)
+        self._tree.selectionModel().selectionChanged.connect(self.show_possible)
+
+    def show_edited(self, edited: bool) -> None:
+        """Show whether there are changes to be saved."""
+        self.save_button.setVisible(edited)
+        self.discard_button.setVisible(edited)
+
+    def say(self, problem: str) -> None:
+        """Say why a change was not made; nothing takes it away."""
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+
+    @Slot()
+    @Slot(QItemSelection, QItemSelection)
+    def show_possible(self, *_: object) -> None:
+        """Enable what can be done with the selection."""
+        chosen = self._chosen()
+        below_root = bool(chosen) and all(self._model.node(index) for index in chosen)
+        self.rename.setEnabled(len(chosen) == 1)
+        for action in (self.move_below, self.also_below, self.merge, self.remove):
+            action.setEnabled(below_root)
+
+    def _chosen(self) -> list[QModelIndex]:
+        return self._tree.selectionModel().selectedRows(CATEGORY)
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._model.name(index) for index in self._chosen()))
+
+    def _want(self, change: Change) -> None:
+        self.say("")
+        self.wanted.emit(change)
+
+    # One by one
+
+    @Slot()
+    def _add(self) -> None:
+        shape = self._model.shape
+        if shape is None:
+            return
+        chosen = self._names()
+        known = set(shape.taxonomy.nodes)
+        name, count = tr("New category"), 1
+        while name in known:
+            count += 1
+            name = tr("New category {count}", count=count)
+        self._panel.name_next = name
+        self._want(Add(name, chosen[0] if chosen else shape.taxonomy.nodes[0]))
+
+    @Slot()
+    def _rename(self) -> None:
+        chosen = self._chosen()
+        if chosen:
+            self._tree.edit(chosen[0])
+
+    @Slot(object, object)
+    def _take_name(self, name: str, new: str) -> None:
+        self._want(Rename(name, new))
+
+    @Slot(object, object)
+    def _take_drop(self, places: tuple[tuple[str, str], ...], parent: str) -> None:
+        self._want(Move(places, parent))
+
+    @Slot()
+    def _remove(self) -> None:
+        if self.remove.isEnabled():
+            self._want(Remove(self._names()))
+
+    # With another category
+
+    def _ask(self, purpose: Purpose, said: str) -> None:
+        shape = self._model.shape
+        if shape is not None and self._chosen():
+            taxonomy = shape.taxonomy
+            titles = dict(category_titles(taxonomy))
+            if purpose is not Purpose.MERGE and taxonomy.root_is_implied:
+                titles[tr("(the top)")] = taxonomy.nodes[0]
+            self.target.ask(purpose, said, titles)
+
+    @Slot()
+    def _ask_move(self) -> None:
+        self._ask(Purpose.MOVE, tr("Move {names} below:", names=", ".join(self._names())))
+
+    @Slot()
+    def _ask_also(self) -> None:
+        self._ask(Purpose.ALSO, tr("Put {names} also below:", names=", ".join(self._names())))
+
+    @Slot()
+    def _ask_merge(self) -> None:
+        self._ask(Purpose.MERGE, tr("Merge {names} into:", names=", ".join(self._names())))
+
+    @Slot(object, object)
+    def _take_target(self, purpose: Purpose, category: str) -> None:
+        self._back_to_tree()
+        if purpose is Purpose.MERGE:
+            self._want(Merge(self._names(), category))
+            return
+        leaves = purpose is Purpose.MOVE
+        places = tuple(
+            (self._model.name(index), self._model.parent_name(index) if leaves else "")
+            for index in self._chosen()
+        )
+        self._want(Move(places, category))
+
+    @Slot()
+    def _back_to_tree(self) -> None:
+        self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
