@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QVBoxLayout, QWidget
 
 from desktop_app import theme
@@ -17,7 +17,7 @@ from desktop_app.views.forms import heading, named, scrolling
 
 WIDTH = 32 * sizes.UNIT
 _LEAST_WIDTH = 26 * sizes.UNIT
-_TITLE_WIDTH = 18 * sizes.UNIT
+_TITLE_WIDTH = 19 * sizes.UNIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,10 @@ class RelationChoices(QWidget):
             card.set_chosen(key == chosen)
         if rebuilt and had_focus:
             self.take_focus()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the width it has where there is room."""
+        return QSize(WIDTH, super().sizeHint().height())
 
     def take_focus(self) -> None:
         """Put the keyboard on the choice in force, or on the first."""

@@ -46,7 +46,6 @@ class EditBar(QWidget):
         self.button.setMenu(self.menu)
         named(self.button, tr("Edit the taxonomy"), tr("Changes a copy; no file is overwritten."))
         self.save_button = QPushButton(tr("&Save taxonomy…"))
-        self.save_button.setProperty("kind", "main")
         named(self.save_button, tr("Save the changed taxonomy to a file"))
         self.discard_button = QPushButton(tr("&Discard"))
         named(self.discard_button, tr("Discard the changes of the taxonomy"))
