@@ -72,9 +72,9 @@ class Household:
     def whole_loss(self) -> float:
         return 100 * self.sse().sum() / self.x.notna().sum().sum()
 
-    def normalised_sse(self) -> float:
+    def normalised_sse(self) -> pd.Series:
         width = self.x.max() - self.x.min()
-        return float((self.squared() / width**2).sum() / self.x.size)
+        return self.squared() / width**2 / len(self.x)
 
     def mean_change(self, name: str) -> float:
         return 100 * abs(self.y[name].mean() - self.x[name].mean()) / self.deviation[name]
@@ -120,12 +120,16 @@ class Household:
         p, q = self.histograms(name)
         return math.sqrt(max(0.0, 1 - math.fsum(np.sqrt(p * q))))
 
-    def correlation_change(self) -> float:
+    def relation_change(self, scaled: bool, only: str | None = None) -> float:
+        """Largest change of a correlation, or of a covariance in original deviations."""
         names = [*MASKED, "INCOME"]
         one, other = (side[names].apply(standardised) for side in (self.before, self.after))
+        deviations = [side[names].std(ddof=0) for side in (self.before, self.after)]
+        ratio = deviations[1] / deviations[0] if scaled else pd.Series(1.0, names)
         return max(
-            abs(float((one[a] * one[b]).mean() - (other[a] * other[b]).mean()))
+            abs((one[a] * one[b]).mean() - ratio[a] * ratio[b] * (other[a] * other[b]).mean())
             for a, b in combinations(names, 2)
+            if only in (None, a, b)
         )
 
     def propensity_error(self) -> float:
@@ -303,10 +307,12 @@ def test_measures_of_the_whole_file(household: Household) -> None:
     wanted = {
         "Information loss": loss,
         "Sum of squared errors": household.sse().sum(),
-        "Normalised squared error": household.normalised_sse(),
+        "Normalised squared error": household.normalised_sse().mean(),
         "Distortion of the quasi-identifiers D_X": loss / 100,
         "Scaled absolute loss (IL1s)": mean_of(household.il1s),
-        "Largest change of a correlation": household.correlation_change(),
+        "Mean relative error": mean_of(household.relative_error),
+        "Largest change of a correlation": household.relation_change(scaled=False),
+        "Largest change of a covariance": household.relation_change(scaled=True),
         "Unexplained confidential variance D_Y": household.unexplained(),
         "Average diversity of a group": household.diversity(),
         "Divergence of the distributions (Jensen-Shannon)": mean_of(household.jsd),
@@ -328,6 +334,10 @@ def test_measures_column_by_column(household: Household, emd: list[float]) -> No
     sse = household.sse()
     wanted = {
         "Information loss": household.loss,
+        "Sum of squared errors": lambda name: sse[name],
+        "Normalised squared error": lambda name: household.normalised_sse()[name],
+        "Largest change of a correlation": lambda n: household.relation_change(False, n),
+        "Largest change of a covariance": lambda n: household.relation_change(True, n),
         "Share of the squared error": lambda name: 100 * sse[name] / sse.sum(),
         "Records disclosed within 5 %": lambda name: (
             100 * household.close()[name].sum() / household.x[name].notna().sum()
@@ -350,8 +360,9 @@ def test_measures_column_by_column(household: Household, emd: list[float]) -> No
             for title, text in zip(table.head[1:], row[1:], strict=True):
                 assert shows(text, wanted[title](row[0])), (row[0], title)
                 seen.append((row[0], title))
+    # Four are of the confidential column alone, and it has its relations to the others, too.
     per_masked = len(wanted) - 4
-    assert len(seen) == len(set(seen)) == per_masked * len(MASKED) + 4
+    assert len(seen) == len(set(seen)) == per_masked * len(MASKED) + 4 + 2
 
 
 def test_pictures_hold_all_records(household: Household) -> None:
