@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from desktop_app.checking.dialog import CheckDialog, Task
+from desktop_app.reports.saving import ReportSaving
 from desktop_app.text import tr
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ReleaseMenu(QObject):
-    """Verify and repeat; neither needs an open project."""
+    """Verify, repeat, print; none of it needs an open project."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -25,6 +26,11 @@ class ReleaseMenu(QObject):
         self.verify_action.triggered.connect(self.verify)
         self.repeat_action = menu.addAction(tr("&Repeat a release…"))
         self.repeat_action.triggered.connect(self.repeat)
+        menu.addSeparator()
+        self.pdf_action = menu.addAction(tr("Save a report as &PDF…"))
+        self.pdf_action.triggered.connect(self.save_pdf)
+        self._saving = ReportSaving(window.runner, self)
+        self._saving.said.connect(self._tell)
 
     @Slot()
     def verify(self) -> CheckDialog:
@@ -35,6 +41,17 @@ class ReleaseMenu(QObject):
     def repeat(self) -> CheckDialog:
         """Open the dialog that repeats a release."""
         return self._show(Task.REPEAT)
+
+    @Slot()
+    def save_pdf(self) -> None:
+        """Save the report of the release just written as PDF, or another that is chosen."""
+        release = self._window.store.release
+        report = Path(release.folder) / release.report if release is not None else None
+        self._saving.ask(self._window, report)
+
+    @Slot(object)
+    def _tell(self, said: str) -> None:
+        self._window.notice.say(said)
 
     def verify_log(self, log: Path) -> CheckDialog:
         """Open the dialog for the audit log at `log`."""

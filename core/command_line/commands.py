@@ -119,7 +119,7 @@ def _release_summary(
 ) -> dict[str, object]:
     return {
         "folder": release.folder,
-        "files": [release.protected, release.log, release.report],
+        "files": [release.protected, release.log, *(f.name for f in release.files[1:])],
         "result": result_entry(result),
         **measured(result),
         "verification": {

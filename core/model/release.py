@@ -68,6 +68,8 @@ class Release:
         What was recounted.
     warnings : tuple of Problem
         What the kind of file could not hold as it was.
+    public : str
+        File name of the report's public part; empty if it was not asked for.
     """
 
     folder: str
@@ -77,3 +79,4 @@ class Release:
     files: tuple[WrittenFile, ...]
     verification: Verification
     warnings: tuple[Problem, ...] = ()
+    public: str = ""

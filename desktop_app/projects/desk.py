@@ -10,12 +10,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.jobs import Job
-from core.model import Fingerprint, Project
+from core.model import Fingerprint, Source
 from core.pipeline.recipe.project_file import ProjectFile, save_project
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.projects.recent import remember_project
 from desktop_app.projects.recovery import Copy, Left, left_copies, new_copy, recovery_folder
 from desktop_app.state import ProjectStore, Step
+from desktop_app.state.draft import Draft
 from desktop_app.text import tr
 
 # Changes that follow one another this quickly, such as typing, are copied once.
@@ -26,8 +27,8 @@ _PAUSE_MILLISECONDS = 300
 class _State:
     """What the store holds at a moment; nothing in it changes afterwards."""
 
-    project: Project
-    steps: frozenset[Step]
+    source: Source
+    draft: Draft
     input: Fingerprint
     file: Path | None
 
@@ -77,7 +78,7 @@ class ProjectDesk(QObject):
     def _take_saved(self, done: tuple[Path, _State]) -> None:
         path, state = done
         remember_project(path)
-        self._store.mark_saved(path, state.project, state.steps)
+        self._store.mark_saved(path, state.source, state.draft)
         self.copy_now()
         self.saved.emit(path)
 
@@ -137,7 +138,7 @@ class ProjectDesk(QObject):
     def _is_same(self, copied: _State) -> bool:
         """Whether the same project is open as before, such as after a change of the layout."""
         source = self._store.source
-        here = source is not None and source.path == copied.project.source.path
+        here = source is not None and source.path == copied.source.path
         return here and self._store.file == copied.file
 
     def _drop_copy(self) -> None:
@@ -154,10 +155,9 @@ class ProjectDesk(QObject):
 
     def _state(self) -> _State | None:
         store = self._store
-        if store.project is None or store.draft is None or store.dataset is None:
+        if store.source is None or store.draft is None or store.dataset is None:
             return None
-        found = store.dataset.fingerprint
-        return _State(store.project, store.draft.confirmed, found, store.file)
+        return _State(store.source, store.draft, store.dataset.fingerprint, store.file)
 
     def _run(self, work: Callable[[Job], object], title: str) -> Operation:
         return self._runner.run(work, Lane.KEEPING, title, quiet=True)
@@ -173,8 +173,10 @@ def _keep(path: Path, state: _State, _job: Job) -> None:
 
 
 def _project_file(state: _State, home: str | None) -> ProjectFile:
-    steps = tuple(step.name.lower() for step in Step if step in state.steps)
-    return ProjectFile(state.project, state.input, steps, home)
+    draft = state.draft
+    steps = tuple(step.name.lower() for step in Step if step in draft.confirmed)
+    settled = tuple(sorted(draft.settled))
+    return ProjectFile(draft.project(state.source), state.input, steps, settled, home)
 
 
 def _left_in(folder: Path, _job: Job) -> tuple[Left, ...]:

@@ -100,10 +100,13 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         # A sample is a beginning; it is not written over.
         return Origin()
     copied = kept.home is not None
-    home = Path(kept.home) if kept.home else None
+    file = (Path(kept.home) if kept.home else None) if copied else path
     confirmed = None if kept.input is None else frozenset(_steps(kept.confirmed))
     return Origin(
-        home if copied else path, frozenset() if again else confirmed, as_saved and not copied
+        file=file,
+        confirmed=frozenset() if again else confirmed,
+        as_saved=as_saved and not copied,
+        settled=frozenset() if again else frozenset(kept.settled),
     )
 
 

@@ -36,7 +36,7 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight
+    missing, target, keep_order, strata, weight, public_report, insecure_test_seed
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: what stands there is the user's own decision.
@@ -58,12 +58,21 @@ class Draft:
     weight: str | None = None
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
+    public_report: bool = False
+    insecure_test_seed: int | None = None
 
     @property
     def recipe(self) -> Recipe:
         """The recipe as it stands."""
         return Recipe(
-            self.method, self.target, self.missing, self.keep_order, self.strata, self.weight
+            self.method,
+            self.target,
+            self.missing,
+            self.keep_order,
+            self.strata,
+            self.weight,
+            self.insecure_test_seed,
+            self.public_report,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -123,12 +132,13 @@ def reopened(
     project: Project,
     profiles: Iterable[ColumnProfile],
     decided: frozenset[Step] | None = None,
+    settled: frozenset[str] = frozenset(),
 ) -> Draft:
     """Return the draft of a recipe or project file.
 
-    Its decisions, or the steps that were `decided` when it was saved, count as confirmed where
-    it names the columns of the file, no more and no less; else what it does not name is
-    suggested anew, for the user to confirm.
+    Its decisions, or the steps that were `decided` and the columns that were `settled` when it
+    was saved, count as confirmed where it names the columns of the file, no more and no less;
+    else what it does not name is suggested anew, for the user to confirm.
     """
     found = proposed(profiles)
     given = {attribute.name: attribute for attribute in project.schema.attributes}
@@ -148,7 +158,9 @@ def reopened(
         confirmed,
         recipe.strata,
         recipe.weight,
-        _settled(project, decided),
+        _settled(project, decided) | settled,
+        recipe.public_report,
+        recipe.insecure_test_seed,
     )
 
 

@@ -20,8 +20,11 @@ class Origin:
         Steps that were decided when it was saved; ``None``: those of a recipe, which are all.
     as_saved : bool
         Whether the file holds what is opened, input and all.
+    settled : frozenset of str
+        Columns of which it was said how their categories are related.
     """
 
     file: Path | None = None
     confirmed: frozenset[Step] | None = None
     as_saved: bool = True
+    settled: frozenset[str] = frozenset()

@@ -72,8 +72,7 @@ class ProjectStore(QObject):
     def _clear(self) -> None:
         self._source: Source | None = None
         self._file: Path | None = None
-        self._saved: Project | None = None
-        self._saved_steps: frozenset[Step] = frozenset()
+        self._saved: tuple[Source | None, Draft | None] = (None, None)
         self._dataset: Dataset | None = None
         self._profiles: tuple[ColumnProfile, ...] = ()
         self._history: History | None = None
@@ -142,12 +141,11 @@ class ProjectStore(QObject):
     @property
     def modified(self) -> bool:
         """Whether there are decisions that the project file does not hold."""
-        steps = self.draft.confirmed if self.draft else frozenset()
-        return (self.project, steps) != (self._saved, self._saved_steps)
+        return (self._source, self.draft) != self._saved
 
-    def mark_saved(self, file: Path, project: Project, steps: frozenset[Step]) -> None:
-        """Note that `file` holds `project`, with `steps` decided; it may have changed since."""
-        self._file, self._saved, self._saved_steps = file, project, steps
+    def mark_saved(self, file: Path, source: Source, draft: Draft) -> None:
+        """Note that `file` holds these; what is open may have changed since."""
+        self._file, self._saved = file, (source, draft)
         self.changed.emit()
 
     # What was computed
@@ -270,11 +268,11 @@ class ProjectStore(QObject):
         if project is None:
             draft = first_draft(proposed(self._profiles), source.kind, PurePath(source.path).stem)
         else:
-            draft = reopened(project, self._profiles, origin.confirmed)
+            draft = reopened(project, self._profiles, origin.confirmed, origin.settled)
         self._history = History(draft)
         self._file = origin.file
         if origin.as_saved:
-            self._saved, self._saved_steps = self.project, draft.confirmed
+            self._saved = (source, draft)
         self.opened.emit()
         self._settle()
 
@@ -348,6 +346,11 @@ class ProjectStore(QObject):
         """Set whether the records keep the input's order."""
         if self.draft is not None:
             self._push(replace(self.draft, keep_order=keep))
+
+    def set_public_report(self, apart: bool) -> None:
+        """Set whether the public part of the report is also a file of its own."""
+        if self.draft is not None:
+            self._push(replace(self.draft, public_report=apart))
 
     def confirm(self, step: Step) -> None:
         """Note that the user has decided `step`; not undone by itself."""

@@ -14,6 +14,7 @@ from core.model import Release, Target
 from core.pipeline.seal import SEAL_PHASES
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.reports.saving import ReportSaving
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
@@ -53,6 +54,7 @@ class ReleasePage(StepPage):
         self.said = note()
         self.cancel_button = QPushButton(tr("&Cancel writing"))
         self.verdict = ReleaseVerdict()
+        self._saving = ReportSaving(runner, self)
         self._progress = QWidget()
         self._fill_body()
         self._connect()
@@ -78,7 +80,10 @@ class ReleasePage(StepPage):
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
         self.form.order_chosen.connect(self.store.set_keep_order)
+        self.form.public_chosen.connect(self.store.set_public_report)
         self._watch.changed.connect(self.tell_state)
+        self.verdict.pdf_wanted.connect(self._save_pdf)
+        self._saving.said.connect(self.verdict.add)
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
         self._attempt.progressed.connect(self.phases.show_progress)
@@ -110,10 +115,11 @@ class ReleasePage(StepPage):
         if draft is None or source is None:
             return
         self.form.show_target(draft.target, draft.keep_order)
+        self.form.show_public(draft.public_report)
         if not self._folder_is_own:
             self._folder = str(PurePath(source.path).parent / f"{draft.target.name}_release")
             self.form.show_folder(self._folder)
-        self.files.setText(files_text(draft.target))
+        self.files.setText(files_text(draft.target, draft.public_report))
         self._watch.look(self._folder, draft.target)
         self.meaning.set_paragraphs(*meaning(self.store.schema))
         self._show_state()
@@ -196,6 +202,10 @@ class ReleasePage(StepPage):
         self._folder_is_own, self._refused = False, ()
         self._watch.forget()
         self._attempt.abandon()
+
+    @Slot(object)
+    def _save_pdf(self, report: Path) -> None:
+        self._saving.ask(self, report)
 
     # The folder and the name
 

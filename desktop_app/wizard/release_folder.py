@@ -41,10 +41,10 @@ class FolderState:
     problems: tuple[Problem, ...] = ()
 
 
-def release_names(target: Target) -> tuple[str, str, str]:
-    """Return the names of the protected file, the audit log and the report."""
+def release_names(target: Target) -> tuple[str, ...]:
+    """Return the names of the protected file, the audit log, the report and its public part."""
     names = names_of(target)
-    return names.protected, names.log, names.report
+    return names.protected, names.log, names.report, names.public
 
 
 def name_problems(target: Target) -> list[Problem]:

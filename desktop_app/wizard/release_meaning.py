@@ -7,16 +7,17 @@ from desktop_app.text import tr, tr_n
 from desktop_app.wizard.release_folder import release_names
 
 
-def files_text(target: Target) -> str:
+def files_text(target: Target, public_report: bool) -> str:
     """Return one line for each file of the release."""
-    protected, log, report = release_names(target)
-    return "<br>".join(
-        (
-            tr("<b>{name}</b>: the protected records", name=protected),
-            tr("<b>{name}</b>: the report, to read in a web browser", name=report),
-            tr("<b>{name}</b>: the audit log, by which anyone can check the release", name=log),
-        )
-    )
+    protected, log, report, public = release_names(target)
+    lines = [
+        tr("<b>{name}</b>: the protected records", name=protected),
+        tr("<b>{name}</b>: the report, to read in a web browser", name=report),
+    ]
+    if public_report:
+        lines.append(tr("<b>{name}</b>: its public part, to hand out", name=public))
+    lines.append(tr("<b>{name}</b>: the audit log, by which anyone can check it", name=log))
+    return "<br>".join(lines)
 
 
 def meaning(schema: Schema | None) -> tuple[str, ...]:

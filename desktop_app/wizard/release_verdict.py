@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QUrl, Slot
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QFrame,
@@ -10,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +28,15 @@ _MARK = 28
 
 
 class ReleaseVerdict(QFrame):
-    """The verdict in a line, and beneath it the recount and the files with their hashes."""
+    """The verdict in a line, and beneath it the recount and the files with their hashes.
+
+    Signals
+    -------
+    pdf_wanted(object)
+        The user wants the report at this `Path` as PDF.
+    """
+
+    pdf_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,8 +49,12 @@ class ReleaseVerdict(QFrame):
         self._facts.setVerticalSpacing(sizes.HALF)
         self._facts.setColumnStretch(1, 1)
         self._shown: list[QLabel | QLineEdit] = []
-        self._folder = ""
+        self._folder, self._report = "", ""
         self._name = "done"
+        self.read_button = QPushButton(tr("&Read the report"))
+        self.pdf_button = QPushButton(tr("Save it as &PDF…"))
+        self.read_button.clicked.connect(self.read_report)
+        self.pdf_button.clicked.connect(self._want_pdf)
         theme.manager().changed.connect(self._draw_mark)
         self._lay_out()
 
@@ -53,6 +68,12 @@ class ReleaseVerdict(QFrame):
         layout.setSpacing(sizes.UNIT + sizes.HALF)
         layout.addLayout(top)
         layout.addWidget(self.said)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(sizes.UNIT)
+        buttons.addWidget(self.read_button)
+        buttons.addWidget(self.pdf_button)
+        buttons.addStretch(1)
+        layout.addLayout(buttons)
         layout.addLayout(self._facts)
 
     @property
@@ -65,17 +86,37 @@ class ReleaseVerdict(QFrame):
         if not release.verification.agrees:
             self.show_refused(release.verification.problems)
             return
-        self._folder = release.folder
+        self._folder, self._report = release.folder, release.report
+        self._offer_report(True)
         self._show_headline("done", "good", tr("Ready for release"))
         self.said.setText(_checked(release))
         self._show_facts(_facts(release))
 
     def show_refused(self, problems: tuple[Problem, ...]) -> None:
         """Show what is wrong, and that this is not a release."""
+        self._offer_report(False)
         self._show_headline("attention", "danger", tr("This is not a release"))
         advice = tr("Nothing was left in the folder. Try again, or choose another kind of file.")
         self.said.setText("\n".join((*map(problem_text, problems), advice)))
         self._show_facts([])
+
+    @Slot()
+    def read_report(self) -> None:
+        """Show the report in the system's browser."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self._folder) / self._report)))
+
+    @Slot()
+    def _want_pdf(self) -> None:
+        self.pdf_wanted.emit(Path(self._folder) / self._report)
+
+    def _offer_report(self, there: bool) -> None:
+        for button in (self.read_button, self.pdf_button):
+            button.setVisible(there)
+
+    @Slot(object)
+    def add(self, said: str) -> None:
+        """Say one thing more, such as that the PDF was saved."""
+        self.said.setText(f"{self.said.text()}\n{said}")
 
     @Slot()
     def open_folder(self) -> None:

@@ -35,6 +35,8 @@ class ProjectFile:
         that was written by hand.
     confirmed : tuple of str
         Steps of the window that the user has decided.
+    settled : tuple of str
+        Columns of which the user has said how their categories are related.
     home : str or None
         In a copy kept for recovery: the project file that it belongs to, empty if the project
         was never saved. ``None``: it is no copy.
@@ -43,6 +45,7 @@ class ProjectFile:
     project: Project
     input: Fingerprint | None = None
     confirmed: tuple[str, ...] = ()
+    settled: tuple[str, ...] = ()
     home: str | None = None
 
 
@@ -95,7 +98,10 @@ def _laid_out(document: Mapping[str, object]) -> bytes:
 
 
 def _entry(kept: ProjectFile) -> dict[str, object]:
-    entry: dict[str, object] = {"confirmed": list(kept.confirmed)}
+    entry: dict[str, object] = {
+        "confirmed": list(kept.confirmed),
+        "settled": list(kept.settled),
+    }
     if kept.input is not None:
         entry["input_name"] = kept.input.file_name
         entry["input_size"] = kept.input.size
@@ -108,11 +114,11 @@ def _entry(kept: ProjectFile) -> dict[str, object]:
 def _with_entry(project: Project, found: Mapping[str, object]) -> ProjectFile:
     problems: list[Problem] = []
     fields = Fields(found.get(SECTION) or {}, SECTION, problems)
-    confirmed = fields.texts("confirmed")
+    confirmed, settled = fields.texts("confirmed"), fields.texts("settled")
     name, sha256 = fields.text("input_name", ""), fields.text("input_sha256", "")
     size = fields.raw("input_size")
     home = fields.text("home") if fields.has("home") else None
     if problems:
         raise Refused(*problems)
     known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
-    return ProjectFile(project, known, confirmed, home)
+    return ProjectFile(project, known, confirmed, settled, home)

@@ -44,7 +44,7 @@ def pictures(
     if not masked:
         return None
     return join(
-        tag("h3", say("pictures")),
+        tag("h3", say("pictures"), id="before-after"),
         tag("p", say("pictures-purpose", few=least - 1), class_="purpose"),
         legend(),
         tag("div", *(_figure(one, least) for one in masked), class_="pictures"),

@@ -31,7 +31,7 @@ def usefulness(log: Log, released: Sequence[Column]) -> Markup | None:
     body = tag("tbody", *(_row(log, entry, found[str(entry["name"])]) for entry in listed))
     caption = tag("caption", say("useful-caption"))
     return join(
-        tag("h3", say("useful")),
+        tag("h3", say("useful"), id="useful"),
         tag("p", say("useful-purpose"), class_="purpose"),
         tag("table", caption, tag("thead", head), body, id="useful-table"),
     )

@@ -16,12 +16,18 @@ class Names:
     protected: str
     log: str
     report: str
+    public: str
 
 
 def names_of(target: Target) -> Names:
     """Return the file names that a release to `target` has."""
     stem = target.name
-    return Names(f"{stem}.{target.kind}", f"{stem}.audit.json", f"{stem}.report.html")
+    return Names(
+        protected=f"{stem}.{target.kind}",
+        log=f"{stem}.audit.json",
+        report=f"{stem}.report.html",
+        public=f"{stem}.public.html",
+    )
 
 
 def spare_the_input(protected: Path, source: Path) -> None:

@@ -40,13 +40,13 @@ def write_papers(
     names: Names,
     times: Times,
     job: Job,
-) -> tuple[WrittenFile, WrittenFile]:
-    """Write report and log beside the drafted file.
+) -> tuple[WrittenFile, ...]:
+    """Write report and log beside the drafted file, and the report's public part if asked for.
 
     Returns
     -------
     tuple of WrittenFile
-        The protected file and the report, with their hashes. The log holds both.
+        The protected file and the reports, with their hashes. The log holds them all.
     """
     folder = draft.path.parent
     result = replace(result, warnings=(*public_warnings(result), *written.warnings))
@@ -54,20 +54,30 @@ def write_papers(
     document = build_document(result, dataset, steps, written.verification, times)
     reading = patiently(lambda: _reading(draft, written), job)
     protected = _note_file(document, draft.path, reading, job)
-    report = patiently(lambda: _report(document, result, dataset, written), job)
-    write_flushed(folder / names.report, report.encode())
-    reported = _note_file(document, folder / names.report, {}, job)
+    reports = patiently(lambda: _reports(document, result, dataset, written), job)
+    written_files = [protected]
+    # The public part is no part of the page that lists the files, so it may come after it.
+    for name, report in zip((names.report, names.public), reports, strict=False):
+        write_flushed(folder / name, report.encode())
+        written_files.append(_note_file(document, folder / name, {}, job))
     write_flushed(folder / names.log, lay_out(chained(document)))
-    return protected, reported
+    return tuple(written_files)
 
 
-def _report(
+def _reports(
     document: Mapping[str, object], result: Result, dataset: Dataset, written: Written
-) -> str:
+) -> list[str]:
+    """Return the whole report, and its public part if the recipe asks for it."""
     typed, released = conform(dataset, result.plan.project), written.found.columns
     withheld = is_private(result.plan.project)
     exposures = None if withheld else _exposures(typed, released, result)
-    return render_report(document, typed, released, result.plan.kept, exposures)
+    wanted = (False, True) if result.plan.project.recipe.public_report else (False,)
+    return [
+        render_report(
+            document, typed, released, result.plan.kept, exposures, public_only=public_only
+        )
+        for public_only in wanted
+    ]
 
 
 def _exposures(

@@ -50,7 +50,8 @@ def seal(
         job.begin("reporting")
         files = write_papers(result, dataset, draft, written, names, times or (now(), now()), job)
         job.check()
-        stage.publish(last=names.log)
+        stage.publish(last=names.log, obsolete=(names.public,))
     place = str(folder.absolute())
     found, warnings = written.verification, written.warnings
-    return Release(place, names.protected, names.log, names.report, files, found, warnings)
+    public = names.public if project.recipe.public_report else ""
+    return Release(place, names.protected, names.log, names.report, files, found, warnings, public)

@@ -31,8 +31,11 @@ class Staging:
         remove_abandoned(home)
         self.path = Path(tempfile.mkdtemp(prefix=own_prefix(), dir=home))
 
-    def publish(self, last: str) -> None:
-        """Give the files their place; the one called `last` goes last."""
+    def publish(self, last: str, obsolete: Sequence[str] = ()) -> None:
+        """Give the files their place; the one called `last` goes last.
+
+        What an earlier release has under the names in `obsolete` goes with its other files.
+        """
         flush_folder(self.path)
         if self._fresh:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
@@ -41,15 +44,16 @@ class Staging:
             flush_folder(self._folder.parent)
             return
         names = sorted((entry.name for entry in self.path.iterdir()), key=lambda n: (n == last, n))
-        self._exchange(names)
+        self._exchange(names, obsolete)
         flush_folder(self._folder)
         self.discard()
 
-    def _exchange(self, names: Sequence[str]) -> None:
+    def _exchange(self, names: Sequence[str], obsolete: Sequence[str]) -> None:
         aside = self.path / "replaced"
         aside.mkdir()
         moved: list[tuple[Path, Path]] = []
-        old = [name for name in reversed(names) if (self._folder / name).exists()]
+        known = dict.fromkeys((*reversed(names), *obsolete))
+        old = [name for name in known if (self._folder / name).exists()]
         plan = [(self._folder / name, aside / name) for name in old]
         plan += [(self.path / name, self._folder / name) for name in names]
         try:

@@ -192,3 +192,33 @@ def test_a_project_whose_input_has_changed_says_so(bench) -> None:
     bench.recipe(project={**project, "input_sha256": digest})
     assert bench.protect("--overwrite") == 0, bench.err
     assert "has changed" not in bench.out
+
+
+def test_the_public_part_of_the_report_is_a_file_of_its_own_if_asked_for(bench) -> None:
+    bench.recipe(public_report=True)
+    assert bench.protect() == 0, bench.err
+    names = {path.name for path in bench.release.iterdir()}
+    assert "people_protected.public.html" in names
+    assert len(names) == 4
+    log = bench.release / "people_protected.audit.json"
+    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0, bench.err
+
+    again = bench.folder / "again"
+    replayed = bench.run("replay", log, "--input", bench.folder / "people.csv", "--output", again)
+    assert replayed == 0, bench.err
+    for name in names:
+        assert (again / name).read_bytes() == (bench.release / name).read_bytes()
+
+    public = bench.release / "people_protected.public.html"
+    public.write_text(public.read_text() + " ")
+    assert bench.run("verify", log) == 3
+    assert "people_protected.public.html" in bench.err
+
+
+def test_an_earlier_public_part_does_not_stay_beside_another_release(bench) -> None:
+    bench.recipe(public_report=True)
+    assert bench.protect() == 0, bench.err
+    bench.recipe()
+    assert bench.protect("--overwrite") == 0, bench.err
+    assert not (bench.release / "people_protected.public.html").exists()
+    assert len(list(bench.release.iterdir())) == 3

@@ -1,0 +1,175 @@
+"""Writes a report as PDF, in a process of its own: laying out its pages would hold the window."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QMarginsF, QPointF, QRectF, QSizeF, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QGuiApplication,
+    QImage,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
+from PySide6.QtSvg import QSvgRenderer
+
+from core.errors import Problem, Refused
+from core.jobs import Job
+from desktop_app.reports.paper import MUTED, Paper, on_paper
+from desktop_app.reports.picture import Picture
+
+_DOTS = 96
+_SHARPNESS = 4
+_MARGIN_MILLIMETRES = 18.0
+_FOOT = 28.0
+_PATIENCE_SECONDS = 0.1
+_FOOT_OF_PAGE = 0.82
+
+
+def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
+    """Write the HTML report at `report` to `place` as PDF, whole or not at all.
+
+    Raises
+    ------
+    Refused
+        If the report cannot be read or `place` not be written.
+    Cancelled
+        If the job was asked to stop.
+    """
+    staged = place.with_name(f".statveil-{os.getpid()}-{place.name}")
+    child = multiprocessing.get_context("spawn").Process(
+        target=draw_pdf, args=(str(report), str(staged)), daemon=True
+    )
+    child.start()
+    try:
+        while child.is_alive():
+            job.check()
+            child.join(_PATIENCE_SECONDS)
+        if child.exitcode != 0 or not staged.exists():
+            raise Refused(Problem("output-unwritable", params={"file": place.name}))
+        staged.replace(place)
+    finally:
+        if child.is_alive():
+            child.kill()
+        staged.unlink(missing_ok=True)
+    return place
+
+
+def draw_pdf(report: str, place: str) -> None:
+    """Draw the report; the whole work of the child process."""
+    if sys.platform == "linux":
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    app = QGuiApplication.instance() or QGuiApplication([])
+    paper = on_paper(Path(report).read_text(encoding="utf-8"))
+    writer = QPdfWriter(place)
+    writer.setResolution(_DOTS)
+    writer.setTitle(paper.title)
+    writer.setCreator("Statveil")
+    margins = QMarginsF(*(_MARGIN_MILLIMETRES,) * 4)
+    writer.setPageLayout(
+        QPageLayout(
+            QPageSize(QPageSize.PageSizeId.A4),
+            QPageLayout.Orientation.Portrait,
+            margins,
+            QPageLayout.Unit.Millimeter,
+        )
+    )
+    _paint(paper, writer)
+    del app
+
+
+def _paint(paper: Paper, writer: QPdfWriter) -> None:
+    painter = QPainter(writer)
+    room = QRectF(writer.pageLayout().paintRectPixels(_DOTS))
+    page = QSizeF(room.width(), room.height() - _FOOT)
+    document = _document(paper, writer, page)
+    for number in range(document.pageCount()):
+        if number:
+            writer.newPage()
+        painter.save()
+        painter.translate(QPointF(0, -number * page.height()))
+        document.drawContents(painter, QRectF(QPointF(0, number * page.height()), page))
+        painter.restore()
+        _foot(painter, room.size(), paper.title, number + 1, document.pageCount())
+    painter.end()
+
+
+def _document(paper: Paper, writer: QPdfWriter, page: QSizeF) -> QTextDocument:
+    """Return the laid out report; a heading that would stand at the foot of a page begins one.
+
+    Qt lays a document out once: what is known only then is noted, and it is made again.
+    """
+    breaks: list[int] = []
+    while True:
+        document = _laid_out(paper, writer, page, breaks)
+        found = _at_the_foot(document, breaks)
+        if found is None:
+            return document
+        breaks.append(found)
+
+
+def _laid_out(paper: Paper, writer: QPdfWriter, page: QSizeF, breaks: list[int]) -> QTextDocument:
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    document.setDocumentMargin(0)
+    document.setDefaultFont(QFont("DejaVu Sans", 9))
+    document.setDefaultStyleSheet(_STYLE)
+    for number, picture in enumerate(paper.pictures):
+        kind = QTextDocument.ResourceType.ImageResource
+        document.addResource(kind, QUrl(f"picture:{number}"), _drawn(picture))
+    document.setHtml(paper.html)
+    for number in breaks:
+        block = document.findBlockByNumber(number)
+        style = block.blockFormat()
+        style.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+        QTextCursor(block).setBlockFormat(style)
+    document.setPageSize(page)
+    return document
+
+
+def _at_the_foot(document: QTextDocument, known: list[int]) -> int | None:
+    """Return the number of the first heading, not yet `known`, that ends up too low."""
+    high = document.pageSize().height()
+    block = document.begin()
+    while block.isValid():
+        top = document.documentLayout().blockBoundingRect(block).top()
+        low = block.blockFormat().headingLevel() > 2 and top % high > _FOOT_OF_PAGE * high
+        if low and block.blockNumber() not in known:
+            return block.blockNumber()
+        block = block.next()
+    return None
+
+
+def _drawn(picture: Picture) -> QImage:
+    size = QSizeF(picture.width, picture.height) * _SHARPNESS
+    image = QImage(size.toSize(), QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    QSvgRenderer(QByteArray(picture.svg.encode())).render(painter)
+    painter.end()
+    return image
+
+
+def _foot(painter: QPainter, room: QSizeF, title: str, number: int, pages: int) -> None:
+    painter.setFont(QFont("DejaVu Sans", 7))
+    painter.setPen(QColor(MUTED))
+    line = QRectF(0, room.height() - _FOOT / 2, room.width(), _FOOT / 2)
+    painter.drawText(line, Qt.AlignmentFlag.AlignLeft, title)
+    painter.drawText(line, Qt.AlignmentFlag.AlignRight, f"{number} / {pages}")
+
+
+_STYLE = """
+h1 { font-size: 18pt; } h2 { font-size: 15pt; } h3 { font-size: 11.5pt; }
+h4 { font-size: 9.5pt; } p { font-size: 9pt; } td { font-size: 8.5pt; }
+li { font-size: 9pt; margin-bottom: 3px; }
+"""

@@ -1,0 +1,79 @@
+"""Saves a report as PDF where the user wants it."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from core.jobs import Job
+from desktop_app.jobs import Lane, Runner
+from desktop_app.text import failure_text, tr
+from desktop_app.views.choosers import last_folder, remember_folder
+
+
+class ReportSaving(QObject):
+    """Asks for the place and writes the PDF on the lane for files.
+
+    Signals
+    -------
+    said(object)
+        What came of it, in a sentence.
+    """
+
+    said = Signal(object)
+
+    def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+
+    def ask(self, widget: QWidget, report: Path | None = None) -> None:
+        """Let the user choose the place, and the report if it is not known."""
+        report = report or _choose_report(widget)
+        if report is None:
+            return
+        place = _choose_place(widget, report)
+        if place is not None:
+            self.write(report, place)
+
+    def write(self, report: Path, place: Path) -> None:
+        """Write `report` to `place` as PDF."""
+        operation = self._runner.run(
+            partial(_write, report, place), Lane.IO, tr("Writing {name}", name=place.name)
+        )
+        operation.succeeded.connect(self._tell)
+        operation.failed.connect(self._tell_failure)
+
+    @Slot(object)
+    def _tell(self, place: Path) -> None:
+        self.said.emit(tr("Saved {path}", path=str(place)))
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.said.emit(failure_text(error))
+
+
+def _write(report: Path, place: Path, job: Job) -> Path:
+    from desktop_app.reports.pdf import write_report_pdf
+
+    return write_report_pdf(report, place, job)
+
+
+def _choose_report(widget: QWidget) -> Path | None:
+    chosen, _ = QFileDialog.getOpenFileName(
+        widget, tr("Choose the report"), last_folder(), tr("Reports (*.report.html *.public.html)")
+    )
+    if chosen:
+        remember_folder(Path(chosen))
+    return Path(chosen) if chosen else None
+
+
+def _choose_place(widget: QWidget, report: Path) -> Path | None:
+    """Ask where to write; the chooser asks before a file is replaced."""
+    near = str(report.with_suffix(".pdf"))
+    chosen, _ = QFileDialog.getSaveFileName(widget, tr("Save as PDF"), near, tr("PDF (*.pdf)"))
+    if not chosen:
+        return None
+    return Path(chosen) if chosen.lower().endswith(".pdf") else Path(f"{chosen}.pdf")
