@@ -159,8 +159,8 @@ def reopened(
         recipe.strata,
         recipe.weight,
         _settled(project, decided) | settled,
-        recipe.public_report,
-        recipe.insecure_test_seed,
+        public_report=recipe.public_report,
+        insecure_test_seed=recipe.insecure_test_seed,
     )
 
 
