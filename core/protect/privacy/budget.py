@@ -30,6 +30,8 @@ class Budget:
         Of learning the tree from the data; 0 where the user draws it.
     drawn : tuple of pairs of str, or None
         The edges that the user drew.
+    relations : bool
+        Whether there is a tree at all.
     """
 
     whole: Fraction
@@ -37,6 +39,7 @@ class Budget:
     edge: Fraction = Fraction(0)
     tree: Fraction = Fraction(0)
     drawn: Edges | None = None
+    relations: bool = False
 
     def of(self, column: str) -> Fraction:
         """Return the share of one column."""
@@ -76,7 +79,7 @@ def budget_of(method: Method, columns: Sequence[str]) -> Budget:
     edges = whole * exactly(given.get("edge_share"))
     edge = _short(edges / (len(columns) - 1))
     rest = whole - tree - edge * (len(columns) - 1)
-    return Budget(whole, _split(rest, columns, given), edge, tree, drawn)
+    return Budget(whole, _split(rest, columns, given), edge, tree, drawn, relations=True)
 
 
 def drawn_edges(parameters: Mapping[str, object]) -> Edges | None:

@@ -22,7 +22,7 @@ def places_of(masked: MaskedColumn, column: Column) -> Ints:
     """
     if isinstance(masked.domain, Candidates):
         return masked.domain.places(column)
-    return masked.domain.places(numbers(column, masked.attribute))
+    return masked.domain.places(numbers(column, masked.attribute, shared=True))
 
 
 def released_column(masked: MaskedColumn, column: Column, places: Floats) -> Column:

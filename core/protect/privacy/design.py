@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from core.model import Attribute, Guarantee, Project, Role, Scale
+from core.protect.privacy.bins import COUNT_CHANGE
 from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.candidates import Candidates, candidates_of
 from core.protect.privacy.grid import Grid, grid_of
@@ -103,13 +104,15 @@ def design_of(project: Project, records: int) -> Design:
     Raises
     ------
     OverflowError
-        If the noise of a column would leave the whole numbers of 64 bits.
+        If a share of the budget is next to nothing, so that its noise would leave the whole
+        numbers of 64 bits.
     """
     recipe = project.recipe
     parameters = recipe.method.parameters
     attributes = masked_attributes(project, parameters)
     names = tuple(attribute.name for attribute in attributes)
     budget = budget_of(recipe.method, names)
+    _check_relations(budget)
     k = parameters.get("k", 1)
     groups = Groups(records, k if isinstance(k, int) else 1)
     return Design(
@@ -130,7 +133,17 @@ def design_of(project: Project, records: int) -> Design:
     )
 
 
+def _check_relations(budget: Budget) -> None:
+    """Raise if what is to be spent on relations is too little to compute with."""
+    if budget.relations:
+        laplace_scale(COUNT_CHANGE, budget.edge)
+        if budget.drawn is None:
+            laplace_scale(1, budget.tree)
+
+
 def _masked(attribute: Attribute, epsilon: Fraction, groups: Groups, method: str) -> MaskedColumn:
+    if epsilon <= 0:
+        raise OverflowError
     if attribute.scale is Scale.NOMINAL:
         candidates = candidates_of(attribute)
         assert candidates is not None

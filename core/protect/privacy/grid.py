@@ -45,13 +45,16 @@ class Grid:
         Each record's place depends on that record alone, so this step adds nothing to what a
         record can change. A missing value, which tells that there is none, gets the middle.
         """
-        scaled = (values - float(self.low)) / float(self.step)
+        scaled = values - float(self.low)
+        scaled /= float(self.step)
+        np.clip(scaled, 0, self.steps, out=scaled)
         scaled[np.isnan(scaled)] = self.steps // 2
-        return np.clip(np.rint(scaled), 0, self.steps).astype(np.int64)
+        return np.rint(scaled, out=scaled).astype(np.int64)
 
     def values(self, places: Floats | Ints) -> Floats:
         """Return the values at `places`, inside the domain, without digits that mean nothing."""
-        found = float(self.low) + np.clip(places, 0, self.steps) * float(self.step)
+        found = places * float(self.step)
+        found += float(self.low)
         return np.clip(np.round(found, self.decimals), float(self.low), float(self.high))
 
     @property

@@ -34,8 +34,10 @@ def laplace_scale(sensitivity: int, epsilon: Fraction) -> Fraction:
     Raises
     ------
     OverflowError
-        If the scale is `LARGEST` or more.
+        If the scale is `LARGEST` or more, or there is no budget at all.
     """
+    if epsilon <= 0:
+        raise OverflowError
     scale = sensitivity / epsilon
     if scale.numerator >= LARGEST:
         scale = Fraction(-(-scale.numerator // scale.denominator))
@@ -109,7 +111,6 @@ def chosen_of_groups(
 
 
 def shuffled(values: NDArray[_Cell], entropy: Entropy) -> NDArray[_Cell]:
-    """Return `values` in a random order, every order with the same probability."""
-    found = values.copy()
-    entropy.drive(lambda words, at, done: shuffling.shuffle(words, at, found, done), len(found))
-    return found
+    """Put `values` in a random order, every order with the same probability; return them."""
+    entropy.drive(lambda words, at, done: shuffling.shuffle(words, at, values, done), len(values))
+    return values

@@ -23,6 +23,7 @@ from core.model import (
     Schema,
     Source,
     Target,
+    Taxonomy,
 )
 from core.pipeline import resolve
 from core.protect import Protected, protect
@@ -44,14 +45,9 @@ def table(**columns: Sequence[float]) -> Dataset:
     return Dataset(found, Fingerprint("people.csv", 100, "0" * 64))
 
 
-def unit(name: str, **more: object) -> Attribute:
-    """Return a masked number between 0 and 1."""
-    return Attribute(
-        name,
-        Role.QUASI_IDENTIFIER,
-        Scale.CONTINUOUS,
-        **{"domain": (0.0, 1.0), **more},
-    )
+def unit(name: str, scale: Scale = Scale.CONTINUOUS, **more: object) -> Attribute:
+    """Return a masked number, between 0 and 1 unless said otherwise."""
+    return Attribute(name, Role.QUASI_IDENTIFIER, scale, **{"domain": (0.0, 1.0), **more})
 
 
 def plan_of(
@@ -72,3 +68,20 @@ def released(plan: Plan, dataset: Dataset) -> Protected:
     """Run a plan that has nothing wrong with it."""
     assert plan.errors == ()
     return protect(plan, dataset, Job())
+
+
+def nominal(name: str, taxonomy: Taxonomy, **more: object) -> Attribute:
+    """Return a masked category of a taxonomy."""
+    return Attribute(
+        name,
+        Role.QUASI_IDENTIFIER,
+        Scale.NOMINAL,
+        **{"taxonomy": "shipped:none", "categories": taxonomy, **more},
+    )
+
+
+def texts(name: str, cells: Sequence[str]) -> Column:
+    """Return a column of texts."""
+    categories = tuple(sorted(set(cells)))
+    codes = np.array([categories.index(cell) for cell in cells], dtype=np.int32)
+    return Column(name, ColumnKind.TEXT, codes, np.zeros(len(cells), dtype=np.bool_), categories)

@@ -1,0 +1,283 @@
+"""Differential privacy from end to end: what goes out, what stays in, what can be checked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+ATTRIBUTES = [
+    {"name": "NAME", "role": "identifier"},
+    {"name": "AGE", "role": "quasi-identifier", "scale": "integer", "domain": [0, 120]},
+    {"name": "HOURS", "role": "quasi-identifier", "scale": "continuous", "domain": [0, 80]},
+    {"name": "INCOME", "role": "confidential", "scale": "continuous", "domain": [0, 60]},
+    {"name": "NOTE", "role": "identifier"},
+]
+UNDECLARED = [{k: v for k, v in a.items() if k != "domain"} for a in ATTRIBUTES[1:]]
+MASK = ["AGE", "HOURS", "INCOME"]
+MARGINALS = {"name": "dp-individual-ranking", "k": 5, "epsilon": 1.5, "mask": MASK}
+NAMES = ("people_protected.csv", "people_protected.audit.json", "people_protected.report.html")
+
+
+def private(bench, method: dict[str, object] = MARGINALS, **changes: object) -> None:
+    bench.people()
+    settings = {"keep_order": False, "attributes": ATTRIBUTES, **changes}
+    bench.recipe(method, **settings)
+
+
+def log_of(bench) -> dict[str, object]:
+    return json.loads((bench.release / NAMES[1]).read_text(encoding="utf-8"))
+
+
+def test_a_private_release_says_its_claim_and_verifies(bench) -> None:
+    private(bench)
+
+    assert bench.protect() == 0
+    assert "ε-differentially private with ε = 1.5" in bench.out
+    result = log_of(bench)["result"]
+    assert result["epsilon"] == 1.5
+    assert result["claim_strength"] == "whole"
+    assert [entry["epsilon"] for entry in result["ledger"]["entries"]] == [0.5, 0.5, 0.5]
+    assert bench.run("verify", bench.release / NAMES[1]) == 0
+    assert "the claim and the budget follow from the recipe" in bench.out
+    assert len(bench.table()) == 40
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        {**MARGINALS},
+        {**MARGINALS, "guarantee": "dependence"},
+        {**MARGINALS, "guarantee": "dependence", "tree": [["AGE", "HOURS"], ["HOURS", "INCOME"]]},
+        {**MARGINALS, "guarantee": "as-published"},
+        {**MARGINALS, "name": "dp-insensitive"},
+        {"name": "dp-laplace", "epsilon": 1.5, "mask": MASK},
+    ],
+)
+def test_every_mode_runs_inside_the_declared_domains(bench, method: dict[str, object]) -> None:
+    private(bench, method)
+
+    assert bench.protect() == 0
+    for row in bench.table():
+        assert 0 <= int(row["AGE"]) <= 120
+        assert 0 <= float(row["HOURS"]) <= 80
+        assert 0 <= float(row["INCOME"]) <= 60
+    assert bench.run("verify", bench.release / NAMES[1]) == 0
+
+
+def test_nothing_exact_of_the_original_is_in_the_folder(bench) -> None:
+    private(bench, missing="use-observed")
+    assert bench.protect("--json") == 0
+    found = (bench.folder / "people.csv").read_bytes()
+    log = log_of(bench)
+
+    # The one who ran it sees the measures; the folder holds none.
+    internal = json.loads(bench.out)["internal"]["measures"]
+    assert internal
+    assert log["measures"] == []
+    assert log["input"]["sha256"] is None
+    assert log["input"]["size"] is None
+    together = "".join((bench.release / name).read_text("utf-8") for name in NAMES[1:])
+    assert hashlib.sha256(found).hexdigest() not in together
+    for measure in internal:
+        if measure["value"] not in (None, 0, 1, 40) and abs(measure["value"]) % 1 > 1e-6:
+            assert repr(measure["value"]) not in together
+
+
+def test_logs_of_neighbours_differ_in_nothing_but_the_release(bench) -> None:
+    """One record replaced: all that the log says must be a function of recipe and release."""
+    logs = []
+    for age in ("21", "64"):
+        private(bench)
+        people = (bench.folder / "people.csv").read_text("utf-8").splitlines()
+        cells = people[1].split(",")
+        people[1] = ",".join([cells[0], age, *cells[2:]])
+        (bench.folder / "people.csv").write_text("\n".join(people) + "\n", "utf-8")
+        assert bench.protect("--overwrite") == 0
+        logs.append(log_of(bench))
+
+    for key in ("recipe", "input", "warnings", "measures", "taxonomies", "program"):
+        assert logs[0][key] == logs[1][key], key
+    for log in logs:
+        # What is counted in the released file is its reader's to count, too.
+        log["result"].pop("k_reached")
+        for step in log["steps"]:
+            step.pop("previous")
+    assert logs[0]["result"] == logs[1]["result"]
+    assert logs[0]["steps"] == logs[1]["steps"]
+
+
+def test_values_outside_the_domain_are_not_counted_in_public(bench) -> None:
+    narrow = [
+        {**entry, "domain": [30, 40]} if entry["name"] == "AGE" else entry for entry in ATTRIBUTES
+    ]
+    private(bench, attributes=narrow)
+
+    assert bench.protect() == 0
+    assert {30 <= int(row["AGE"]) <= 40 for row in bench.table()} == {True}
+    assert log_of(bench)["warnings"] == []
+
+
+def test_a_release_with_secret_noise_is_not_replayed(bench) -> None:
+    private(bench)
+    assert bench.protect() == 0
+    again = bench.folder / "again"
+
+    status = bench.run(
+        "replay",
+        bench.release / NAMES[1],
+        *("--input", bench.folder / "people.csv", "--output", again),
+    )
+
+    assert status == 2
+    assert "cannot be replayed" in bench.err
+    assert not again.exists()
+
+
+def test_verify_says_what_the_input_can_show(bench) -> None:
+    private(bench)
+    assert bench.protect() == 0
+    log = bench.release / NAMES[1]
+
+    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0
+    assert "cannot be repeated" in bench.out
+    short = bench.folder / "short.csv"
+    lines = (bench.folder / "people.csv").read_text("utf-8").splitlines()
+    short.write_text("\n".join(lines[:-3]) + "\n", "utf-8")
+    assert bench.run("verify", log, "--input", short) == 3
+    assert "37 rows" in bench.err
+
+
+@pytest.mark.parametrize("guarantee", ["marginals", "dependence", "as-published"])
+def test_an_insecure_seed_repeats_every_byte_and_marks_every_paper(bench, guarantee: str) -> None:
+    private(bench, {**MARGINALS, "guarantee": guarantee}, insecure_test_seed=5)
+    assert bench.protect() == 0
+    assert "NOT private" in bench.out
+    log = log_of(bench)
+    assert "NOT private" in log["result"]["claim"]
+    assert log["result"]["ready"] is False
+    assert log["warnings"][0]["code"] == "dp-insecure-seed"
+    assert "NOT private" in (bench.release / NAMES[2]).read_text("utf-8")
+    again = bench.folder / "again"
+
+    assert (
+        bench.run(
+            "replay",
+            bench.release / NAMES[1],
+            *("--input", bench.folder / "people.csv", "--output", again),
+        )
+        == 0
+    )
+    for name in NAMES:
+        assert (again / name).read_bytes() == (bench.release / name).read_bytes()
+    assert (
+        bench.run("verify", bench.release / NAMES[1], "--input", bench.folder / "people.csv") == 0
+    )
+
+
+def test_two_releases_of_one_recipe_differ(bench) -> None:
+    tables = []
+    for _ in range(2):
+        private(bench)
+        assert bench.protect("--overwrite") == 0
+        tables.append(sorted(tuple(row.values()) for row in bench.table()))
+
+    assert tables[0] != tables[1]
+
+
+def test_a_stronger_claim_typed_into_the_log_is_found(bench) -> None:
+    """Even if the seal is made anew, the claim does not follow from the recipe."""
+    from core.pipeline.audit import chained, lay_out
+
+    private(bench, {**MARGINALS, "guarantee": "as-published"})
+    assert bench.protect() == 0
+    path: Path = bench.release / NAMES[1]
+    log = log_of(bench)
+    log.pop("seal")
+    log["result"] |= {"claim": "ε-differentially private", "epsilon": 0.1, "ready": True}
+    steps = [{k: v for k, v in step.items() if k != "previous"} for step in log["steps"]]
+    path.write_bytes(lay_out(chained({**log, "steps": steps})))
+
+    assert bench.run("verify", path) == 3
+    assert "claim" in bench.err
+
+
+def test_a_published_release_is_not_called_ready_without_a_second_word(bench) -> None:
+    private(bench, {**MARGINALS, "guarantee": "as-published"})
+    assert bench.protect() == 0
+    assert "NOT called ready" in bench.out
+    assert "Ready for release" not in bench.out
+    assert "NOT ready for release" in (bench.release / NAMES[2]).read_text("utf-8")
+    private(bench, {**MARGINALS, "guarantee": "as-published", "confirmed": "yes"})
+    assert bench.protect("--overwrite") == 0
+    assert "Ready for release" in bench.out
+
+
+def test_a_domain_from_the_data_stays_as_a_warning_and_voids_the_claim(bench) -> None:
+    taken = [
+        {k: v for k, v in entry.items() if k != "domain"} | {"domain_from_data": True}
+        if entry["name"] == "INCOME"
+        else entry
+        for entry in ATTRIBUTES
+    ]
+    private(bench, attributes=taken)
+
+    assert bench.protect() == 0
+    log = log_of(bench)
+    assert log["result"]["claim_strength"] == "none"
+    assert "INCOME was taken from the data" in log["result"]["claim"]
+    assert [warning["code"] for warning in log["warnings"]] == ["dp-domain-from-data"]
+    income = next(a for a in log["recipe"]["attributes"] if a["name"] == "INCOME")
+    assert income["domain"] == [0.0, 1.5 * 36.5]
+    assert bench.run("verify", bench.release / NAMES[1]) == 0
+
+
+def test_runs_on_the_same_file_add_up(bench) -> None:
+    ledger = bench.folder / "ledger.json"
+    private(bench)
+    assert bench.protect("--ledger", ledger) == 0
+    assert "first run" in bench.out
+    assert bench.protect("--ledger", ledger, "--overwrite") == 0
+    assert "2 runs on this file have spent ε = 3" in bench.out
+    private(bench, {**MARGINALS, "guarantee": "as-published"})
+    assert bench.protect("--ledger", ledger, "--overwrite") == 0
+    assert "cannot be told" in bench.out
+    ledger.write_text("{}", "utf-8")
+    assert bench.protect("--ledger", ledger, "--overwrite") == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"keep_order": True}, "who is in which group"),
+        ({"strata": ["AGE"]}, "Strata cannot be used"),
+        ({"weight": "HOURS"}, "weights cannot be used"),
+        ({"method": {**MARGINALS, "mask": ["NAME"]}}, "list of quasi-identifiers"),
+        ({"method": {**MARGINALS, "shares": {"AGE": 1}}}, "HOURS, INCOME"),
+        ({"method": {**MARGINALS, "shares": {"AGE": 0}}}, "a number above 0"),
+        ({"method": {**MARGINALS, "epsilon": 0}}, "at least"),
+        ({"method": {**MARGINALS, "tree": [["AGE", "HOURS"]]}}, "2 pairs"),
+        ({"method": {"name": "mdav", "k": 3}, "insecure_test_seed": 1}, "adds none"),
+        ({"attributes": [*ATTRIBUTES[:1], *UNDECLARED]}, "Declare its domain"),
+    ],
+)
+def test_what_cannot_be_private_is_refused(bench, changes: dict[str, object], said: str) -> None:
+    rest = {key: value for key, value in changes.items() if key != "method"}
+    private(bench, changes.get("method", MARGINALS), **rest)
+
+    assert bench.protect() == 2
+    assert said in bench.err
+    assert not bench.release.exists()
+
+
+def test_missing_values_are_not_left_out_but_may_be_stood_in_for(bench) -> None:
+    private(bench)
+    people = (bench.folder / "people.csv").read_text("utf-8").replace("P03,41,", "P03,,")
+    (bench.folder / "people.csv").write_text(people, "utf-8")
+    assert bench.protect() == 2
+    assert "leaving those records out would tell" in bench.err
+    bench.recipe(MARGINALS, keep_order=False, attributes=ATTRIBUTES, missing="use-observed")
+    assert bench.protect() == 0
+    assert len(bench.table()) == 40
