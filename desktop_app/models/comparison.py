@@ -87,16 +87,16 @@ class ComparisonModel(TitledModel):
         self.titles = (
             tr("Method"),
             self._symbol,
-            tr("k\nreached ↑"),
-            tr("t\nreached ↓"),
-            tr("Cluster\nsmallest"),
-            tr("Cluster\nmean"),
-            tr("Cluster\nlargest"),
+            tr("k ↑\nreached"),
+            tr("t ↓\nreached"),
+            tr("Size\nleast"),
+            tr("Size\nmean"),
+            tr("Size\nmost"),
             tr("Loss\n% ↓"),
             tr("Linked\n% ↓"),
-            tr("D_X\n↓"),
-            tr("D_Y\n↓"),
-            tr("On the\nfrontier"),
+            tr("D_X ↓"),
+            tr("D_Y ↓"),
+            tr("Pareto\nfront"),
             tr("Time\ns"),
         )
 
@@ -224,7 +224,7 @@ def _figure(one: Compared, column: int) -> float | None:
     return found[column]
 
 
-_DECIMALS = {LOSS: 2, LINKAGE: 2, D_X: 4, D_Y: 4, TIME: 1, MEAN: 1, T: 3}
+_DECIMALS = {LOSS: 2, LINKAGE: 2, D_X: 3, D_Y: 3, TIME: 1, MEAN: 1, T: 3}
 
 
 def _written(column: int, value: float | None) -> str:
@@ -269,6 +269,6 @@ def _meanings() -> dict[int, str]:
             "Share of the confidential columns' variation that the groups no longer tell; lower "
             "is better."
         ),
-        FRONTIER: tr("No other row has less loss without more linked records."),
+        FRONTIER: tr("On the frontier: no other row has less loss without more linked records."),
         TIME: tr("Protecting and measuring, on this computer now."),
     }

@@ -21,13 +21,17 @@ _PLACES = (
     (0, 1, "center", "bottom"),
     (0, -1, "center", "top"),
 )
-_AWAY = 6.0
-_ROOM = 4.5
-"""What a point takes to each side, in points."""
+_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "bottom": 0.0, "top": 1.0}
+_GAP = 1.5
 
 
 def place_labels(
-    axes: Axes, ink: Ink, points: NDArray[np.float64], texts: Sequence[str], order: Iterable[int]
+    axes: Axes,
+    ink: Ink,
+    points: NDArray[np.float64],
+    rooms: Sequence[float],
+    texts: Sequence[str],
+    order: Iterable[int],
 ) -> list[int]:
     """Write labels beside points, in `order` as long as there is room.
 
@@ -39,6 +43,8 @@ def place_labels(
         What with.
     points : numpy.ndarray of float64, shape (p, 2)
         In the coordinates of the data; none of them is covered.
+    rooms : sequence of float
+        What the mark of each takes to each side, in points of print.
     texts : sequence of str
         One for each point; an empty one is not written.
     order : iterable of int
@@ -51,11 +57,12 @@ def place_labels(
     """
     if not len(points):
         return []
-    room = _ROOM * axes.figure.dpi / 72
-    taken = [_around(x, y, room) for x, y in axes.transData.transform(points)]
+    scale = axes.figure.dpi / 72
+    places = axes.transData.transform(points)
+    taken = [_around(x, y, r * scale) for (x, y), r in zip(places, rooms, strict=True)]
     written = []
     for i in order:
-        box = _write(axes, ink, points[i], texts[i], taken) if texts[i] else None
+        box = _write(axes, ink, points[i], rooms[i], texts[i], taken) if texts[i] else None
         if box is not None:
             taken.append(box)
             written.append(i)
@@ -63,26 +70,35 @@ def place_labels(
 
 
 def _write(
-    axes: Axes, ink: Ink, point: NDArray[np.float64], text: str, taken: Sequence[Bbox]
+    axes: Axes,
+    ink: Ink,
+    point: NDArray[np.float64],
+    room: float,
+    text: str,
+    taken: Sequence[Bbox],
 ) -> Bbox | None:
     """Write a label where it meets nothing and return what it takes, or leave it out."""
-    whole = axes.get_window_extent()
+    label = axes.annotate(
+        text,
+        (float(point[0]), float(point[1])),
+        xytext=(0, 0),
+        textcoords="offset points",
+        gid="label",
+    )
+    label.set_in_layout(False)
+    plain(label, ink, ink.text)
+    # Measured once: laying out a text takes much longer than finding where it would stand.
+    size, whole = label.get_window_extent(), axes.get_window_extent()
+    scale, away = axes.figure.dpi / 72, room + _GAP
+    x, y = axes.transData.transform(point)
     for across, up, side, rim in _PLACES:
-        label = axes.annotate(
-            text,
-            (float(point[0]), float(point[1])),
-            xytext=(across * _AWAY, up * _AWAY),
-            textcoords="offset points",
-            ha=side,
-            va=rim,
-            gid="label",
-        )
-        label.set_in_layout(False)
-        plain(label, ink, ink.text)
-        box = label.get_window_extent()
+        left = x + across * away * scale - _SHARES[side] * size.width
+        low = y + up * away * scale - _SHARES[rim] * size.height
+        box = Bbox.from_bounds(left, low, size.width, size.height)
         if _inside(box, whole) and not any(box.overlaps(other) for other in taken):
+            label.set(position=(across * away, up * away), ha=side, va=rim)
             return box
-        label.remove()
+    label.remove()
     return None
 
 

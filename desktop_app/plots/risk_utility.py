@@ -112,9 +112,11 @@ class RiskUtilityMap:
         # An empty line above the axes, in which the vertical axis's title lies.
         axes.set_title(" ", fontsize=ink.size, pad=4)
         # The layout must be known before words are put where there is room.
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")
-        place_labels(axes, ink, self.points, self.labels, self._by_weight())
+        layout = figure.get_layout_engine()
+        if layout is not None:
+            layout.execute(figure)
+            figure.set_layout_engine("none")
+        place_labels(axes, ink, self.points, self._rooms(), self.labels, self._by_weight())
 
     def said(self) -> str:
         """Return what the picture shows in one sentence."""
@@ -134,6 +136,10 @@ class RiskUtilityMap:
         first = [i for i in (self.selected, *sorted(self.present), *self.frontier) if i is not None]
         ends = [i for track in self.tracks for i in (track.runs[0], track.runs[-1])]
         return list(dict.fromkeys((*first, *ends, *range(len(self.points)))))
+
+    def _rooms(self) -> list[float]:
+        ringed = self.present | {self.selected}
+        return [(_RING if i in ringed else _SIZE) / 2 + 0.7 for i in range(len(self.points))]
 
     def _frame(self, axes: Axes) -> None:
         high = self.points.max(axis=0, initial=0.0)
@@ -196,10 +202,16 @@ class RiskUtilityMap:
             frameon=False,
             handlelength=1.8,
             borderpad=0.1,
-            labelspacing=0.45,
+            labelspacing=_spacing(figure, ink, len(entries)),
         )
         for label in shown.get_texts():
             plain(label, ink, ink.text)
+
+
+def _spacing(figure: Figure, ink: Ink, entries: int) -> float:
+    """Return the space between lines, in lines, at which all entries of a legend fit."""
+    lines = 72 * figure.get_figheight() / ink.size
+    return float(np.clip((lines - 1.0) / max(1, entries) - 1.1, 0.05, 0.45))
 
 
 def _entry(track: Track, ink: Ink) -> Line2D:

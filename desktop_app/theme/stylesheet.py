@@ -105,6 +105,8 @@ QHeaderView::section:vertical {
 }
 QTableView::item { padding: 0 8px; }
 QTreeView::item { padding: 3px 8px 3px 2px; }
+QTableView[kind="dense"]::item { padding: 0 5px; }
+QTableView[kind="dense"] QHeaderView::section { padding: 5px 7px; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url($expand); width: 14px; height: 14px; }
 QComboBox QAbstractItemView {

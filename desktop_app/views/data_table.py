@@ -19,10 +19,16 @@ _COPIED_CELLS = 20_000
 
 
 class DataTable(QTableView):
-    """Rows of one height; widths from the first rows; Ctrl+C copies tab-separated text."""
+    """Rows of one height; widths from the first rows; Ctrl+C copies tab-separated text.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    A dense one has less room around its cells, for many narrow columns.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, dense: bool = False) -> None:
         super().__init__(parent)
+        self._dense = dense
+        if dense:
+            self.setProperty("kind", "dense")
         self.setFont(tabular(sizes.text_font()))
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
@@ -68,6 +74,8 @@ class DataTable(QTableView):
         bold.setWeight(QFont.Weight.DemiBold)
         title = max(map(QFontMetrics(bold).horizontalAdvance, str(name or "").split("\n")))
         widest = max(widest, title + 4)
+        if self._dense:
+            return min(widest + 2 * sizes.UNIT + sizes.HALF, _WIDEST)
         return min(max(widest + 3 * sizes.UNIT, _NARROWEST), _WIDEST)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name

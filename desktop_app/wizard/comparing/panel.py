@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from desktop_app.wizard.comparing.words import caption, out_of_date
 
 _WIDE = 1250
 """From so many pixels on, table and map stand side by side."""
+_PAUSE_MILLISECONDS = 1000
 
 
 class ComparePanel(QWidget):
@@ -53,6 +54,7 @@ class ComparePanel(QWidget):
         self.comparison: Comparison | None = None
         self._age = Age()
         self._drawn: object = None
+        self._selected_in_map: int | None = None
         self._attempt = Attempt(runner, self)
         self._attempt.changed.connect(self._follow)
         self._attempt.progressed.connect(self._show_progress)
@@ -77,6 +79,9 @@ class ComparePanel(QWidget):
         self.picture.picked.connect(self._select_drawn)
         self.picture.stepped.connect(self._step)
         self.setFocusProxy(self.table)
+        # While rows come in, drawing each would take the interpreter's lock from the window.
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MILLISECONDS)
+        self._pause.timeout.connect(self._draw)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -104,7 +109,15 @@ class ComparePanel(QWidget):
         wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self.split.orientation() is not wanted:
             self.split.setOrientation(wanted)
+            self._share_room()
+
+    def _share_room(self) -> None:
+        """Give the table what its columns need, and the map the rest; half each if beneath."""
+        if self.split.orientation() is Qt.Orientation.Vertical:
             self.split.setSizes([1000, 1000])
+        else:
+            table = min(self.table.wanted_width(), 2 * self.width() // 3)
+            self.split.setSizes([table, self.width() - table])
 
     @property
     def busy(self) -> bool:
@@ -152,6 +165,8 @@ class ComparePanel(QWidget):
         self.model.show_rows(found, standing(found, self._age, basis), symbol)
         if comparison is not None and (len(found), symbol) != before:
             self.table.show_columns(comparison)
+            if symbol != before[1]:
+                self._share_room()
         self.caption.setText(caption(comparison, self.busy))
         self.warning.setText(out_of_date(self._age, len(found)))
         self.warning.setVisible(bool(self.warning.text()))
@@ -179,20 +194,24 @@ class ComparePanel(QWidget):
             self.said.setText(
                 tr(
                     "↓ lower is better, ↑ higher is better. k and t are counted on the released "
-                    "columns. Choose a row or a mark to use its method."
+                    "columns; sizes are records of a cluster. Choose a row or a mark to use its "
+                    "method."
                 )
             )
 
+    @Slot()
     def _draw(self) -> None:
         if not drawn_rows(self.model):
             waiting = tr("The map appears with the first result.")
             self.picture.show_empty(waiting if self.busy else tr("There is nothing to show yet."))
             self._drawn = None
             return
-        wanted = (self.model.compared, self.model.standing, self.table.current)
-        if wanted != self._drawn:
-            self._drawn = wanted
+        wanted = (self.table.current, self.model.standing, self.model.compared)
+        waits = self.busy and self._pause.isActive() and wanted[0] == self._selected_in_map
+        if wanted != self._drawn and not waits:
+            self._drawn, self._selected_in_map = wanted, wanted[0]
             self.picture.show_drawing(risk_utility_map(self.model, self.table.current))
+            self._pause.start()
 
     def _hint(self, drawn: int) -> str:
         rows = drawn_rows(self.model)

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.model import Role
-from desktop_app.models.comparison import D_X, D_Y, METHOD, TIME, VALUE, ComparisonModel, T
+from desktop_app.models.comparison import (
+    D_X,
+    D_Y,
+    FRONTIER,
+    MEAN,
+    METHOD,
+    SMALLEST,
+    TIME,
+    VALUE,
+    ComparisonModel,
+    T,
+)
 from desktop_app.models.comparison_order import ComparisonOrder
 from desktop_app.text import tr
+from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.wizard.comparing.comparison import Comparison
 
 _UNSORTED = -1
+_NAME_WIDTH, _LEAST_NAME = 30 * sizes.UNIT, 18 * sizes.UNIT
+_SPARE = (SMALLEST, MEAN, FRONTIER)
 
 
 class CompareTable(DataTable):
@@ -30,8 +45,9 @@ class CompareTable(DataTable):
     row_taken = Signal()
 
     def __init__(self, model: ComparisonModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, dense=True)
         self._order = ComparisonOrder(self)
+        self._wanted: list[int] = list(range(VALUE, TIME + 1))
         self._order.setSourceModel(model)
         self.setModel(self._order)
         self.setAccessibleName(tr("Methods compared"))
@@ -64,20 +80,42 @@ class CompareTable(DataTable):
         self.selectRow(self._order.shown_row(row))
 
     def show_columns(self, comparison: Comparison) -> None:
-        """Hide the columns that have nothing to say."""
+        """Leave out the columns that have nothing to say."""
         varied = comparison.sweep.parameter
         confidential = bool(comparison.basis.schema.with_role(Role.CONFIDENTIAL))
-        self.setColumnHidden(VALUE, not varied)
-        self.setColumnHidden(T, not confidential)
-        for column in (D_X, D_Y):
-            self.setColumnHidden(column, varied != "lambda")
+        needless = {
+            VALUE: not varied,
+            T: not confidential,
+            D_X: varied != "lambda",
+            D_Y: varied != "lambda",
+        }
+        self._wanted = [c for c in range(VALUE, TIME + 1) if not needless.get(c)]
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Show as many columns as there is room for."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Hide what a row's tooltip says too, as far as methods would be cut off else."""
+        shown, spare = list(self._wanted), list(_SPARE)
+        for column in range(VALUE, TIME + 1):
+            self.setColumnHidden(column, column not in shown)
         self.fit_columns()
+        while spare and self.wanted_width() - _NAME_WIDTH + _LEAST_NAME > self.width():
+            self.setColumnHidden(spare.pop(0), True)
+
+    def wanted_width(self) -> int:
+        """Return the width at which no column is cut."""
+        columns = range(VALUE, TIME + 1)
+        figures = sum(self.columnWidth(c) for c in columns if not self.isColumnHidden(c))
+        return figures + _NAME_WIDTH + self.verticalScrollBar().sizeHint().width()
 
     @Slot()
     def copy_all(self) -> None:
         """Put the whole table on the clipboard, as a spreadsheet takes it."""
-        shown = [c for c in range(METHOD, TIME + 1) if not self.isColumnHidden(c)]
-        self.copy_cells(range(self._order.rowCount()), shown)
+        self.copy_cells(range(self._order.rowCount()), [METHOD, *self._wanted])
 
     @Slot(QItemSelection, QItemSelection)
     def _tell_row(self, _now: QItemSelection, _before: QItemSelection) -> None:

@@ -316,7 +316,7 @@ def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
     panel.table.sortByColumn(LOSS, Qt.SortOrder.AscendingOrder)
     panel.copy_button.click()
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().split("\n")]
-    assert lines[0][:2] == ["Method", "k reached ↑"]
+    assert lines[0][:2] == ["Method", "k ↑ reached"]
     assert len(lines) == 10
     losses = [float(line[lines[0].index("Loss % ↓")]) for line in lines[1:]]
     assert losses == sorted(losses)

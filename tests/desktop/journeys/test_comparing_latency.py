@@ -1,0 +1,125 @@
+"""The promise that the window answers within 100 ms, kept while methods are compared.
+
+Another program on the same machine can stall any process, so the best of three attempts counts:
+a stall of our making is in each of them.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.jobs import Job
+from desktop_app.collecting import Collector
+from desktop_app.state import Step
+from desktop_app.warming import get_ready
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.latency import LatencyProbe
+
+ROWS = 60_000
+PROMISE_MILLISECONDS = 100
+CANCEL_MILLISECONDS = 200
+ATTEMPTS = 3
+# What takes longest is left to the benchmarks; the window does the same with each method.
+LEFT_OUT = ("best", "t-k-first")
+ROLES = {
+    "AGE": ("quasi-identifier", "integer"),
+    "HOURS": ("quasi-identifier", "continuous"),
+    "GAIN": ("quasi-identifier", "integer"),
+    "WAGE": ("confidential", "continuous"),
+}
+
+
+@pytest.fixture(scope="module")
+def big_recipe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    get_ready(Job())
+    random = np.random.default_rng(1)
+    folder = tmp_path_factory.mktemp("big")
+    columns = (
+        random.integers(17, 90, ROWS).astype(str),
+        np.round(random.normal(40, 10, ROWS), 1).astype(str),
+        random.integers(0, 5000, ROWS).astype(str),
+        np.round(np.exp(random.normal(10, 0.6, ROWS)), 2).astype(str),
+    )
+    rows = [",".join(cells) for cells in zip(*columns, strict=True)]
+    (folder / "big.csv").write_text("\n".join([",".join(ROLES), *rows, ""]))
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "big.csv", "kind": "csv"},
+        "attributes": [
+            {"name": name, "role": role, "scale": scale} for name, (role, scale) in ROLES.items()
+        ],
+        "missing": "leave-out",
+        "method": {"name": "mdav", "k": 50},
+        "output": {"kind": "csv", "name": "big_protected"},
+    }
+    path = folder / "big.recipe.json"
+    path.write_text(json.dumps(recipe))
+    return path
+
+
+@pytest.fixture
+def at_method(traveller: Traveller, big_recipe: Path) -> Traveller:
+    traveller.open(big_recipe)
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    traveller.window.show_step(Step.METHOD)
+    traveller.rest()
+    return traveller
+
+
+def _set_up(traveller: Traveller) -> None:
+    room = traveller.page(Step.METHOD).compare
+    traveller.page(Step.METHOD).compare_button.click()
+    room.panel.cancel()
+    traveller.rest()
+    room.set_up()
+    room.setup.vary("k")
+    for name in LEFT_OUT:
+        room.setup.methods.boxes[name].click()
+
+
+def test_the_window_answers_while_methods_are_compared(
+    at_method: Traveller, record_property
+) -> None:
+    collector = Collector()
+    room = at_method.page(Step.METHOD).compare
+    _set_up(at_method)
+    stalls: list[float] = []
+    while len(stalls) < ATTEMPTS and min(stalls, default=1e9) >= PROMISE_MILLISECONDS:
+        room.set_up()
+        with LatencyProbe() as probe:
+            at_method.forward()
+            at_method.rest()
+            room.panel.table.select(3)
+            at_method.rest()
+        stalls.append(probe.worst)
+        assert len(room.panel.comparison.found) == len(room.panel.comparison.trials) > 20
+        assert all(row.error is None for row in room.panel.comparison.found)
+    collector.deleteLater()
+    gc.enable()
+    record_property("worst stall of each attempt, ms", [round(stall) for stall in stalls])
+    assert min(stalls) < PROMISE_MILLISECONDS, stalls
+
+
+def test_cancel_ends_a_comparison_at_once_and_keeps_its_rows(at_method: Traveller) -> None:
+    room = at_method.page(Step.METHOD).compare
+    _set_up(at_method)
+    waited: list[float] = []
+    while len(waited) < ATTEMPTS and min(waited, default=1e9) >= CANCEL_MILLISECONDS:
+        room.set_up()
+        at_method.forward()
+        at_method.wait(lambda: len(room.panel.comparison.found) >= 2)
+        began = time.perf_counter()
+        room.panel.progress.cancel_button.click()
+        at_method.wait(lambda: not room.panel.busy)
+        waited.append(1000 * (time.perf_counter() - began))
+    assert min(waited) < CANCEL_MILLISECONDS, waited
+    found = room.panel.comparison.found
+    assert 2 <= len(found) < len(room.panel.comparison.trials)
+    assert room.panel.model.rowCount() == len(found)

@@ -1,0 +1,169 @@
+"""Comparisons of real files: the figures are those of single runs by the command line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.command_line import main
+from core.encode import take
+from core.io import profile, read
+from core.jobs import Job
+from core.model import Attribute, Dataset, FileKind, Method, Role, Scale, Source
+from core.protect import METHODS
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.comparing.basis import Basis, basis_of, complete
+from desktop_app.wizard.comparing.comparison import Comparison
+from desktop_app.wizard.comparing.entrants import chosen_trials, entrants
+from desktop_app.wizard.comparing.sweep import Sweep, can_vary
+
+MOVES = 20_000
+QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")
+CONFIDENTIAL = "FICA"
+
+
+def _opened(path: Path, runner: SyncRunner, attributes: dict[str, Attribute]) -> ProjectStore:
+    source = Source(str(path), FileKind.CSV)
+    dataset = _first(read(source, Job()), 2000)
+    store = ProjectStore(runner)
+    store.open_dataset(source, dataset, profile(dataset))
+    others = [Attribute(name, Role.OTHER) for name in dataset.names]
+    store.set_attributes([attributes.get(a.name, a) for a in others])
+    runner.finish()
+    return store
+
+
+def _first(dataset: Dataset, count: int) -> Dataset:
+    kept = np.arange(min(count, dataset.rows))
+    return replace(dataset, columns=tuple(take(column, kept) for column in dataset.columns))
+
+
+def _basis(store: ProjectStore) -> Basis:
+    last = {"best": {"moves": MOVES}}
+    return basis_of(store.draft, store.source, store.dataset, store.plan, last)
+
+
+def _compared(store: ProjectStore, sweep: Sweep) -> Comparison:
+    basis = _basis(store)
+    trials = chosen_trials(entrants(basis, sweep), METHODS)
+    return Comparison(basis, sweep, trials).run(store.dataset, Job())
+
+
+@pytest.fixture
+def census(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
+    attributes = {n: Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in QUASI}
+    attributes[CONFIDENTIAL] = Attribute(CONFIDENTIAL, Role.CONFIDENTIAL, Scale.CONTINUOUS)
+    store = _opened(reference_data / "census.csv", sync_runner, attributes)
+    store.set_method(Method("t-merge", {"k": 4, "t": 0.25}))
+    sync_runner.finish()
+    return store
+
+
+def _by_command_line(store: ProjectStore, method: Method, folder: Path) -> dict:
+    attributes = [
+        {"name": a.name, "role": a.role.value, **({"scale": a.scale.value} if a.scale else {})}
+        for a in store.schema.attributes
+    ]
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": store.source.path, "kind": "csv"},
+        "attributes": attributes,
+        "missing": "leave-out",
+        "method": {"name": method.name, **complete(method)},
+        "output": {"kind": "csv", "name": "released"},
+    }
+    (folder / "recipe.json").write_text(json.dumps(recipe))
+    assert main(["protect", str(folder / "recipe.json"), "--output", str(folder / "out")]) == 0
+    return json.loads((folder / "out" / "released.audit.json").read_text())
+
+
+@pytest.mark.parametrize("name", [n for n in METHODS if n != "univariate-optimal"])
+def test_a_row_has_the_figures_of_a_single_run(
+    census: ProjectStore, name: str, tmp_path: Path
+) -> None:
+    basis = _basis(census)
+    trials = chosen_trials(entrants(basis, Sweep("k", (4, 7))), [name])
+    comparison = Comparison(basis, Sweep("k", (4, 7)), trials).run(census.dataset, Job())
+    row = comparison.found[1]
+    assert row.error is None
+    log = _by_command_line(census, row.method, tmp_path)
+    measures = {m["name"]: m["value"] for m in log["measures"] if not m.get("attribute")}
+    result, figures = log["result"], row.figures
+    assert result["k_reached"] == figures.k
+    assert max(result["t_reached"].values()) == figures.t
+    sizes = result["sizes"]
+    assert (sizes["min"], sizes["max"]) == (figures.smallest, figures.largest)
+    assert sizes["mean"] == pytest.approx(figures.mean)
+    assert measures["information-loss"] == figures.loss
+    assert measures["linkage"] == figures.linkage
+    assert measures["quasi-distortion"] == figures.quasi_lost
+    assert measures["confidential-distortion"] == figures.confidential_lost
+
+
+def test_every_t_that_was_asked_for_is_kept(census: ProjectStore) -> None:
+    found = _compared(census, Sweep("t", (0.1, 0.3))).found
+    assert {row.method.name for row in found} == {
+        name for name, spec in METHODS.items() if spec.promises_t or spec.t_optional
+    }
+    assert all(row.figures.t <= row.trial.value for row in found)
+    assert all(row.figures.k >= 4 for row in found)
+
+
+ADULT = {
+    "age": Attribute("age", Role.QUASI_IDENTIFIER, Scale.INTEGER),
+    "occupation": Attribute("occupation", Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+    "native-country": Attribute("native-country", Role.QUASI_IDENTIFIER, Scale.NOMINAL),
+    "salary-class": Attribute("salary-class", Role.CONFIDENTIAL, Scale.NOMINAL),
+}
+
+
+@pytest.fixture
+def adult(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
+    store = _opened(reference_data / "adult.csv", sync_runner, ADULT)
+    store.set_strata(["sex"])
+    store.set_weight("fnlwgt")
+    store.set_method(Method("t-merge", {"k": 5, "t": 0.4}))
+    sync_runner.finish()
+    assert not store.plan.errors
+    return store
+
+
+def test_categories_strata_and_weights_can_be_compared(adult: ProjectStore) -> None:
+    comparison = _compared(adult, Sweep("k", (5, 20)))
+    takes = {n for n, s in METHODS.items() if s.takes_nominal and s.quasi_identifiers != 1}
+    assert set(comparison.methods) == takes
+    for row in comparison.found:
+        assert row.error is None, row.error
+        if not METHODS[row.method.name].column_by_column:
+            assert row.figures.k >= row.trial.value
+            assert row.figures.smallest >= row.trial.value
+        if METHODS[row.method.name].promises_t:
+            assert row.figures.t <= 0.4
+
+
+def test_methods_that_refuse_categories_say_which_columns(adult: ProjectStore) -> None:
+    found = {e.name: e for e in entrants(_basis(adult), Sweep())}
+    for name in ("best", "ama"):
+        assert found[name].trials == ()
+        assert "occupation, native-country" in found[name].why_not
+
+
+def test_lambda_cannot_be_varied_towards_categories(adult: ProjectStore) -> None:
+    assert not can_vary("lambda", _basis(adult))
+    assert can_vary("t", _basis(adult))
+
+
+def test_a_stratum_that_is_too_small_is_told_in_its_row(adult: ProjectStore) -> None:
+    adult.set_strata(["sex", "race"])
+    found = _compared(adult, Sweep("k", (2, 1000))).found
+    small, large = (
+        [row for row in found if row.trial.value == k and row.method.name == "mdav"]
+        for k in (2, 1000)
+    )
+    assert small[0].error is None
+    assert large[0].error.problems[0].code == "stratum-too-small"
