@@ -269,6 +269,6 @@ def _meanings() -> dict[int, str]:
             "Share of the confidential columns' variation that the groups no longer tell; lower "
             "is better."
         ),
-        FRONTIER: tr("On the frontier: no other row has less loss without more linked records."),
+        FRONTIER: tr("No other row has less loss without more linked records."),
         TIME: tr("Protecting and measuring, on this computer now."),
     }

@@ -31,7 +31,7 @@ _SENTENCES = {
     "spread as in the whole file, from 0 to 1.",
     "risk-utility map": "Each mark is one run: the farther left, the fewer records can be linked "
     "to their originals; the lower, the less information is lost. Filled marks are on the "
-    "frontier: no other run is better in both.",
+    "Pareto front: no other run is better in both.",
     "cluster-map": "Each grey spot is an original record, each coloured one what a cluster became; "
     "a click on a cluster shows its records.",
     "principal-component": "The direction in which the records differ most, or most after the "

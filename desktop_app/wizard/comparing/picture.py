@@ -68,8 +68,8 @@ def _label(model: ComparisonModel, row: int) -> str:
 
 def _words(model: ComparisonModel, rows: Sequence[int], selected: int | None) -> MapWords:
     said = tr_n(
-        "{count} run by records linked, across, and information loss, up; {best} on the frontier.",
-        "{count} runs by records linked, across, and information loss, up; {best} on the frontier.",
+        "{count} run by records linked, across, and information loss, up; {best} on the Pareto front.",
+        "{count} runs by records linked, across, and information loss, up; {best} on the Pareto front.",
         len(rows),
         best=len(model.standing.frontier),
     )
@@ -78,7 +78,7 @@ def _words(model: ComparisonModel, rows: Sequence[int], selected: int | None) ->
     return MapWords(
         x_title=tr("Disclosure risk: records linked (%), lower is better"),
         y_title=tr("Information loss (%), lower is better"),
-        frontier=tr("Frontier (filled)"),
+        frontier=tr("Pareto front (filled)"),
         present=tr("Present settings"),
         chosen=tr("Selected"),
         sentence=said,
