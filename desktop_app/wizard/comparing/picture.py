@@ -68,8 +68,8 @@ def _label(model: ComparisonModel, row: int) -> str:
 
 def _words(model: ComparisonModel, rows: Sequence[int], selected: int | None) -> MapWords:
     said = tr_n(
-        "{count} run by records linked, across, and information loss, up; {best} on the Pareto front.",
-        "{count} runs by records linked, across, and information loss, up; {best} on the Pareto front.",
+        "{count} run by linked records, across, and loss, up; {best} on the Pareto front.",
+        "{count} runs by linked records, across, and loss, up; {best} on the Pareto front.",
         len(rows),
         best=len(model.standing.frontier),
     )
