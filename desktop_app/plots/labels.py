@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.transforms import Bbox
-from numpy.typing import NDArray
 
 from desktop_app.plots.axes import plain
 from desktop_app.plots.ink import Ink
@@ -25,15 +24,27 @@ _SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "bottom": 0.0, "top": 1.0}
 _GAP = 1.5
 
 
-def place_labels(
-    axes: Axes,
-    ink: Ink,
-    points: NDArray[np.float64],
-    rooms: Sequence[float],
-    texts: Sequence[str],
-    order: Iterable[int],
-) -> list[int]:
-    """Write labels beside points, in `order` as long as there is room.
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words that belong to a point.
+
+    Attributes
+    ----------
+    text : str
+        Nothing is written where it is empty; the point is not covered all the same.
+    point : tuple of float
+        In the coordinates of the data.
+    room : float
+        What the point's mark takes to each side, in points of print.
+    """
+
+    text: str
+    point: tuple[float, float]
+    room: float
+
+
+def place_labels(axes: Axes, ink: Ink, labels: Sequence[Label], order: Iterable[int]) -> list[int]:
+    """Write labels beside their points, in `order` as long as there is room.
 
     Parameters
     ----------
@@ -41,46 +52,32 @@ def place_labels(
         With its limits set; the layout must be final, or labels may meet.
     ink : Ink
         What with.
-    points : numpy.ndarray of float64, shape (p, 2)
-        In the coordinates of the data; none of them is covered.
-    rooms : sequence of float
-        What the mark of each takes to each side, in points of print.
-    texts : sequence of str
-        One for each point; an empty one is not written.
+    labels : sequence of Label
+        The words.
     order : iterable of int
-        Points, the most important first.
+        Numbers of labels, the most important first.
 
     Returns
     -------
     list of int
-        Points that got their label.
+        Those that were written.
     """
-    if not len(points):
-        return []
     scale = axes.figure.dpi / 72
-    places = axes.transData.transform(points)
-    taken = [_around(x, y, r * scale) for (x, y), r in zip(places, rooms, strict=True)]
+    taken = [_around(axes, label, scale) for label in labels]
     written = []
     for i in order:
-        box = _write(axes, ink, points[i], rooms[i], texts[i], taken) if texts[i] else None
+        box = _write(axes, ink, labels[i], taken) if labels[i].text else None
         if box is not None:
             taken.append(box)
             written.append(i)
     return written
 
 
-def _write(
-    axes: Axes,
-    ink: Ink,
-    point: NDArray[np.float64],
-    room: float,
-    text: str,
-    taken: Sequence[Bbox],
-) -> Bbox | None:
+def _write(axes: Axes, ink: Ink, wanted: Label, taken: Sequence[Bbox]) -> Bbox | None:
     """Write a label where it meets nothing and return what it takes, or leave it out."""
     label = axes.annotate(
-        text,
-        (float(point[0]), float(point[1])),
+        wanted.text,
+        wanted.point,
         xytext=(0, 0),
         textcoords="offset points",
         gid="label",
@@ -89,8 +86,8 @@ def _write(
     plain(label, ink, ink.text)
     # Measured once: laying out a text takes much longer than finding where it would stand.
     size, whole = label.get_window_extent(), axes.get_window_extent()
-    scale, away = axes.figure.dpi / 72, room + _GAP
-    x, y = axes.transData.transform(point)
+    scale, away = axes.figure.dpi / 72, wanted.room + _GAP
+    x, y = axes.transData.transform(wanted.point)
     for across, up, side, rim in _PLACES:
         left = x + across * away * scale - _SHARES[side] * size.width
         low = y + up * away * scale - _SHARES[rim] * size.height
@@ -102,7 +99,9 @@ def _write(
     return None
 
 
-def _around(x: float, y: float, room: float) -> Bbox:
+def _around(axes: Axes, label: Label, scale: float) -> Bbox:
+    x, y = axes.transData.transform(label.point)
+    room = label.room * scale
     return Bbox.from_extents(x - room, y - room, x + room, y + room)
 
 

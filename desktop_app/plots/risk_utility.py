@@ -20,7 +20,7 @@ from desktop_app.plots.axes import (
     write_numbers,
 )
 from desktop_app.plots.ink import Ink
-from desktop_app.plots.labels import place_labels
+from desktop_app.plots.labels import Label, place_labels
 from desktop_app.plots.marks import colour, shape
 
 _REACH = 18.0
@@ -116,7 +116,7 @@ class RiskUtilityMap:
         if layout is not None:
             layout.execute(figure)
             figure.set_layout_engine("none")
-        place_labels(axes, ink, self.points, self._rooms(), self.labels, self._by_weight())
+        place_labels(axes, ink, self._beside(), self._by_weight())
 
     def said(self) -> str:
         """Return what the picture shows in one sentence."""
@@ -137,9 +137,12 @@ class RiskUtilityMap:
         ends = [i for track in self.tracks for i in (track.runs[0], track.runs[-1])]
         return list(dict.fromkeys((*first, *ends, *range(len(self.points)))))
 
-    def _rooms(self) -> list[float]:
+    def _beside(self) -> list[Label]:
         ringed = self.present | {self.selected}
-        return [(_RING if i in ringed else _SIZE) / 2 + 0.7 for i in range(len(self.points))]
+        return [
+            Label(text, (float(x), float(y)), (_RING if i in ringed else _SIZE) / 2 + 0.7)
+            for i, (text, (x, y)) in enumerate(zip(self.labels, self.points, strict=True))
+        ]
 
     def _frame(self, axes: Axes) -> None:
         high = self.points.max(axis=0, initial=0.0)

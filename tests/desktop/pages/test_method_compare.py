@@ -269,9 +269,8 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
     assert panel.said.text() == "Cancelled. What was found until then is shown."
 
 
-def test_a_method_that_fails_says_why_and_the_others_go_on(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def _v_mdav_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     execute = pipeline.execute
 
     def broken(plan, dataset, job):
@@ -280,6 +279,12 @@ def test_a_method_that_fails_says_why_and_the_others_go_on(
         return execute(plan, dataset, job)
 
     monkeypatch.setattr(comparing.pipeline, "execute", broken)
+
+
+@pytest.mark.usefixtures("_v_mdav_fails")
+def test_a_method_that_fails_says_why_and_the_others_go_on(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
     page.compare_button.click()
     sync_runner.finish()
     assert _cell(page, "v-mdav", K) == "failed"
@@ -289,17 +294,10 @@ def test_a_method_that_fails_says_why_and_the_others_go_on(
     assert not page.main_action().enabled
 
 
+@pytest.mark.usefixtures("_v_mdav_fails")
 def test_rows_are_sorted_by_figures_and_failed_ones_stay_below(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+    page: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    execute = pipeline.execute
-
-    def broken(plan, dataset, job):
-        if plan.project.recipe.method.name == "v-mdav":
-            raise PromiseBroken(Problem("promise-k", params={"k": 1, "wanted": 3}))
-        return execute(plan, dataset, job)
-
-    monkeypatch.setattr(comparing.pipeline, "execute", broken)
     page.compare_button.click()
     sync_runner.finish()
     table = page.compare.panel.table
