@@ -176,7 +176,7 @@ def _project_file(state: _State, home: str | None) -> ProjectFile:
     draft = state.draft
     steps = tuple(step.name.lower() for step in Step if step in draft.confirmed)
     settled = tuple(sorted(draft.settled))
-    return ProjectFile(draft.project(state.source), state.input, steps, settled, home)
+    return ProjectFile(draft.project(state.source), state.input, steps, settled, draft.edited, home)
 
 
 def _left_in(folder: Path, _job: Job) -> tuple[Left, ...]:

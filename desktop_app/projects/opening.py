@@ -107,6 +107,7 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         confirmed=frozenset() if again else confirmed,
         as_saved=as_saved and not copied,
         settled=frozenset() if again else frozenset(kept.settled),
+        edited=kept.edited,
     )
 
 

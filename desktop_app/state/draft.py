@@ -19,6 +19,7 @@ from core.model import (
     Target,
     Taxonomy,
 )
+from desktop_app.state.origin import Origin
 from desktop_app.state.relations import categorical
 from desktop_app.state.steps import Step
 
@@ -131,15 +132,16 @@ def suggestion(profile: ColumnProfile) -> Attribute:
 def reopened(
     project: Project,
     profiles: Iterable[ColumnProfile],
-    decided: frozenset[Step] | None = None,
-    settled: frozenset[str] = frozenset(),
+    origin: Origin | None = None,
 ) -> Draft:
     """Return the draft of a recipe or project file.
 
-    Its decisions, or the steps that were `decided` and the columns that were `settled` when it
-    was saved, count as confirmed where it names the columns of the file, no more and no less;
-    else what it does not name is suggested anew, for the user to confirm.
+    Its decisions, or those of its `origin`, count as confirmed where it names the columns of
+    the file, no more and no less; else what it does not name is suggested anew, for the user to
+    confirm.
     """
+    origin = origin or Origin()
+    decided = origin.confirmed
     found = proposed(profiles)
     given = {attribute.name: attribute for attribute in project.schema.attributes}
     fits = list(given) == [attribute.name for attribute in found.attributes]
@@ -158,7 +160,8 @@ def reopened(
         confirmed,
         recipe.strata,
         recipe.weight,
-        _settled(project, decided) | settled,
+        _settled(project, decided) | origin.settled,
+        origin.edited,
         public_report=recipe.public_report,
         insecure_test_seed=recipe.insecure_test_seed,
     )

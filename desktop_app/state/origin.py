@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.model import Taxonomy
 from desktop_app.state.steps import Step
 
 
@@ -22,9 +23,12 @@ class Origin:
         Whether the file holds what is opened, input and all.
     settled : frozenset of str
         Columns of which it was said how their categories are related.
+    edited : tuple of pairs of str and Taxonomy
+        By column, taxonomies that were changed and are in no file of their own yet.
     """
 
     file: Path | None = None
     confirmed: frozenset[Step] | None = None
     as_saved: bool = True
     settled: frozenset[str] = frozenset()
+    edited: tuple[tuple[str, Taxonomy], ...] = ()

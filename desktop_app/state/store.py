@@ -268,7 +268,7 @@ class ProjectStore(QObject):
         if project is None:
             draft = first_draft(proposed(self._profiles), source.kind, PurePath(source.path).stem)
         else:
-            draft = reopened(project, self._profiles, origin.confirmed, origin.settled)
+            draft = reopened(project, self._profiles, origin)
         self._history = History(draft)
         self._file = origin.file
         if origin.as_saved:

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QProcess
 
 from core.errors import Problem, StorageFull
-from core.model import Method, MissingPolicy, Role
+from core.model import Method, MissingPolicy, Role, taxonomy_of
 from core.pipeline import load_project
 from desktop_app import closing
 from desktop_app.closing import Answer
@@ -325,6 +325,27 @@ def test_recent_projects_are_listed_and_reopened(desk: Desk, qtbot, people: Path
     menu.recent.actions()[1].trigger()
     again.rest()
     assert again.store.name == "first & last"
+    again.close()
+
+
+def test_a_changed_taxonomy_that_is_in_no_file_is_kept(desk: Desk, qtbot, people: Path) -> None:
+    labels = {"en": {"a": "first", "b": "second"}}
+    tree = taxonomy_of({"all": [], "some": ["all"], "a": ["some"], "b": ["all", "some"]}, labels)
+    desk.import_file(people)
+    desk.store.edit_taxonomy(desk.store.schema.named("NAME"), tree)
+    desk.die()
+    again = Desk(qtbot)
+    again.window.keeper.desk.look_for_left()
+    again.rest()
+    again.window.notice.buttons[0].click()
+    again.rest()
+    ((column, found),) = again.store.draft.edited
+    assert column == "NAME"
+    assert found.nodes == tree.nodes
+    assert [found.parents_of(n).tolist() for n in range(4)] == [
+        tree.parents_of(n).tolist() for n in range(4)
+    ]
+    assert found.labels == tree.labels
     again.close()
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from core.errors import Problem, Refused, Where
-from core.model import Project, Schema, Taxonomy, taxonomy_of
+from core.model import Project, Schema
+from core.model.taxonomy_entry import taxonomy_entry, taxonomy_of_entry
 
 
 def taxonomy_entries(schema: Schema) -> list[dict[str, object]]:
@@ -16,7 +17,7 @@ def taxonomy_entries(schema: Schema) -> list[dict[str, object]]:
     A flat list, which is made of a column's own categories, is not among them.
     """
     return [
-        {"column": attribute.name, **_entry(attribute.categories)}
+        {"column": attribute.name, **taxonomy_entry(attribute.categories)}
         for attribute in schema.attributes
         if attribute.categories is not None
     ]
@@ -31,24 +32,12 @@ def with_logged_taxonomies(project: Project, document: Mapping[str, Any]) -> Pro
         If an entry is not what Statveil writes.
     """
     try:
-        found = {entry["column"]: _taxonomy(entry) for entry in document.get("taxonomies", [])}
+        found = {
+            entry["column"]: taxonomy_of_entry(entry) for entry in document.get("taxonomies", [])
+        }
     except (KeyError, IndexError, TypeError, ValueError):
         params = {"section": "taxonomies"}
         raise Refused(Problem("audit-malformed", Where(field="taxonomies"), params)) from None
     attributes = project.schema.attributes
     known = tuple(replace(a, categories=found.get(a.name, a.categories)) for a in attributes)
     return replace(project, schema=Schema(known))
-
-
-def _entry(taxonomy: Taxonomy) -> dict[str, object]:
-    parents = [taxonomy.parents_of(node).tolist() for node in range(len(taxonomy))]
-    return {"sha256": taxonomy.sha256, "nodes": list(taxonomy.nodes), "parents": parents}
-
-
-def _taxonomy(entry: Mapping[str, Any]) -> Taxonomy:
-    nodes = entry["nodes"]
-    above = {
-        node: [nodes[parent] for parent in parents]
-        for node, parents in zip(nodes, entry["parents"], strict=True)
-    }
-    return replace(taxonomy_of(above), sha256=entry["sha256"])

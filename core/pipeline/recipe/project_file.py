@@ -12,7 +12,8 @@ from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io.replacing import replace_file
-from core.model import Fingerprint, Project
+from core.model import Fingerprint, Project, Taxonomy
+from core.model.taxonomy_entry import labels_entry, taxonomy_entry, taxonomy_of_entry
 from core.pipeline.recipe.dump import dump_project
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.load import parse_project
@@ -37,6 +38,8 @@ class ProjectFile:
         Steps of the window that the user has decided.
     settled : tuple of str
         Columns of which the user has said how their categories are related.
+    edited : tuple of pairs of str and Taxonomy
+        By column, taxonomies that were changed and are in no file of their own yet.
     home : str or None
         In a copy kept for recovery: the project file that it belongs to, empty if the project
         was never saved. ``None``: it is no copy.
@@ -46,6 +49,7 @@ class ProjectFile:
     input: Fingerprint | None = None
     confirmed: tuple[str, ...] = ()
     settled: tuple[str, ...] = ()
+    edited: tuple[tuple[str, Taxonomy], ...] = ()
     home: str | None = None
 
 
@@ -106,6 +110,11 @@ def _entry(kept: ProjectFile) -> dict[str, object]:
         entry["input_name"] = kept.input.file_name
         entry["input_size"] = kept.input.size
         entry["input_sha256"] = kept.input.sha256
+    if kept.edited:
+        entry["edited"] = [
+            {"column": name, **taxonomy_entry(tree), "labels": labels_entry(tree)}
+            for name, tree in kept.edited
+        ]
     if kept.home is not None:
         entry["home"] = kept.home
     return entry
@@ -118,7 +127,19 @@ def _with_entry(project: Project, found: Mapping[str, object]) -> ProjectFile:
     name, sha256 = fields.text("input_name", ""), fields.text("input_sha256", "")
     size = fields.raw("input_size")
     home = fields.text("home") if fields.has("home") else None
+    edited = _edited(fields)
     if problems:
         raise Refused(*problems)
     known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
-    return ProjectFile(project, known, confirmed, settled, home)
+    return ProjectFile(project, known, confirmed, settled, edited, home)
+
+
+def _edited(fields: Fields) -> tuple[tuple[str, Taxonomy], ...]:
+    found = fields.raw("edited") or []
+    try:
+        if not isinstance(found, list):
+            raise TypeError
+        return tuple((str(entry["column"]), taxonomy_of_entry(entry)) for entry in found)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        fields.note("recipe-expects-list", fields.path("edited"))
+        return ()

@@ -32,7 +32,9 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
         _fitting(given[p.name], p) if p.name in given else suggestion(p) for p in opened.profiles
     )
     kept = replace(project, source=opened.source, schema=Schema(attributes))
-    return replace(opened, project=kept, origin=Origin(store.file, frozenset(), as_saved=False))
+    edited = store.draft.edited if store.draft is not None else ()
+    origin = Origin(store.file, frozenset(), as_saved=False, edited=edited)
+    return replace(opened, project=kept, origin=origin)
 
 
 def _fitting(attribute: Attribute, profile: ColumnProfile) -> Attribute:
