@@ -13,6 +13,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.bare import bare
+
 WORDS = 3
 
 
@@ -27,7 +29,7 @@ def layout(largest: float, terms: int) -> tuple[int, int]:
     return bits, exponent
 
 
-@njit(cache=True, nogil=True)
+@bare
 def add(words: NDArray[np.int64], value: float, sign: int, bits: int, exponent: int) -> None:
     """Add `sign` times `value` to a sum, given as its `WORDS` words."""
     rest = math.ldexp(value, bits - exponent)
@@ -38,7 +40,7 @@ def add(words: NDArray[np.int64], value: float, sign: int, bits: int, exponent: 
         rest = (rest - whole) * step
 
 
-@njit(cache=True, nogil=True)
+@bare
 def add_record(
     sums: NDArray[np.int64],
     points: NDArray[np.float64],
@@ -57,7 +59,7 @@ def add_record(
             rest = (rest - whole) * step
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _two_sum(a: float, b: float) -> tuple[float, float]:
     """Return the rounded sum and its rounding error (Knuth)."""
     s = a + b
@@ -65,7 +67,7 @@ def _two_sum(a: float, b: float) -> tuple[float, float]:
     return s, (a - (s - v)) + (b - v)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
     """Return a sum as the nearest double."""
     half = np.int64(1) << (bits - 1)

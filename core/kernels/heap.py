@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from core.kernels.bare import bare
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _after(d1: float, p1: int, d2: float, p2: int) -> bool:
     """Say whether (d1, p1) comes after (d2, p2): farther, or as far with a larger position."""
     return d1 > d2 or (d1 == d2 and p1 > p2)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def push(key: Floats, place: Ints, size: int, d: float, p: int) -> int:
     """Put (distance, position) into a heap of `size` entries that has room."""
     i = size
@@ -30,7 +31,7 @@ def push(key: Floats, place: Ints, size: int, d: float, p: int) -> int:
     return size + 1
 
 
-@njit(cache=True, nogil=True)
+@bare
 def replace_top(key: Floats, place: Ints, size: int, d: float, p: int) -> None:
     """Put (distance, position) in the place of the farthest of a full heap."""
     i = 0
@@ -47,7 +48,7 @@ def replace_top(key: Floats, place: Ints, size: int, d: float, p: int) -> None:
     key[i], place[i] = d, p
 
 
-@njit(cache=True, nogil=True)
+@bare
 def offer(key: Floats, place: Ints, size: int, room: int, d: float, p: int) -> int:
     """Keep (distance, position) if it is among the `room` nearest; return the size."""
     if size < room:

@@ -18,6 +18,13 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+def tree_may_help(records: int, columns: int, k: int, small: int = SMALL) -> bool:
+    """Say whether building a tree is worth a try; `small` records need none in any case."""
+    # In few columns a tree is all but sure to help. In more it is worth a try, but only where
+    # building it takes no more than 2 % of the time of all passes.
+    return records > (small if columns <= FEW_COLUMNS else small * 3 * k)
+
+
 class Mdav:
     """MDAV on points, to be driven in slices.
 
@@ -70,7 +77,8 @@ class Mdav:
         # A round of two clusters takes two passes over what remains.
         patience = 2 * n * n // (4 * k) // 50 if patience is None else patience
         self._state = np.array([n, 0, 0, patience], dtype=np.int64)
-        self._growing = KdTree(self._points) if n > self._bound(small) else None
+        helps = tree_may_help(n, points.shape[1], k, small)
+        self._growing = KdTree(self._points) if helps else None
         self._tree: Tree | None = None
         self._outer = outer_list.empty(*self._points.shape)
         self._rest: Remaining | None = None
@@ -81,12 +89,6 @@ class Mdav:
     def clusters(self) -> int:
         """Number of clusters made so far."""
         return int(self._state[mdav_tree.LABEL])
-
-    def _bound(self, small: int) -> int:
-        """Return up to how many records no tree is built."""
-        # In few columns a tree is all but sure to help. In more it is worth a try, but only
-        # where building it takes no more than 2 % of the time of all passes.
-        return small if self._points.shape[1] <= FEW_COLUMNS else small * 3 * self._k
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""

@@ -14,6 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels import exact, heap, outer_list
+from core.kernels.bare import bare
 from core.kernels.outer_list import OuterList
 from core.kernels.scan import BLOCK, distances, farthest, outside
 
@@ -49,7 +50,17 @@ def remaining(points: Floats, labels: Ints) -> Remaining:
     return Remaining(np.ascontiguousarray(points[position].T), position, slots)
 
 
-@njit(cache=True, nogil=True)
+@bare
+def leave(rest: Remaining, slot: int, last: int) -> None:
+    """Move the record in the slot `last` to a slot whose record has left."""
+    columns, position, slots = rest.columns, rest.position, rest.slots
+    position[slot] = position[last]
+    slots[position[slot]] = slot
+    for i in range(columns.shape[0]):
+        columns[i, slot] = columns[i, last]
+
+
+@bare
 def take_out(
     rest: Remaining,
     labels: Ints,
@@ -61,18 +72,15 @@ def take_out(
     exponent: int,
 ) -> int:
     """Label a record, move the last one to its slot, and return how many remain."""
-    columns, position, slots = rest.columns, rest.position, rest.slots
-    last, slot = count - 1, slots[record]
+    slot = rest.slots[record]
     labels[record] = label
-    position[slot] = position[last]
-    slots[position[slot]] = slot
-    for i in range(columns.shape[0]):
-        exact.add(sums[i], columns[i, slot], -1, bits, exponent)
-        columns[i, slot] = columns[i, last]
-    return last
+    for i in range(rest.columns.shape[0]):
+        exact.add(sums[i], rest.columns[i, slot], -1, bits, exponent)
+    leave(rest, slot, count - 1)
+    return count - 1
 
 
-@njit(cache=True, nogil=True)
+@bare
 def look(
     rest: Remaining,
     begin: int,
@@ -81,8 +89,11 @@ def look(
     room: int,
     key: Floats,
     place: Ints,
+    out: Floats,
 ) -> tuple[int, float, int]:
     """Search the slots ``begin..end-1`` for the nearest to `seed` and the farthest from it.
+
+    `out` is scratch for `BLOCK` distances.
 
     Returns
     -------
@@ -92,7 +103,7 @@ def look(
         Squared distance and position of the farthest; -1 if there is none.
     """
     columns, position = rest.columns, rest.position
-    out, size, best, at = np.empty(BLOCK), 0, -1.0, -1
+    size, best, at = 0, -1.0, -1
     for start in range(begin, end, BLOCK):
         width = min(BLOCK, end - start)
         distances(columns, start, width, seed, out)
@@ -167,7 +178,7 @@ def advance(
         Distances after which to stop; what is computed does not depend on it.
     """
     key, place = np.empty(k), np.empty(k, np.int64)
-    seed = np.empty(points.shape[1])
+    seed, out = np.empty(points.shape[1]), np.empty(BLOCK)
     count, label = state[COUNT], state[LABEL]
     while count > 0 and budget > 0:
         if count < 2 * k:
@@ -180,12 +191,12 @@ def advance(
         chosen = first_seed(rest, outer, points, labels, sums, count, bits, exponent)
         for turn in range(rounds):
             if turn == 1 and labels[chosen] >= 0:
-                at = farthest(rest.columns, rest.position, 0, count, seed, np.empty(BLOCK))
+                at = farthest(rest.columns, rest.position, 0, count, seed, out)
                 chosen = rest.position[at]
             for i in range(len(seed)):
                 seed[i] = points[chosen, i]
             count = take_out(rest, labels, sums, chosen, count, label, bits, exponent)
-            size, _, chosen = look(rest, 0, count, seed, k - 1, key, place)
+            size, _, chosen = look(rest, 0, count, seed, k - 1, key, place, out)
             for j in range(size):
                 count = take_out(rest, labels, sums, place[j], count, label, bits, exponent)
             label += 1

@@ -83,6 +83,7 @@ class Threads:
         self._pool = ThreadPoolExecutor(threads - 1, "passes")
         self._key = np.empty((self._threads, k))
         self._place = np.empty((self._threads, k), dtype=np.int64)
+        self._out = np.empty((self._threads, BLOCK))
         self._sizes = np.empty(self._threads, dtype=np.int64)
         self._best = np.empty(self._threads)
         self._record = np.empty(self._threads, dtype=np.int64)
@@ -133,8 +134,9 @@ class Threads:
         return found
 
     def _part(self, i: int, begin: int, end: int, seed: Floats) -> None:
+        room = self._key[i], self._place[i], self._out[i]
         self._sizes[i], self._best[i], self._record[i] = mdav_scan.look(
-            self._mass.rest, begin, end, seed, self._k - 1, self._key[i], self._place[i]
+            self._mass.rest, begin, end, seed, self._k - 1, *room
         )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.bare import bare
 from core.kernels.shrinking_tree import NOBODY, squared_distance, squared_distance_of
 
 Floats = NDArray[np.float64]
@@ -104,7 +105,7 @@ def sort_anew(outer: OuterList, points: Floats, labels: Ints, centre: Floats) ->
     outer.state[TOP], outer.state[END], outer.state[SCANNED] = 0, listed, 0
 
 
-@njit(cache=True, nogil=True)
+@bare
 def farthest(
     outer: OuterList, points: Floats, labels: Ints, centre: Floats
 ) -> tuple[float, int, bool, int]:

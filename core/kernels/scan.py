@@ -8,8 +8,9 @@ distance the one with the smallest position counts as first.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from core.kernels.bare import bare
 
 BLOCK = 512
 
@@ -17,7 +18,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@bare
 def distances(columns: Floats, start: int, size: int, centre: Floats, out: Floats) -> None:
     """Fill ``out[:size]`` with the squared distances of the slots from `start` to `centre`."""
     first = columns[0, start : start + size]
@@ -38,7 +39,7 @@ def distances(columns: Floats, start: int, size: int, centre: Floats, out: Float
             out[j] += (row[j] - c) * (row[j] - c)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def outside(out: Floats, size: int, low: float, high: float) -> int:
     """Return how many of ``out[:size]`` are at most `low` or at least `high`."""
     count = 0
@@ -48,7 +49,7 @@ def outside(out: Floats, size: int, low: float, high: float) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@bare
 def farthest(
     columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
 ) -> int:
@@ -66,7 +67,7 @@ def farthest(
     return at
 
 
-@njit(cache=True, nogil=True)
+@bare
 def nearest(
     columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
 ) -> int:

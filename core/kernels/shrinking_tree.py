@@ -18,6 +18,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.bare import bare
 from core.kernels.kdtree import LEAF, KdTree
 
 Floats = NDArray[np.float64]
@@ -71,7 +72,7 @@ class Tree(NamedTuple):
     stale: Flags
 
 
-@njit(cache=True, nogil=True)
+@bare
 def squared_distance(a: Floats, b: Floats) -> float:
     """Return the squared distance, summed in column order."""
     total = 0.0
@@ -80,7 +81,7 @@ def squared_distance(a: Floats, b: Floats) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@bare
 def squared_distance_of(points: Floats, record: int, centre: Floats) -> float:
     """Return the squared distance of ``points[record]``, summed in column order."""
     # A row cut out of the array would be counted as a reference, which takes longer than this.
@@ -91,7 +92,7 @@ def squared_distance_of(points: Floats, record: int, centre: Floats) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _least(rows: Floats, index: int, i: int) -> float:
     """Return the smallest number of a row of `LANES`, four at a time."""
     a, b, c, d = rows[index, i, 0], rows[index, i, 1], rows[index, i, 2], rows[index, i, 3]
@@ -102,7 +103,7 @@ def _least(rows: Floats, index: int, i: int) -> float:
     return least
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _most(rows: Floats, index: int, i: int) -> float:
     """Return the largest number of a row of `LANES`, four at a time."""
     a, b, c, d = rows[index, i, 0], rows[index, i, 1], rows[index, i, 2], rows[index, i, 3]
@@ -113,7 +114,7 @@ def _most(rows: Floats, index: int, i: int) -> float:
     return most
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _refresh_leaf(tree: Tree, leaf: int) -> bool:
     """Compute what the parent knows of a leaf; say whether it changed."""
     points, box, known, centre = tree.points, tree.box, tree.first, tree.centre
@@ -143,7 +144,7 @@ def _refresh_leaf(tree: Tree, leaf: int) -> bool:
     return changed
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _refresh_node(tree: Tree, level: int, index: int) -> bool:
     """Compute what the parent knows of a node; say whether it changed."""
     box, known = tree.box, tree.first
@@ -268,7 +269,7 @@ def forest(grown: Sequence[KdTree], centre: Floats) -> tuple[Tree, int, int]:
     return tree, level, leaves >> (SHIFT * level)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def drop(tree: Tree, record: int) -> None:
     """Take a record out and leave the boxes as they are, for `shrink` to do later.
 
@@ -286,7 +287,7 @@ def drop(tree: Tree, record: int) -> None:
     tree.stale[leaf] = True
 
 
-@njit(cache=True, nogil=True)
+@bare
 def shrink(tree: Tree, record: int) -> None:
     """Shrink the boxes at whose edge a dropped record stood; once for all of its leaf."""
     leaf = tree.home[record]
@@ -300,7 +301,7 @@ def shrink(tree: Tree, record: int) -> None:
         level, index = level + 1, index >> SHIFT
 
 
-@njit(cache=True, nogil=True)
+@bare
 def remove(tree: Tree, record: int) -> None:
     """Take a record out and shrink the boxes at whose edge it stood."""
     drop(tree, record)

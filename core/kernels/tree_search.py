@@ -16,6 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels import heap
+from core.kernels.bare import bare
 from core.kernels.shrinking_tree import LANES, Tree, squared_distance
 
 Floats = NDArray[np.float64]
@@ -67,7 +68,7 @@ def scratch() -> Scratch:
     )
 
 
-@njit(cache=True, nogil=True)
+@bare
 def leaf_distances(points: Floats, leaf: int, centre: Floats, out: Floats) -> None:
     """Fill `out` with the squared distances of a leaf's lanes, summed in column order."""
     for j in range(LANES):
@@ -79,7 +80,7 @@ def leaf_distances(points: Floats, leaf: int, centre: Floats, out: Floats) -> No
             out[j] += gap * gap
 
 
-@njit(cache=True, nogil=True)
+@bare
 def nearest_bounds(box: Floats, node: int, centre: Floats, out: Floats) -> None:
     """Fill `out` with the squared distances of the children's boxes; inf for empty ones."""
     m = len(centre)
@@ -94,7 +95,7 @@ def nearest_bounds(box: Floats, node: int, centre: Floats, out: Floats) -> None:
             out[j] += gap * gap
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _push(
     level: Ints,
     node: Ints,
@@ -121,7 +122,7 @@ def _push(
     return waiting + 1
 
 
-@njit(cache=True, nogil=True)
+@bare
 def nearest_few(
     tree: Tree, centre: Floats, room: int, size: int, key: Floats, place: Ints, space: Scratch
 ) -> tuple[int, int]:
@@ -134,7 +135,7 @@ def nearest_few(
     return nearest_under(tree, top, 0, 1, centre, room, size, key, place, space)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def nearest_around(
     tree: Tree, record: int, centre: Floats, room: int, key: Floats, place: Ints, space: Scratch
 ) -> tuple[int, int]:
@@ -147,7 +148,7 @@ def nearest_around(
     )
 
 
-@njit(cache=True, nogil=True)
+@bare
 def nearest_from(
     tree: Tree,
     leaf: int,
@@ -173,7 +174,7 @@ def nearest_from(
     return size, work + 1
 
 
-@njit(cache=True, nogil=True)
+@bare
 def nearest_under(
     tree: Tree,
     top: int,
@@ -238,7 +239,7 @@ def nearest_under(
     return size, work
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _farthest_bounds(
     box: Floats,
     node: int,
@@ -287,7 +288,7 @@ def _farthest_bounds(
         lanes[j] = lanes[j] if reach >= 0.0 else -1.0
 
 
-@njit(cache=True, nogil=True)
+@bare
 def farthest(
     tree: Tree, point: Floats, best: float, record: int, space: Scratch
 ) -> tuple[float, int, int]:

@@ -7,8 +7,14 @@ from numpy.typing import NDArray
 
 from core.kernels import exact, v_mdav_scan
 from core.kernels.kdtree import KdTree
-from core.kernels.shrinking_tree import Tree, shrinking
+from core.kernels.mdav import tree_may_help
+from core.kernels.mdav_scan import remaining
+from core.kernels.shrinking_tree import shrinking
 from core.kernels.sums import group_means
+from core.kernels.v_mdav_left import Left, left_in
+
+# Below this passes over all records are as fast as any search.
+SMALL = 3000
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -32,6 +38,11 @@ class VMdav:
         Least size of a cluster, ``2 <= k <= n``.
     gamma : float
         At least 0; 0 lets no cluster grow.
+    small : int
+        Number of records up to which no tree is built.
+    patience : int, optional
+        How much slower than passes the tree may be before it is given up, in distances; by
+        default 2 % of all that passes would compute.
 
     Attributes
     ----------
@@ -42,7 +53,14 @@ class VMdav:
         Units of the whole work.
     """
 
-    def __init__(self, points: Floats, k: int, gamma: float) -> None:
+    def __init__(
+        self,
+        points: Floats,
+        k: int,
+        gamma: float,
+        small: int = SMALL,
+        patience: int | None = None,
+    ) -> None:
         n = len(points)
         if not 2 <= k <= n:
             raise ValueError("k")
@@ -52,9 +70,11 @@ class VMdav:
         layout = exact.layout(float(np.abs(points).max()), n)
         self._centre = exact.values_of(exact.column_sums(self._points.T, *layout), *layout) / n
         self._order = np.argsort(-_squared_distances(self._points, self._centre), kind="stable")
-        self._growing = KdTree(self._points)
-        self._tree: Tree | None = None
-        self._state = np.array([n, 0, 0], dtype=np.int64)
+        helps = tree_may_help(n, self._points.shape[1], k, small)
+        self._growing = KdTree(self._points) if helps else None
+        self._left: Left | None = None
+        patience = v_mdav_scan.PASSES * n * n // (2 * k) // 50 if patience is None else patience
+        self._state = np.array([n, 0, 0, 0, patience], dtype=np.int64)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
 
@@ -65,12 +85,14 @@ class VMdav:
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
-        if self._tree is None:
+        if self._growing is not None:
             if self._growing.step(budget)[1]:
-                self._tree = shrinking(self._growing, self._centre)
+                self._left = self._searchable(self._growing)
+                self._growing = None
             return 0, False
-        v_mdav_scan.advance(
-            self._tree,
+        self._left = self._left or self._all_left()
+        stopped = v_mdav_scan.advance(
+            self._left,
             self._points,
             self._order,
             self.labels,
@@ -81,9 +103,23 @@ class VMdav:
         )
         left = int(self._state[v_mdav_scan.LEFT])
         if left >= self._k:
+            if stopped:
+                self._left = self._all_left()
             return self.total - left, False
         self._join()
         return self.total, True
+
+    def _searchable(self, grown: KdTree) -> Left:
+        nobody = remaining(self._points[:0], self.labels[:0])
+        return left_in(shrinking(grown, self._centre), nobody, self._k, by_passes=False)
+
+    def _all_left(self) -> Left:
+        """Return what is left for passes over all of it."""
+        self._state[v_mdav_scan.EXCESS] = 0
+        nothing = KdTree(self._points[:1])
+        nothing.step(1)
+        rest = remaining(self._points, self.labels)
+        return left_in(shrinking(nothing, self._centre), rest, self._k, by_passes=True)
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""

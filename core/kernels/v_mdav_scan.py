@@ -1,64 +1,67 @@
-"""V-MDAV by a shrinking tree: a cluster takes in a record that is nearer to it than to the rest."""
+"""V-MDAV: a cluster takes in a record that is nearer to it than to the rest."""
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels import shrinking_tree, tree_search
-from core.kernels.shrinking_tree import Tree
-from core.kernels.tree_search import Scratch
+from core.kernels import v_mdav_left
+from core.kernels.bare import bare
+from core.kernels.v_mdav_left import Left
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LEFT, CLUSTERS, TOP = 0, 1, 2
+LEFT, CLUSTERS, TOP, EXCESS, PATIENCE = 0, 1, 2, 3, 4
 NOBODY = -1
-# What a look at a node or a leaf costs, in distances.
-_STEP = 8
+# What a look at a node costs, and what passes for a cluster cost for each record left: in
+# distances of a pass over all.
+_NODE, PASSES = 120, 4
 
 
-@njit(cache=True, nogil=True)
-def _gap(
-    tree: Tree,
-    point: Floats,
-    key: Floats,
-    place: Ints,
-    space: Scratch,
-) -> tuple[float, int]:
-    """Return the squared distance from a record in the tree to its nearest other one; work."""
+class Room(NamedTuple):
+    """Scratch: two distances and positions; of each member the nearest and which it is."""
+
+    key: Floats
+    place: Ints
+    near: Floats
+    who: Ints
+
+
+@bare
+def _gap(left: Left, points: Floats, record: int, key: Floats, place: Ints) -> tuple[float, int]:
+    """Return the squared distance from a record that is left to its nearest other one; work."""
     # The record itself is at distance 0, so of the two nearest the farther one tells.
-    size, work = tree_search.nearest_few(tree, point, 2, 0, key, place, space)
+    size, work = v_mdav_left.nearest(left, points, record, 2, key, place)
     return (key[0] if size == 2 else np.inf), work
 
 
-@njit(cache=True, nogil=True)
+@bare
 def _grow(
-    tree: Tree,
+    left: Left,
     points: Floats,
     labels: Ints,
     label: int,
     members: Ints,
     size: int,
-    most: int,
     gamma: float,
-    space: Scratch,
+    room: Room,
 ) -> tuple[int, int]:
-    """Let a cluster take in records up to `most`; return its size and the work."""
-    key, place = np.empty(2), np.empty(2, np.int64)
+    """Let a cluster of `size` members take in up to ``size - 1``; return its size and the work."""
+    most = 2 * size - 1
     # Of each member the nearest record left, which is asked for again when that one is gone.
-    near, who = np.empty(most), np.full(most, NOBODY, np.int64)
+    key, place, near, who = room
+    who[:] = NOBODY
     total = 0
     while size < most:
         at = -1
         for j in range(size):
             if who[j] == NOBODY:
-                found, work = tree_search.nearest_few(
-                    tree, points[members[j]], 1, 0, key, place, space
-                )
+                found, work = v_mdav_left.nearest(left, points, members[j], 1, key, place)
                 total += work
                 if found == 0:
                     return size, total
@@ -66,12 +69,12 @@ def _grow(
             if at < 0 or near[j] < near[at] or (near[j] == near[at] and who[j] < who[at]):
                 at = j
         record = who[at]
-        out, work = _gap(tree, points[record], key, place, space)
+        out, work = _gap(left, points, record, key, place)
         total += work
-        if gamma == 0.0 or not math.sqrt(near[at]) < gamma * math.sqrt(out):
+        if not math.sqrt(near[at]) < gamma * math.sqrt(out):
             break
         labels[record] = label
-        shrinking_tree.remove(tree, record)
+        v_mdav_left.take_out(left, record)
         for j in range(size):
             if who[j] == record:
                 who[j] = NOBODY
@@ -82,7 +85,7 @@ def _grow(
 
 @njit(cache=True, nogil=True)
 def advance(
-    tree: Tree,
+    left: Left,
     points: Floats,
     order: Ints,
     labels: Ints,
@@ -90,45 +93,61 @@ def advance(
     k: int,
     gamma: float,
     budget: int,
-) -> None:
+) -> bool:
     """Go on with V-MDAV for about `budget` distances, in whole clusters.
+
+    Stops for good when fewer than `k` records remain, or where passes over all of them are
+    found to be faster than the tree; what is computed depends on neither.
 
     Parameters
     ----------
-    tree : Tree
-        Over the records that remain.
+    left : Left
+        The records that remain.
     points : numpy.ndarray of float64, shape (n, m)
         All records in the file's order.
     order : numpy.ndarray of int64, shape (n,)
         Their positions, the farthest from the file's centroid first.
     labels : numpy.ndarray of int64, shape (n,)
         Filled with the clusters; -1 for the records that remain.
-    state : numpy.ndarray of int64, shape (3,)
-        Records that remain, clusters made, how far `order` is used up.
+    state : numpy.ndarray of int64, shape (5,)
+        Records that remain, clusters made, how far `order` is used up, work lost against passes
+        so far, and how much of it may be lost.
     k : int
         Least size of a cluster; fewer records than that remain in the end.
     gamma : float
         At least 0.
     budget : int
-        Distances after which to stop; what is computed does not depend on it.
+        Distances after which to stop.
+
+    Returns
+    -------
+    bool
+        Whether it has stopped for good.
     """
-    space = tree_search.scratch()
-    key, place = np.empty(k), np.empty(k, np.int64)
-    members = np.empty(2 * k, np.int64)
-    left, label, top = state[LEFT], state[CLUSTERS], state[TOP]
-    while left >= k and budget > 0:
+    members, place = np.empty(2 * k, np.int64), np.empty(k - 1, np.int64)
+    room = Room(np.empty(2), np.empty(2, np.int64), np.empty(2 * k), np.empty(2 * k, np.int64))
+    count, label, top, excess = state[LEFT], state[CLUSTERS], state[TOP], state[EXCESS]
+    while count >= k and budget > 0 and excess <= state[PATIENCE]:
         while labels[order[top]] >= 0:
             top += 1
         members[0] = order[top]
         labels[members[0]] = label
-        shrinking_tree.remove(tree, members[0])
-        size, work = tree_search.nearest_few(tree, points[members[0]], k - 1, 0, key, place, space)
+        v_mdav_left.take_out(left, members[0])
+        size, work = v_mdav_left.begin(left, points, members[0], place)
         for j in range(size):
             members[j + 1] = place[j]
             labels[place[j]] = label
-            shrinking_tree.remove(tree, place[j])
-        grown, more = _grow(tree, points, labels, label, members, k, 2 * k - 1, gamma, space)
-        left -= grown
+            v_mdav_left.take_out(left, place[j])
+        grown = k
+        if gamma > 0.0:
+            v_mdav_left.gather(left, points, members, k)
+            grown, more = _grow(left, points, labels, label, members, k, gamma, room)
+            work += more
+        if not left.by_passes[0]:
+            work *= _NODE
+            excess = max(0, excess + work - PASSES * count)
+        count -= grown
         label += 1
-        budget -= _STEP * (work + more + grown)
-    state[LEFT], state[CLUSTERS], state[TOP] = left, label, top
+        budget -= work + _NODE * grown
+    state[LEFT], state[CLUSTERS], state[TOP], state[EXCESS] = count, label, top, excess
+    return bool(count < k or excess > state[PATIENCE])

@@ -13,6 +13,8 @@ from core.kernels.v_mdav import VMdav
 from tests.core.kernels.strategies import Points, points
 from tests.oracles import partitions
 
+# By passes alone, by the tree alone, and by the tree until it is given up.
+WAYS = st.sampled_from([(1 << 60, 0), (0, 1 << 60), (0, 200)])
 GAMMAS = st.sampled_from([0.0, 0.2, 0.5, 1.0, 1.1, 3.0])
 
 
@@ -30,12 +32,12 @@ def defined(records: Points, k: int, gamma: float) -> list[list[int]]:
     return [sorted(cluster) for cluster in partitions.v_mdav(records, k, gamma)]
 
 
-@given(points(), GAMMAS, st.data())
+@given(points(), GAMMAS, WAYS, st.data())
 def test_partition_is_that_of_the_definition(
-    records: Points, gamma: float, data: st.DataObject
+    records: Points, gamma: float, way: tuple[int, int], data: st.DataObject
 ) -> None:
     k = data.draw(st.integers(2, max(2, min(len(records), 9))))
-    found = clusters_of(finished(VMdav(np.array(records), k, gamma)))
+    found = clusters_of(finished(VMdav(np.array(records), k, gamma, *way)))
     assert found == defined(records, k, gamma)
 
 
@@ -58,9 +60,13 @@ def test_slices_leave_no_trace(records: Points, gamma: float, budget: int) -> No
 
 
 @pytest.mark.parametrize("gamma", [0.2, 1.1])
-def test_many_records_take_the_same_way_as_the_definition(gamma: float) -> None:
-    records = np.round(np.random.default_rng(7).normal(size=(600, 2)), 1)
-    found = clusters_of(finished(VMdav(records, 4, gamma)))
+@pytest.mark.parametrize("way", [(1 << 60, 0), (0, 1 << 60), (0, 100_000)])
+@pytest.mark.parametrize(("columns", "digits"), [(2, 1), (9, 3)])
+def test_many_records_take_the_same_way_as_the_definition(
+    gamma: float, way: tuple[int, int], columns: int, digits: int
+) -> None:
+    records = np.round(np.random.default_rng(7).normal(size=(600, columns)), digits)
+    found = clusters_of(finished(VMdav(records, 4, gamma, *way)))
     assert found == defined(records.tolist(), 4, gamma)
 
 
