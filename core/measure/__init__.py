@@ -5,11 +5,13 @@ from core.measure.classes import count_k, count_p, count_t
 from core.measure.clusters import Projection, project
 from core.measure.distributions import Distribution, distribution
 from core.measure.measure_all import MEASURE_PHASES, measure_all
+from core.measure.representation import Representation, represented
 
 __all__ = [
     "MEASURE_PHASES",
     "Distribution",
     "Projection",
+    "Representation",
     "count_k",
     "count_p",
     "count_t",
@@ -17,4 +19,5 @@ __all__ = [
     "equivalence_classes",
     "measure_all",
     "project",
+    "represented",
 ]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import numbers, standard
+from core.encode import nominal, numbers, standard
 from core.kernels.sums import group_means
+from core.measure.coordinates import placed
 from core.model import Attribute, Column, Role, Scale, Schema
 
 Floats = NDArray[np.float64]
+
+# Records whose coordinates are in memory at once.
+_PART = 65_536
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +31,8 @@ class Projection:
         The mean of each cluster's points.
     axes : tuple of str, or None
         The two attributes on the axes, in their own units; ``None`` for the first two principal
-        components of the standardised quasi-identifiers.
+        components of the standardised quasi-identifiers, which for nominal ones are their
+        principal coordinates (`core.measure.coordinates`).
     explained : tuple of float
         The share, in [0, 1], of the whole variance that lies along each component; zeros for
         chosen attributes.
@@ -58,24 +63,35 @@ def project(
     axes : tuple of str, optional
         Two attributes that are not nominal; without them, the first two principal components.
         Their signs make the loading of the largest size positive, so that the picture is the
-        same each time. A missing value is taken as its column's mean.
+        same each time. A missing number is taken as its column's mean, a missing category of a
+        nominal column as its mode.
     """
     named = {column.name: column for column in original}
     if axes is not None:
         filled = [_filled(named[name], schema.named(name)) for name in axes]
         points, explained = np.column_stack(filled), (0.0, 0.0)
     else:
-        usable = [
-            a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is not Scale.NOMINAL
-        ]
-        # Where all are nominal there is no plane: every record lies at the origin.
-        nowhere = np.zeros((len(labels), 1))
-        found = [_standardised(named[a.name], a) for a in usable]
-        matrix = np.column_stack(found) if found else nowhere
-        points, explained = principal_components(matrix)
+        points, explained = _principal(schema, named)
     groups = int(labels.max()) + 1
     centroids = [group_means(np.ascontiguousarray(points[:, i]), labels, groups) for i in (0, 1)]
     return Projection(points, np.column_stack(centroids), axes, explained)
+
+
+def _principal(schema: Schema, named: Mapping[str, Column]) -> tuple[Floats, tuple[float, float]]:
+    masked = schema.with_role(Role.QUASI_IDENTIFIER)
+    numeric = [
+        _standardised(named[a.name], a)[:, None] for a in masked if a.scale is not Scale.NOMINAL
+    ]
+    categories = [placed(nominal(named[a.name], a)) for a in masked if a.scale is Scale.NOMINAL]
+
+    def rows(begin: int, end: int) -> Floats:
+        parts = [np.empty((end - begin, 0))] + [column[begin:end] for column in numeric]
+        parts += [one.coordinates[one.places[begin:end]] for one in categories]
+        return np.hstack(parts)
+
+    total = sum(float((column**2).mean()) for column in numeric)
+    total += sum(one.inertia for one in categories)
+    return _components(rows, len(next(iter(named.values()))), total)
 
 
 def principal_components(matrix: Floats) -> tuple[Floats, tuple[float, float]]:
@@ -86,13 +102,25 @@ def principal_components(matrix: Floats) -> tuple[Floats, tuple[float, float]]:
     matrix : numpy.ndarray of float64, shape (n, m)
         Centred columns; with one column the second component is 0.
     """
-    spread = matrix.T @ matrix / len(matrix)
+    total = float((matrix**2).sum()) / len(matrix)
+    return _components(lambda begin, end: matrix[begin:end], len(matrix), total)
+
+
+def _components(
+    rows: Callable[[int, int], Floats], n: int, total: float
+) -> tuple[Floats, tuple[float, float]]:
+    """Do so for points that are made a part at a time, of which there may be very many."""
+    parts = [(begin, min(begin + _PART, n)) for begin in range(0, n, _PART)]
+    spread = np.asarray(sum(rows(*part).T @ rows(*part) for part in parts)) / n
+    if len(spread) == 0:
+        return np.zeros((n, 2)), (0.0, 0.0)
     values, vectors = np.linalg.eigh(spread)
     first = vectors[:, ::-1][:, :2]
     largest = np.argmax(np.abs(np.round(first, 9)), axis=0)
     first = first * np.where(np.take_along_axis(first, largest[None, :], axis=0) < 0, -1.0, 1.0)
-    scores, total = np.zeros((len(matrix), 2)), max(float(values.sum()), 0.0)
-    scores[:, : first.shape[1]] = matrix @ first
+    scores = np.zeros((n, 2))
+    for begin, end in parts:
+        scores[begin:end, : first.shape[1]] = rows(begin, end) @ first
     shares = [max(float(v), 0.0) / total if total > 0 else 0.0 for v in values[::-1][:2]]
     return scores, (shares[0], shares[1] if len(shares) > 1 else 0.0)
 

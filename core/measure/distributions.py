@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,8 +33,10 @@ class Distribution:
         The categories, one a bin; empty for numbers.
     before, after : numpy.ndarray of int64, shape (b,)
         Records in each bin.
+    others : int
+        How many rarer categories have no bin of their own.
     others_before, others_after : int
-        Records of the rarer categories that have no bin of their own.
+        Their records.
     missing_before, missing_after : int
         Records without a value.
     """
@@ -43,6 +46,7 @@ class Distribution:
     categories: tuple[str, ...]
     before: Ints
     after: Ints
+    others: int = 0
     others_before: int = 0
     others_after: int = 0
     missing_before: int = 0
@@ -58,7 +62,8 @@ def distribution(
     ----------
     attribute : Attribute
         Its scale tells whether values are counted by ranges or by category; categories come in
-        their declared order, else the most frequent first.
+        their declared order, else the `CATEGORIES` most frequent in either table, the most
+        frequent before first.
     before, after : Column
         The same attribute in the original and the released table; they need not be paired.
     bins : int
@@ -98,22 +103,33 @@ def _counted(values: Floats, edges: Floats) -> Ints:
 
 def _of_categories(attribute: Attribute, before: Column, after: Column) -> Distribution:
     first, second = _tally(before), _tally(after)
-    # Declared categories keep their order; of others the most frequent before come first.
-    names = attribute.order or tuple(sorted(first | second, key=lambda c: (-first.get(c, 0), c)))
-    shown = names if attribute.order else names[:CATEGORIES]
-    one = np.array([first.get(name, 0) for name in shown], dtype=np.int64)
-    two = np.array([second.get(name, 0) for name in shown], dtype=np.int64)
+    names = _shown(attribute, first, second)
+    one = np.array([first.get(name, 0) for name in names], dtype=np.int64)
+    two = np.array([second.get(name, 0) for name in names], dtype=np.int64)
     return Distribution(
         attribute.name,
         None,
-        shown,
+        names,
         one,
         two,
+        others=len(first.keys() | second.keys()) - len(names),
         others_before=sum(first.values()) - int(one.sum()),
         others_after=sum(second.values()) - int(two.sum()),
         missing_before=int(before.missing.sum()),
         missing_after=int(after.missing.sum()),
     )
+
+
+def _shown(
+    attribute: Attribute, first: Mapping[str, int], second: Mapping[str, int]
+) -> tuple[str, ...]:
+    """Return the categories that get a bin of their own, in order."""
+    if attribute.order:
+        return attribute.order
+    names = first.keys() | second.keys()
+    # A release may have much of a category that no record had, such as one above several.
+    most = sorted(names, key=lambda c: (-max(first.get(c, 0), second.get(c, 0)), c))
+    return tuple(sorted(most[:CATEGORIES], key=lambda c: (-first.get(c, 0), -second.get(c, 0), c)))
 
 
 def _tally(column: Column) -> dict[str, int]:

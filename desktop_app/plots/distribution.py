@@ -22,6 +22,7 @@ from desktop_app.plots.axes import (
 from desktop_app.plots.ink import Ink
 
 _HALF_BAR = 0.19
+_ROOM_FOR_COUNTS = 1.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,13 +92,28 @@ class Distribution:
             (self.after, ink.after, self.after_word, _HALF_BAR),
         ):
             axes.barh(places + shift, counts, height=2 * _HALF_BAR, color=colour, label=word)
+        self._write_counts(axes, ink)
         axes.set_yticks(places, self.categories, parse_math=False)
         axes.invert_yaxis()
-        axes.set_xlim(0, self._highest())
+        axes.set_xlim(0, _ROOM_FOR_COUNTS * self._highest())
         axes.grid(axis="x", color=ink.grid, linewidth=0.6)
         whole_numbers(axes.xaxis)
         write_numbers(axes.xaxis, self.count)
         name_axes(axes, ink, self.y_title, self.x_title)
+
+    def _write_counts(self, axes: Axes, ink: Ink) -> None:
+        """Write both counts at the bars: beside a frequent category a rare one has no length."""
+        for place, (before, after) in enumerate(zip(self.before, self.after, strict=True)):
+            axes.annotate(
+                f"{self.count(before)} \N{RIGHTWARDS ARROW} {self.count(after)}",
+                (max(before, after), place),
+                xytext=(5, 0),
+                textcoords="offset points",
+                va="center",
+                color=ink.muted,
+                fontsize=ink.size,
+                fontfamily=ink.family,
+            )
 
     def said(self) -> str:
         """Return what the picture shows in one sentence."""

@@ -21,6 +21,8 @@ _SENTENCES = {
     "below health professional; a group can then be given the term that covers it.",
     "semantic-distance": "Two categories are near where they share most of what lies above them: "
     "0 for the same category, up to 1 for those that share nothing.",
+    "marginality": "How far a category is from those of a group, all together: the sum of its "
+    "semantic distances to them. The group gets the category with the least.",
     "k-anonymity": "Every record shares its quasi-identifiers with at least k - 1 others.",
     "t-closeness": "In every group the confidential values are spread almost as in the whole "
     "file; t is the largest difference allowed, from 0 (none) to 1.",
@@ -35,7 +37,8 @@ _SENTENCES = {
     "cluster-map": "Each grey spot is an original record, each coloured one what a cluster became; "
     "a click on a cluster shows its records.",
     "principal-component": "The direction in which the records differ most, or most after the "
-    "first one; a mix of the quasi-identifiers.",
+    "first one; a mix of the quasi-identifiers. Categories lie the nearer to each other the "
+    "smaller their semantic distance is.",
     "information-loss": "How much of the records' differences the protection has removed, in per "
     "cent; lower is better.",
     "missing-code": "A text in the file that stands for “no value”, such as NA or -9.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -13,7 +14,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.attribute_list import AttributeListModel
 from desktop_app.plots.distribution import Distribution
-from desktop_app.text import failure_text, number, tr
+from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.measure_table import MeasureTable
@@ -22,6 +23,8 @@ from desktop_app.views.table_width import fit_width
 from desktop_app.wizard.results_insight import Insight
 from desktop_app.wizard.results_map import date_number
 from desktop_app.wizard.results_selection import Selection
+
+Ints = NDArray[np.int64]
 
 _TABLE_WIDTH = 60 * sizes.UNIT
 
@@ -116,24 +119,47 @@ class AttributesTab(QWidget):
 def distribution_picture(insight: Insight, counts: Counts) -> Distribution:
     """Return the picture of an attribute's distribution, in words of the user's language."""
     date = insight.before[counts.name].kind is ColumnKind.DATE
-    named = counts.edges is None
-    steps = np.arange(len(counts.categories) + 1, dtype=np.float64) - 0.5
-    edges = steps if counts.edges is None else counts.edges
+    names, before, after = _with_others(counts)
+    steps = np.arange(len(names) + 1, dtype=np.float64) - 0.5
     return Distribution(
-        edges=edges,
-        before=counts.before,
-        after=counts.after,
-        categories=counts.categories if named else (),
+        edges=steps if counts.edges is None else counts.edges,
+        before=before,
+        after=after,
+        categories=names,
         x_title=tr("{name} (date)", name=counts.name) if date else counts.name,
         y_title=tr("Records"),
         before_word=tr("Original"),
         after_word=tr("Released"),
-        sentence=tr(
-            "Distribution of {name} in {bins} bins, original and released.",
-            name=counts.name,
-            bins=len(counts.before),
-        ),
+        sentence=_sentence(counts),
         number=date_number if date else number,
         count=number,
         dates=date,
+    )
+
+
+def _with_others(counts: Counts) -> tuple[tuple[str, ...], Ints, Ints]:
+    """Return the categories and their counts, those without a bar of their own together."""
+    if not counts.others:
+        return counts.categories, counts.before, counts.after
+    others = tr_n("{count} other", "{count} others", counts.others)
+    return (
+        (*counts.categories, others),
+        np.append(counts.before, counts.others_before),
+        np.append(counts.after, counts.others_after),
+    )
+
+
+def _sentence(counts: Counts) -> str:
+    if counts.edges is not None:
+        return tr(
+            "Distribution of {name} in {bins} bins, original and released.",
+            name=counts.name,
+            bins=len(counts.before),
+        )
+    return tr(
+        "Records of each of {shown} categories of {name}, original and released; {others} more "
+        "categories are counted together.",
+        shown=len(counts.categories),
+        name=counts.name,
+        others=counts.others,
     )

@@ -24,6 +24,7 @@ from desktop_app.views.data_table import DataTable
 from desktop_app.views.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.wizard.results_blocks import fill_blocks
+from desktop_app.wizard.results_categories import ClusterCategories
 from desktop_app.wizard.results_insight import Axis, Insight, Principal
 from desktop_app.wizard.results_map import Ground, axis_name, cluster_map, ground
 from desktop_app.wizard.results_records import ClusterRecords
@@ -59,6 +60,7 @@ class ClustersTab(QWidget):
         self.model = ClusterModel(self)
         self.table = self._table()
         self.records = ClusterRecords(selection)
+        self.categories = ClusterCategories(selection, runner)
         self._latest = Latest(runner, tr("Laying out the cluster map"), self)
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._tell_failure)
@@ -74,11 +76,9 @@ class ClustersTab(QWidget):
         self.model.set_clusters(insight.grouping)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.records.show_insight(insight)
-        axes: list[Axis] = [Principal(0), Principal(1), *insight.quasi_identifiers]
-        if len(insight.quasi_identifiers) == 1:
-            axes = [insight.quasi_identifiers[0], Principal(1)]
+        self.categories.show_insight(insight)
         for box, first in ((self.across, 0), (self.up, 1)):
-            _fill(box, axes, first)
+            _fill(box, insight.axes, first)
         self._ask()
         self._show_sizes()
 
@@ -122,7 +122,8 @@ class ClustersTab(QWidget):
                 else:
                     column.addLayout(part, stretch)
         upper = split(Qt.Orientation.Horizontal, left, right, (3, 2))
-        whole = split(Qt.Orientation.Vertical, upper, self.records, (7, 3))
+        lower = split(Qt.Orientation.Horizontal, self.records, self.categories, (3, 2))
+        whole = split(Qt.Orientation.Vertical, upper, lower, (7, 3))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
         layout.addWidget(whole)
@@ -217,7 +218,7 @@ def _axis_box(name: str) -> QComboBox:
     return box
 
 
-def _fill(box: QComboBox, axes: list[Axis], first: int) -> None:
+def _fill(box: QComboBox, axes: tuple[Axis, ...], first: int) -> None:
     box.blockSignals(True)
     box.clear()
     for axis in axes:

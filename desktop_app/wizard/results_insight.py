@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 
 from core.encode import numbers, take
 from core.jobs import Job
-from core.measure import Distribution, Projection, distribution, project
+from core.measure import (
+    Distribution,
+    Projection,
+    Representation,
+    distribution,
+    project,
+    represented,
+)
 from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
 from core.pipeline.conform import conform
 
@@ -39,12 +46,15 @@ class Insight:
         Quasi-identifiers and confidential attributes, in column order.
     before, after : Mapping of str to Column
         Original (the kept records) and released columns of all but the identifiers.
+    masked : tuple of Attribute
+        The quasi-identifiers whose values the records of a cluster share.
     originals, released : Mapping of str to numpy.ndarray of float64, shape (r,)
-        The quasi-identifiers as numbers; NaN where missing.
+        Those of them that are not nominal, as numbers; NaN where missing.
     order, starts : numpy.ndarray of int64, shape (r,) and (c + 1,)
         The records of cluster `i` are ``order[starts[i]:starts[i + 1]]``.
     plane : Projection
-        Records and clusters on the first two principal components.
+        Records and clusters on the first two principal components (of categories: principal
+        coordinates).
     rows : numpy.ndarray of int64, shape (r,)
         The row of each kept record in the user's file.
     grouping : Clusters
@@ -55,6 +65,7 @@ class Insight:
 
     result: Result
     attributes: tuple[Attribute, ...]
+    masked: tuple[Attribute, ...]
     before: Mapping[str, Column]
     after: Mapping[str, Column]
     originals: Mapping[str, Numbers]
@@ -67,9 +78,18 @@ class Insight:
     block: int | None = None
 
     @property
-    def quasi_identifiers(self) -> tuple[str, ...]:
-        """Names of the quasi-identifiers whose values the records of a cluster share."""
-        return tuple(self.originals)
+    def categories(self) -> tuple[Attribute, ...]:
+        """Those of `masked` whose values are categories."""
+        scales = (Scale.NOMINAL, Scale.ORDINAL)
+        return tuple(attribute for attribute in self.masked if attribute.scale in scales)
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """What the map can have as an axis; the first two are shown first."""
+        alone = tuple(self.originals) if len(self.masked) == 1 else ()
+        if alone:
+            return (*alone, Principal(1))
+        return (Principal(0), Principal(1), *self.originals)
 
     @property
     def clusters(self) -> int:
@@ -92,6 +112,10 @@ class Insight:
             return self.plane.centroids[:, axis.index]
         return self.released[axis][self.order[self.starts[:-1]]]
 
+    def represented(self, attribute: Attribute, cluster: int) -> Representation:
+        """Return why a cluster got its category of an attribute."""
+        return represented(attribute, self.before[attribute.name], self.members(cluster))
+
     def distribution(self, attribute: Attribute) -> Distribution:
         """Count an attribute's values before and after, in common bins."""
         name = attribute.name
@@ -106,10 +130,11 @@ def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = No
     before = {n: take(typed.column(n), result.plan.kept) for n in after}
     job.check()
     seen = _seen(schema, result, block)
-    # Categories have no place on a map; a nominal stratum may be among the quasi-identifiers.
-    masked = [a for a in seen.with_role(Role.QUASI_IDENTIFIER) if a.scale is not Scale.NOMINAL]
-    originals = {a.name: numbers(before[a.name], a) for a in masked}
-    released = {a.name: numbers(after[a.name], a) for a in masked}
+    masked = seen.with_role(Role.QUASI_IDENTIFIER)
+    # Single categories have no place on an axis.
+    ordered = [attribute for attribute in masked if attribute.scale is not Scale.NOMINAL]
+    originals = {a.name: numbers(before[a.name], a) for a in ordered}
+    released = {a.name: numbers(after[a.name], a) for a in ordered}
     job.check()
     clusters = result.clusters if block is None else result.blocks[block].clusters
     order = np.argsort(clusters.labels, kind="stable").astype(np.int64)
@@ -118,13 +143,14 @@ def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = No
     return Insight(
         result=result,
         attributes=_shown(schema),
+        masked=masked,
         before=before,
         after=after,
         originals=originals,
         released=released,
         order=order,
         starts=starts,
-        plane=project(_only(schema, masked), tuple(before.values()), clusters.labels),
+        plane=project(seen, tuple(before.values()), clusters.labels),
         rows=_rows(dataset)[result.plan.kept],
         grouping=clusters,
         block=block,
@@ -136,12 +162,10 @@ def _seen(schema: Schema, result: Result, block: int | None) -> Schema:
     if block is None:
         return schema
     named = set(result.blocks[block].columns)
-    return _only(schema, [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name in named])
-
-
-def _only(schema: Schema, masked: Sequence[Attribute]) -> Schema:
     return Schema(
-        tuple(a for a in schema.attributes if a.role is not Role.QUASI_IDENTIFIER or a in masked)
+        tuple(
+            a for a in schema.attributes if a.role is not Role.QUASI_IDENTIFIER or a.name in named
+        )
     )
 
 

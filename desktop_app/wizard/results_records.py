@@ -50,7 +50,8 @@ class ClusterRecords(QWidget):
         self._insight = insight
         masked = {a.name for a in insight.attributes if a.role is Role.QUASI_IDENTIFIER}
         # The records of a block's cluster share nothing in the columns of the other blocks.
-        apart = masked.difference(insight.quasi_identifiers) if insight.block is not None else ()
+        own = {attribute.name for attribute in insight.masked}
+        apart = masked - own if insight.block is not None else ()
         names = [a.name for a in insight.attributes if a.name not in apart]
         self.model.set_columns(
             tuple(insight.before[name] for name in names),

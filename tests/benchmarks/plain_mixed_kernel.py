@@ -47,10 +47,11 @@ class Left(NamedTuple):
 
 @njit(nogil=True)
 def _farthest(left: Left, count: int, a: Floats, p: Ints) -> int:
+    points, places, position, tables = left.points, left.places, left.position, left.tables
     best, at = -1.0, -1
     for j in range(count):
-        d = _distance(left.points, left.places, j, a, p, left.tables)
-        if d > best or (d == best and left.position[j] < left.position[at]):
+        d = _distance(points, places, j, a, p, tables)
+        if d > best or (d == best and position[j] < position[at]):
             best, at = d, j
     return at
 
@@ -58,17 +59,13 @@ def _farthest(left: Left, count: int, a: Floats, p: Ints) -> int:
 @njit(nogil=True)
 def _nearest(left: Left, count: int, at: int, slots: Ints, found: Floats) -> int:
     """Write the slots of the record in slot `at` and of those nearest to it."""
-    seed, own, position, k = (
-        left.points[at].copy(),
-        left.places[at].copy(),
-        left.position,
-        len(slots),
-    )
+    points, places, position, tables = left.points, left.places, left.position, left.tables
+    seed, own, k = points[at].copy(), places[at].copy(), len(slots)
     slots[0], found[0], size = at, -1.0, 1
     for j in range(count):
         if j == at:
             continue
-        d = _distance(left.points, left.places, j, seed, own, left.tables)
+        d = _distance(points, places, j, seed, own, tables)
         if size == k:
             if d > found[k - 1] or (d == found[k - 1] and position[j] > position[slots[k - 1]]):
                 continue

@@ -65,3 +65,15 @@ def test_the_most_frequent_of_many_categories_are_shown() -> None:
     assert found.before.tolist() == list(range(30, 10, -1))
     assert found.others_before == sum(range(1, 11))
     assert found.others_after == 10
+    assert found.others == 10
+
+
+def test_a_category_that_only_the_release_has_is_shown_if_it_is_frequent_there() -> None:
+    names = [f"n{i:02}" for i in range(25)]
+    found = distribution(
+        confidential("a", Scale.NOMINAL), column("a", names), column("a", ["above"] * 25)
+    )
+
+    assert found.categories[-1] == "above"
+    assert (found.before[-1], found.after[-1]) == (0, 25)
+    assert (found.others, found.others_before, found.others_after) == (6, 6, 0)

@@ -107,6 +107,18 @@ def test_categories_are_named_beside_their_bars_the_first_on_top(figure: Figure,
     assert len(set(places)) == 6  # no bar covers another
 
 
+def test_counts_of_categories_are_written_beside_their_bars(figure: Figure, ink: Ink) -> None:
+    _distribution(("none", "some", "all")).draw(figure, ink)
+    figure.canvas.draw()
+    axes = figure.axes[0]
+    written = [text for text in axes.texts if "\N{RIGHTWARDS ARROW}" in text.get_text()]
+    assert [text.get_text() for text in written] == ["4 → 3", "0 → 3", "2 → 0"]
+    right = axes.get_window_extent().x1
+    for text, longest in zip(written, (4, 3, 2), strict=True):
+        box = text.get_window_extent()
+        assert axes.transData.transform((longest, 0))[0] < box.x0 < box.x1 < right
+
+
 def test_dates_have_ticks_on_beginnings_of_years(figure: Figure, ink: Ink) -> None:
     days = _distribution()
     decades = replace(days, edges=np.array([-10_000.0, 0.0, 10_000.0, 20_000.0]), dates=True)
