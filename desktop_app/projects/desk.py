@@ -94,7 +94,7 @@ class ProjectDesk(QObject):
         elif state != self._copied:
             if self._copy is None:
                 self._copy = new_copy(self._folder)
-            self._run(partial(_keep, self._copy.path, state), tr("Keeping a copy"))
+            self._run(partial(_keep, self._copy, state), tr("Keeping a copy"))
             self._copied = state
 
     def close(self, keep: bool) -> None:
@@ -116,13 +116,11 @@ class ProjectDesk(QObject):
     def adopt(self, left: Left) -> None:
         """Work on a copy that was left, once it is opened."""
         self._adopted = Copy(left.path)
-        self._adopted.take()
+        self._run(partial(_take, self._adopted), tr("Taking a copy"))
 
     def discard(self, left: Left) -> None:
         """Delete a copy that was left."""
-        copy = Copy(left.path)
-        if copy.take():
-            self._run(partial(_remove, copy), tr("Removing a copy"))
+        self._run(partial(_discard, Copy(left.path)), tr("Removing a copy"))
 
     @Slot()
     def _begin(self) -> None:
@@ -168,8 +166,9 @@ def _save(path: Path, state: _State, _job: Job) -> tuple[Path, _State]:
     return path, state
 
 
-def _keep(path: Path, state: _State, _job: Job) -> None:
-    save_project(path, _project_file(state, str(state.file or "")))
+def _keep(copy: Copy, state: _State, _job: Job) -> None:
+    copy.take()
+    save_project(copy.path, _project_file(state, str(state.file or "")))
 
 
 def _project_file(state: _State, home: str | None) -> ProjectFile:
@@ -181,6 +180,15 @@ def _project_file(state: _State, home: str | None) -> ProjectFile:
 
 def _left_in(folder: Path, _job: Job) -> tuple[Left, ...]:
     return left_copies(folder)
+
+
+def _take(copy: Copy, _job: Job) -> None:
+    copy.take()
+
+
+def _discard(copy: Copy, _job: Job) -> None:
+    if copy.take():
+        copy.remove()
 
 
 def _remove(copy: Copy, _job: Job) -> None:

@@ -43,7 +43,10 @@ class Left:
 
 
 class Copy:
-    """The copy of one window, locked while the window lives."""
+    """The copy of one window, locked while the window lives.
+
+    What touches the disk is done off the window's thread: a home folder may lie on a network.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -53,7 +56,8 @@ class Copy:
 
     def take(self) -> bool:
         """Lock it; return whether no living window has it."""
-        return self._lock.tryLock(0)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        return self._lock.isLocked() or self._lock.tryLock(0)
 
     def leave(self) -> None:
         """Unlock it and keep it for the next start."""
@@ -67,11 +71,8 @@ class Copy:
 
 
 def new_copy(folder: Path) -> Copy:
-    """Return a copy of a name of its own, locked."""
-    folder.mkdir(parents=True, exist_ok=True)
-    copy = Copy(folder / f"{uuid.uuid4().hex}{SUFFIX}")
-    copy.take()
-    return copy
+    """Return a copy of a name of its own; nothing is on the disk yet."""
+    return Copy(folder / f"{uuid.uuid4().hex}{SUFFIX}")
 
 
 def left_copies(folder: Path) -> tuple[Left, ...]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolT
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.remembered_widths import RememberedWidths
 
 # Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
 _MEASURED_CELLS = 4000
@@ -21,11 +22,15 @@ _COPIED_CELLS = 20_000
 class DataTable(QTableView):
     """Rows of one height; widths from the first rows; Ctrl+C copies tab-separated text.
 
-    A dense one has less room around its cells, for many narrow columns.
+    A dense one has less room around its cells, for many narrow columns. Widths that the user
+    draws are `remembered` under a name; a table whose columns are those of a file has none.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, dense: bool = False) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, dense: bool = False, remembered: str = ""
+    ) -> None:
         super().__init__(parent)
+        self._widths = RememberedWidths(self, remembered) if remembered else None
         self._dense = dense
         if dense:
             self.setProperty("kind", "dense")
@@ -58,6 +63,12 @@ class DataTable(QTableView):
             return
         for column in range(model.columnCount()):
             self.setColumnWidth(column, self._wanted_width(model, column))
+        self.apply_widths()
+
+    def apply_widths(self) -> None:
+        """Give columns the widths that the user gave them earlier."""
+        if self._widths is not None:
+            self._widths.apply()
 
     def _wanted_width(self, model: QAbstractItemModel, column: int) -> int:
         metrics = self.fontMetrics()

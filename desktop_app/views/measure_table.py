@@ -36,7 +36,7 @@ class MeasureTable(QWidget):
     ) -> None:
         super().__init__(parent)
         self.model = MeasuresModel(self)
-        self.table = DataTable()
+        self.table = DataTable(remembered="measures")
         self.table.setModel(self.model)
         self.table.setAccessibleName(title)
         self.table.verticalHeader().hide()

@@ -37,7 +37,7 @@ class AttributesTab(QWidget):
         self._selection = selection
         self._insight: Insight | None = None
         self.model = AttributeListModel(self)
-        self.table = DataTable()
+        self.table = DataTable(remembered="attributes")
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Attributes"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

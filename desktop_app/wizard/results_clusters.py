@@ -83,7 +83,7 @@ class ClustersTab(QWidget):
         self._show_sizes()
 
     def _table(self) -> DataTable:
-        table = DataTable()
+        table = DataTable(remembered="clusters")
         table.setModel(self.model)
         table.setAccessibleName(tr("Clusters"))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -21,7 +21,7 @@ class AttributesTable(DataTable):
     """Whole rows are selected; role and scale open a list; narrow windows fold columns away."""
 
     def __init__(self, model: AttributesModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, remembered="columns")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(
@@ -43,6 +43,7 @@ class AttributesTable(DataTable):
         super().fit_columns()
         for field in (Field.ROLE, Field.SCALE):
             self.setColumnWidth(field, self.columnWidth(field) + _MARK_ROOM)
+        self.apply_widths()
         self._fold()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name

@@ -48,7 +48,7 @@ class ValuesPage(QWizardPage):
         self.again_button = QPushButton(icon("reset"), tr("&Read the file again"))
         self.again_button.clicked.connect(session.read)
         self._model = TypesModel(self)
-        self.table = DataTable()
+        self.table = DataTable(remembered="types")
         self.table.setModel(self._model)
         self.table.verticalHeader().hide()
         named(self.table, tr("Types of the columns"))

@@ -180,7 +180,15 @@ def test_measures_that_categories_do_not_have_are_left_out(places: Bench) -> Non
     found = {(m["name"], m["attribute"]): m["value"] for m in audit(places)["measures"]}
 
     named = {name for name, attribute in found if attribute == "PLACE"}
-    assert named == {"information-loss", "sse-share", "relative-error", "jsd", "hellinger"}
+    assert named == {
+        "information-loss",
+        "sse",
+        "sse-share",
+        "normalised-sse",
+        "relative-error",
+        "jsd",
+        "hellinger",
+    }
     assert not {("propensity-error", None), ("il1s", None), ("interval-disclosure", None)} & set(
         found
     )

@@ -1,0 +1,45 @@
+"""Widths of columns that the user has set, kept for the next time; nothing of the data."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QSettings, Qt, Slot
+from PySide6.QtWidgets import QApplication, QTableView
+
+from desktop_app.settings import WIDTHS, numbers
+
+
+class RememberedWidths(QObject):
+    """For a table whose columns are the program's own, never those of a file.
+
+    Only widths that the user has drawn are kept; the others go on fitting what is in them.
+    """
+
+    def __init__(self, table: QTableView, name: str) -> None:
+        super().__init__(table)
+        self._table = table
+        self._key = WIDTHS.format(name=name)
+        table.horizontalHeader().sectionResized.connect(self._note)
+
+    def apply(self) -> None:
+        """Give the columns the widths that were kept."""
+        for column, width in enumerate(self._known()):
+            if width > 0:
+                self._table.setColumnWidth(column, width)
+
+    def keep(self, column: int, width: int) -> None:
+        """Keep the width of a column."""
+        known = self._known() or [0] * self._table.model().columnCount()
+        known[column] = width
+        QSettings().setValue(self._key, [str(one) for one in known])
+
+    @Slot(int, int, int)
+    def _note(self, column: int, _old: int, new: int) -> None:
+        drawn = bool(QApplication.mouseButtons() & Qt.MouseButton.LeftButton)
+        if drawn and new > 0 and not self._table.isColumnHidden(column):
+            self.keep(column, new)
+
+    def _known(self) -> list[int]:
+        known = numbers(QSettings(), self._key)
+        model = self._table.model()
+        # A version with other columns begins anew.
+        return known if model is not None and len(known) == model.columnCount() else []
