@@ -22,6 +22,7 @@ def get_ready(job: Job) -> None:
         closeness,
         cluster_map,
         cluster_sizes,
+        distance_map,
         distribution,
         paper,
         price_of_t,

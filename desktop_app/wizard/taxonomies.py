@@ -13,9 +13,6 @@ from core.io.taxonomies import TaxonomyKind
 from core.model import Attribute
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.state.relations import (
-    relation_of,
-)
 from desktop_app.text import explain, tr, tr_n
 from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_target
 from desktop_app.views.coverage_bar import CoverageBar
@@ -42,7 +39,7 @@ class TaxonomiesPage(StepPage):
         self.knowledge = Knowledge(runner, self)
         self.decisions = Decisions(store, runner, self.knowledge, self)
         self.overview = Overview()
-        self.view = ColumnView()
+        self.view = ColumnView(runner)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.overview)
         self._stack.addWidget(self.view)
@@ -133,7 +130,7 @@ class TaxonomiesPage(StepPage):
         elif attribute in self.store.undecided:
             self.meaning.set_paragraphs(explain("taxonomy"), explain("semantic-distance"))
         else:
-            self.meaning.set_paragraphs(*meaning_words(relation_of(attribute), study))
+            self.meaning.set_paragraphs(*meaning_words(attribute, study))
         if study is None or attribute is None or attribute.taxonomy is None:
             self._bar.hide()
         else:

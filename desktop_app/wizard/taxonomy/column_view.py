@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.jobs import Runner
 from desktop_app.state.choices import first_order
 from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import percent, problem_text, tr
@@ -20,6 +21,7 @@ from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 from desktop_app.wizard.taxonomy.choices import RelationChoices
+from desktop_app.wizard.taxonomy.distance_view import DistanceView
 from desktop_app.wizard.taxonomy.edit_bar import EditBar
 from desktop_app.wizard.taxonomy.mapping_view import MappingView
 from desktop_app.wizard.taxonomy.shown import ShownColumn
@@ -48,7 +50,7 @@ class ColumnView(QWidget):
     mapped = Signal(object)
     file_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: ShownColumn | None = None
         self._seen: tuple[str, str | None] | None = None
@@ -67,6 +69,8 @@ class ColumnView(QWidget):
         self.tree.body.addWidget(self.editor)
         self.tabs.addTab(self.tree, tr("Categories"))
         self.tabs.addTab(self.mapping, tr("Not found"))
+        self.distances = DistanceView(runner)
+        self.tabs.addTab(self.distances, tr("Distances"))
         self._blank = QWidget()
         self.stack = QStackedWidget()
         for part in (self._blank, self.order, self.tabs):
@@ -76,6 +80,7 @@ class ColumnView(QWidget):
         self.choices.file_wanted.connect(self.file_wanted)
         self.order.ordered.connect(self.ordered)
         self.mapping.changed.connect(self.mapped)
+        self.tabs.currentChanged.connect(self._show_distances)
         self.use_button.clicked.connect(self._use_suggestion)
 
     def _lay_out(self) -> None:
@@ -110,6 +115,7 @@ class ColumnView(QWidget):
             self._show_order(shown)
         else:
             self._show_taxonomy(shown)
+        self.said.setVisible(bool(self.said.text()))
 
     @property
     def chosen_key(self) -> str | None:
@@ -188,8 +194,18 @@ class ColumnView(QWidget):
         afresh, self._seen = seen != self._seen, seen
         self.tree.show_study(study, afresh=afresh)
         if afresh:
+            self.editor.reset()
             self.tabs.setCurrentWidget(self.mapping if open_ else self.tree)
         self.stack.setCurrentWidget(self.tabs)
+        self._show_distances()
+
+    @Slot()
+    @Slot(int)
+    def _show_distances(self, _: int = 0) -> None:
+        """Show the picture only where it is looked at: matplotlib comes with the first one."""
+        study = self._shown.study if self._shown is not None else None
+        if study is not None and self.tabs.currentWidget() is self.distances:
+            self.distances.show_insight(study.insight)
 
     def take_focus(self) -> None:
         """Put the keyboard where something is to be done."""

@@ -45,7 +45,7 @@ class EditBar(QWidget):
         self.button = QPushButton(tr("&Edit"))
         self.button.setMenu(self.menu)
         named(self.button, tr("Edit the taxonomy"), tr("Changes a copy; no file is overwritten."))
-        self.save_button = QPushButton(tr("&Save taxonomy…"))
+        self.save_button = QPushButton(tr("&Save…"))
         named(self.save_button, tr("Save the changed taxonomy to a file"))
         self.discard_button = QPushButton(tr("&Discard"))
         named(self.discard_button, tr("Discard the changes of the taxonomy"))
@@ -98,6 +98,11 @@ class EditBar(QWidget):
         """Show whether there are changes to be saved."""
         self.save_button.setVisible(edited)
         self.discard_button.setVisible(edited)
+
+    def reset(self) -> None:
+        """Forget what was asked and said: another taxonomy is shown."""
+        self.target.hide()
+        self.say("")
 
     def say(self, problem: str) -> None:
         """Say why a change was not made; nothing takes it away."""

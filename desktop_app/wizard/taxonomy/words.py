@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.model import Attribute
+from core.model import Attribute, Role
 from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import explain, fixed, message, number, percent, tr, tr_n
 
@@ -93,27 +93,47 @@ def distance_words(found: Insight) -> tuple[str, ...]:
     return (pairs, central) if found.central else (pairs,)
 
 
-def meaning_words(relation: Relation, study: Study | None) -> tuple[str, ...]:
+def meaning_words(attribute: Attribute, study: Study | None) -> tuple[str, ...]:
     """Return what the present choice means for the protection."""
+    relation, masked = relation_of(attribute), attribute.role is Role.QUASI_IDENTIFIER
     if relation is Relation.ORDER:
-        return (
-            tr("Neighbours in the order are near each other; a group gets its middle category."),
-            explain("ordinal"),
-        )
+        near = tr("Neighbours in the order are near each other.")
+        return near, _use(relation, study, masked=masked), explain("ordinal")
     if study is None:
         return (explain("nominal"),)
     words = distance_words(study.insight) if study.insight is not None else ()
-    if relation is Relation.FLAT:
-        return (
-            *words,
-            tr("A group gets its most frequent category."),
-            explain("semantic-distance"),
+    return *words, _use(relation, study, masked=masked), explain("semantic-distance")
+
+
+def _use(relation: Relation, study: Study | None, *, masked: bool) -> str:
+    """Return what is done with the relation."""
+    if masked:
+        return {
+            Relation.ORDER: tr("A group gets its middle category."),
+            Relation.FLAT: tr("A group gets its most frequent category."),
+            Relation.TAXONOMY: tr(
+                "A group gets the category, or the one above, that is nearest to its records."
+            ),
+        }[relation]
+    if study is not None and relation is Relation.TAXONOMY and not study.taxonomy.is_tree:
+        return tr(
+            "The column is published unchanged. As a category has several parents, t is measured "
+            "as if all were equally far apart, which is never too little."
         )
-    return (
-        *words,
-        tr("A group gets the category, or the one above, that is nearest to its records."),
-        explain("semantic-distance"),
-    )
+    return {
+        Relation.ORDER: tr(
+            "The column is published unchanged. Where t is promised, a shift by few places in the "
+            "order counts little."
+        ),
+        Relation.FLAT: tr(
+            "The column is published unchanged. Where t is promised, every shift from one "
+            "category to another counts the same."
+        ),
+        Relation.TAXONOMY: tr(
+            "The column is published unchanged. Where t is promised, a shift to a category that "
+            "soon meets it further up counts little."
+        ),
+    }[relation]
 
 
 def _quoted(name: str) -> str:

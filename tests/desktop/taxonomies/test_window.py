@@ -1,0 +1,111 @@
+"""The views of the columns fit, are named, and are translated, in every state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+)
+
+from core.io.taxonomies import shipped
+from desktop_app.jobs import SyncRunner
+from desktop_app.main_window import MainWindow
+from desktop_app.state import ProjectStore, Step
+from desktop_app.state.taxonomy_changes import Rename
+from desktop_app.theme import sizes
+from desktop_app.wizard.taxonomies import TaxonomiesPage
+from tests.desktop.pseudo import PseudoTranslator
+
+UN = "shipped:countries"
+# What the rail leaves of a window 1024 pixels wide.
+ROOM = 1024 - sizes.RAIL_WIDTH
+
+
+@pytest.fixture
+def pseudo(qapp: QApplication) -> Iterator[None]:
+    translator = PseudoTranslator()
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+@pytest.fixture
+def window(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> MainWindow:
+    window = MainWindow(store, sync_runner)
+    window._asked = True
+    qtbot.addWidget(window)
+    window.show()
+    window.show_step(Step.TAXONOMIES)
+    sync_runner.finish()
+    return window
+
+
+def states(window: MainWindow, jobs: Path) -> Iterator[str]:
+    """Show the page in every state that it has."""
+    page, runner = window.page(Step.TAXONOMIES), window.runner
+    assert isinstance(page, TaxonomiesPage)
+    yield "list"
+    page.open_column("COUNTRY")
+    runner.finish()
+    yield "undecided"
+    page.decisions.choose(UN)
+    runner.finish()
+    for tab in range(page.view.tabs.count()):
+        page.view.tabs.setCurrentIndex(tab)
+        runner.finish()
+        yield f"tab {tab}"
+    page.open_column("JOB")
+    page.accepts_file(str(jobs.parent / "none.csv"))
+    runner.finish()
+    yield "refused"
+    page.accepts_file(str(jobs))
+    runner.finish()
+    page.view.tabs.setCurrentWidget(page.view.tree)
+    page.decisions.change(Rename("health", "care"))
+    runner.finish()
+    page.view.tree.show_category("cook")
+    page.view.editor.move_below.trigger()
+    yield "changed"
+    page.decisions.choose("order")
+    runner.finish()
+    yield "order"
+
+
+def test_it_fits_and_every_control_has_a_name(window: MainWindow, jobs: Path) -> None:
+    seen = []
+    for state in states(window, jobs):
+        seen.append(state)
+        page = window.page(Step.TAXONOMIES)
+        least = page.minimumSizeHint()
+        assert (least.width() <= ROOM, least.height() <= 560) == (True, True), (state, least)
+        for kind in (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit):
+            for control in page.findChildren(kind):
+                inner = control.objectName().startswith("qt_") or not control.isVisible()
+                own = isinstance(control.parent(), QAbstractItemView | QComboBox | QLineEdit)
+                said = control.accessibleName() or getattr(control, "text", str)()
+                assert inner or own or said, (state, control)
+    assert len(seen) == 8
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_every_text_is_translated_and_longer_ones_fit(
+    window: MainWindow, people, jobs: Path
+) -> None:
+    # Classifications have names, not words.
+    titles = [one.title for one in shipped()]
+    data = {*people.names, "jobs.csv", *titles, *(title.partition(" (")[0] for title in titles)}
+    for state in states(window, jobs):
+        page = window.page(Step.TAXONOMIES)
+        assert page.minimumSizeHint().width() <= ROOM, (state, page.minimumSizeHint())
+        for widget in [*page.findChildren(QLabel), *page.findChildren(QAbstractButton)]:
+            text = widget.text()
+            foreign = text and widget.isVisible() and not text.startswith("[") and text not in data
+            assert not foreign, (state, text)
