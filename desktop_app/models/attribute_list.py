@@ -19,6 +19,7 @@ class AttributeListModel(TitledModel):
         super().__init__(parent)
         self._attributes: tuple[Attribute, ...] = ()
         self._loss: dict[str, str] = {}
+        self._otherwise = tr("unchanged")
         self.titles = (tr("Attribute"), tr("Role"), tr("Loss (%)"))
         self.figures = frozenset({LOSS})
 
@@ -28,11 +29,15 @@ class AttributeListModel(TitledModel):
         return self._attributes
 
     def show_attributes(
-        self, attributes: tuple[Attribute, ...], measures: tuple[Measure, ...]
+        self, attributes: tuple[Attribute, ...], measures: tuple[Measure, ...], paired: bool = True
     ) -> None:
-        """Show these, with the information loss that `measures` has of them."""
+        """Show these, with the information loss that `measures` has of them.
+
+        Where released records are not `paired` with original ones, none has any.
+        """
         self.beginResetModel()
         self._attributes = attributes
+        self._otherwise = tr("unchanged") if paired else "–"
         self._loss = {
             m.attribute: measure_value(m)
             for m in measures
@@ -52,7 +57,7 @@ class AttributeListModel(TitledModel):
         if column == ROLE:
             masked = attribute.role is Role.QUASI_IDENTIFIER
             return tr("quasi-identifier") if masked else tr("confidential")
-        return self._loss.get(attribute.name, tr("unchanged"))
+        return self._loss.get(attribute.name, self._otherwise)
 
     def said(self, row: int, column: int, role: int) -> object:
         """Explain the attribute's role."""

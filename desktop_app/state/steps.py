@@ -50,6 +50,8 @@ _BY_FIELD = {
     "output": Step.RELEASE,
     "keep_order": Step.RELEASE,
 }
+# Problems of a column that the method has with it, not of what the column is.
+_OF_METHOD = "dp-"
 
 
 def step_of(problem: Problem) -> Step:
@@ -57,4 +59,6 @@ def step_of(problem: Problem) -> Step:
     where = problem.where
     if where.field is not None:
         return _BY_FIELD.get(where.field.split(".")[0].split("[")[0], Step.METHOD)
+    if problem.code.startswith(_OF_METHOD):
+        return Step.METHOD
     return Step.COLUMNS if where.column is not None else Step.METHOD

@@ -16,6 +16,9 @@ _LINES = {
     "t-merge": "Merges clusters until they are close to the whole file; for a loose t.",
     "t-k-first": "Exchanges records until clusters are close to the whole file.",
     "t-closeness-first": "Builds clusters that are close to the whole file from the start.",
+    "dp-laplace": "Noise of its own for every cell; changes the data most.",
+    "dp-individual-ranking": "Noise on averages of sorted values: k times less of it.",
+    "dp-insensitive": "Noise on averages of records; for one or two columns and a large k.",
 }
 
 _SHORT = {
@@ -29,6 +32,9 @@ _SHORT = {
     "t-merge": "t by merging",
     "t-k-first": "k-anonymity-first",
     "t-closeness-first": "t-closeness-first",
+    "dp-laplace": "Laplace",
+    "dp-individual-ranking": "Private ranking",
+    "dp-insensitive": "Private insensitive",
 }
 
 

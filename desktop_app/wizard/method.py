@@ -28,6 +28,7 @@ from desktop_app.wizard.method_form import ParameterForm
 from desktop_app.wizard.method_meaning import meaning
 from desktop_app.wizard.method_missing import MissingChoice
 from desktop_app.wizard.method_picture import MethodPicture
+from desktop_app.wizard.privacy.room import PrivacyRoom
 
 
 class MethodPage(StepPage):
@@ -49,6 +50,8 @@ class MethodPage(StepPage):
         self.design = DesignForm()
         self.design.strata_chosen.connect(store.set_strata)
         self.design.weight_chosen.connect(store.set_weight)
+        self.privacy = PrivacyRoom(store, runner)
+        self.privacy.changed.connect(self._show_meaning)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
         self.compare = CompareRoom(runner)
@@ -68,6 +71,7 @@ class MethodPage(StepPage):
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
         layout.addWidget(self.cards)
+        layout.addWidget(self.privacy)
         for title, content in (
             (tr("Missing values"), self.missing),
             (tr("Design of the survey"), self.design),
@@ -104,6 +108,7 @@ class MethodPage(StepPage):
             self._order_keys(draft.method.name)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
+        self.privacy.refresh()
         self._show_comparison()
         self._show_meaning()
         if is_other:
@@ -180,6 +185,8 @@ class MethodPage(StepPage):
         """Put the keyboard on the field that `problem` is about."""
         self._show_settings()
         field = problem.where.field or ""
+        if self.privacy.focus_on(problem):
+            return
         if field == "missing" or problem.code == "records-left-out":
             self.missing.take_focus()
         elif field in ("strata", "weight"):
@@ -203,6 +210,7 @@ class MethodPage(StepPage):
         if draft is not None and draft.method.name in self.cards.cards:
             self._area.ensureWidgetVisible(self.cards.cards[draft.method.name], 0, sizes.MARGIN)
 
+    @Slot()
     def _show_meaning(self) -> None:
         plan = self.store.plan
         if self.store.failure is not None:
@@ -219,7 +227,10 @@ class MethodPage(StepPage):
             method = plan.project.recipe.method.name
             self.meaning.set_paragraphs(*meaning(plan, plan.implications))
             self.picture.show()
-            self.picture.show_settings(method, plan.parameters, plan.implications)
+            if METHODS[method].is_private:
+                self.picture.show_noise(plan, self.privacy.facts)
+            else:
+                self.picture.show_settings(method, plan.parameters, plan.implications)
 
     def _show_only(self, said: str) -> None:
         self.meaning.set_paragraphs(said)
@@ -260,6 +271,7 @@ class MethodPage(StepPage):
         self._last = {}
         self._show_settings()
         self.compare.forget()
+        self.privacy.forget()
 
 
 def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> Ground:

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox
 
+from core.model import Guarantee
 from core.protect import METHODS, Parameter, ParameterKind
-from desktop_app.text import message, tr
+from desktop_app.text import message, number, tr
 from desktop_app.theme import sizes
 from desktop_app.wizard.method_blocks import BlocksField, blocks_text
 
 _DECIMALS = 3
 _STEP = 0.01
 _MOST = 2**31 - 1
+_ELSEWHERE = (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE)
+_FINE = 6
+
+
+class PlainSpin(QDoubleSpinBox):
+    """Shows as many decimals as the value has; steps by a tenth of it."""
+
+    def textFromValue(self, value: float) -> str:  # noqa: N802 - Qt's name
+        """Return the value without zeros that say nothing."""
+        return number(value)
+
+    def stepBy(self, steps: int) -> None:  # noqa: N802 - Qt's name
+        """Step by a tenth of the value's size, so that small and large ones are reached."""
+        size = 10.0 ** math.floor(math.log10(max(self.value(), 10.0**-_FINE)))
+        self.setSingleStep(size / 10)
+        super().stepBy(steps)
+
+
 Field = QSpinBox | QDoubleSpinBox | QComboBox | BlocksField
 _Spin = TypeVar("_Spin", QSpinBox, QDoubleSpinBox)
 
@@ -38,6 +59,28 @@ class Ground:
     quasi_identifiers: tuple[str, ...]
 
 
+def form_parameters(method: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a method that a form of rows can ask for, in order.
+
+    Columns, shares and trees have their own table; what is confirmed, is so at the release.
+    """
+    found = METHODS[method].parameters
+    return tuple(p for p in found if p.kind not in _ELSEWHERE and p.name != "confirmed")
+
+
+def is_first(parameter: Parameter) -> bool:
+    """Return whether a parameter is in sight from the beginning, not under More settings."""
+    return parameter.required or parameter.name == "guarantee"
+
+
+def bears(parameter: Parameter, values: Mapping[str, object]) -> bool:
+    """Return whether a parameter has any effect beside the others; `values` are complete."""
+    if parameter.name in ("edge_share", "tree_share"):
+        needed = values.get("guarantee") == Guarantee.DEPENDENCE
+        return needed and not (parameter.name == "tree_share" and values.get("tree"))
+    return True
+
+
 def make_field(parameter: Parameter) -> Field:
     """Return an empty field for `parameter`."""
     if parameter.kind is ParameterKind.INTEGER:
@@ -45,8 +88,8 @@ def make_field(parameter: Parameter) -> Field:
         whole.setGroupSeparatorShown(True)
         return _aligned(whole)
     if parameter.kind is ParameterKind.NUMBER:
-        real = QDoubleSpinBox()
-        real.setDecimals(_DECIMALS)
+        real = PlainSpin() if _is_wide(parameter) else QDoubleSpinBox()
+        real.setDecimals(_FINE if _is_wide(parameter) else _DECIMALS)
         real.setSingleStep(_STEP)
         return _aligned(real)
     if parameter.kind is ParameterKind.BLOCKS:
@@ -85,9 +128,6 @@ def is_offered(parameter: Parameter, value: object, ground: Ground) -> bool:
     """Return whether there is anything to decide; what a recipe sets is always in sight."""
     if parameter.kind is ParameterKind.COLUMN:
         return len(ground.confidential) > 1
-    if parameter.kind in (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE):
-        # Not to be set by a field of one line; a recipe that sets them is followed.
-        return False
     if is_changed(parameter, value):
         return True
     if parameter.kind is ParameterKind.BLOCKS:
@@ -107,7 +147,7 @@ def value_of(field: Field) -> object:
     if isinstance(field, BlocksField):
         return field.blocks
     # Rounded, or a wheel leaves 0.15000000000000002.
-    return round(field.value(), _DECIMALS)
+    return round(field.value(), field.decimals() if isinstance(field, QDoubleSpinBox) else 0)
 
 
 def choice_text(parameter: str, choice: str) -> str:
@@ -122,7 +162,22 @@ def setting_text(method: str, name: str, value: object) -> str:
         value = choice_text(name, str(value))
     elif kind is ParameterKind.BLOCKS:
         value = blocks_text(value)
+    elif kind in _ELSEWHERE:
+        value = _columns_text(value)
     return tr("{name}: {value}", name=message(f"parameter-{name}"), value=value)
+
+
+def _columns_text(value: object) -> str:
+    """Return columns, their weights or pairs of them in words."""
+    if isinstance(value, Mapping):
+        return ", ".join(tr("{name} {weight}", name=n, weight=w) for n, w in value.items())
+    parts = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    return ", ".join(part if isinstance(part, str) else " – ".join(part) for part in parts)
+
+
+def _is_wide(parameter: Parameter) -> bool:
+    """Return whether three decimals are too few for what a parameter can be."""
+    return parameter.minimum is not None and 0 < parameter.minimum < 10**-_DECIMALS
 
 
 def _aligned(box: _Spin) -> _Spin:

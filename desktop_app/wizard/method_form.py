@@ -16,7 +16,10 @@ from desktop_app.wizard.method_blocks import BlocksField
 from desktop_app.wizard.method_fields import (
     Field,
     Ground,
+    bears,
+    form_parameters,
     is_changed,
+    is_first,
     is_offered,
     make_field,
     show_value,
@@ -68,13 +71,14 @@ class ParameterForm(QWidget):
         if is_new:
             self._build(name)
         offered = []
-        for parameter in METHODS[name].parameters:
+        complete = METHODS[name].complete(values)
+        for parameter in form_parameters(name):
             value = values.get(parameter.name)
             show_value(self.fields[parameter.name], parameter, value, ground)
-            shown = is_offered(parameter, value, ground)
+            shown = is_offered(parameter, value, ground) and bears(parameter, complete)
             for widget in self._rows[parameter.name]:
                 widget.setVisible(shown)
-            offered += [parameter] if shown and not parameter.required else []
+            offered += [parameter] if shown and not is_first(parameter) else []
         self._show_fold(offered, values, is_new)
 
     def _show_fold(
@@ -104,7 +108,7 @@ class ParameterForm(QWidget):
 
     def tab_chain(self) -> list[QWidget]:
         """Return what the keyboard goes through, in order."""
-        required = [p.name for p in METHODS[self._method].parameters if p.required]
+        required = [p.name for p in form_parameters(self._method) if is_first(p)]
         chain: list[QWidget] = [self.fields[name] for name in required]
         chain.append(self.more.button)
         for name, field in self.fields.items():
@@ -120,12 +124,12 @@ class ParameterForm(QWidget):
                 widget.hide()
                 widget.deleteLater()
         self._rows, self.fields, self._method = {}, {}, name
-        for row, parameter in enumerate(METHODS[name].parameters):
-            self._add_row(self._needed if parameter.required else self._optional, row, parameter)
+        for row, parameter in enumerate(form_parameters(name)):
+            self._add_row(self._needed if is_first(parameter) else self._optional, row, parameter)
 
     def _add_row(self, grid: QGridLayout, row: int, parameter: Parameter) -> None:
         field = make_field(parameter)
-        label = QLabel(message(f"parameter-{parameter.name}"))
+        label = QLabel(self._title_of(parameter))
         label.setBuddy(field)
         said = self._meaning_of(parameter)
         field.setAccessibleName(label.text())
@@ -152,7 +156,17 @@ class ParameterForm(QWidget):
         said_below.setContentsMargins(0, 0, 0, sizes.HALF)
         grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
 
+    def _title_of(self, parameter: Parameter) -> str:
+        if parameter.name == "k" and METHODS[self._method].is_private:
+            return tr("Records averaged k")
+        return message(f"parameter-{parameter.name}")
+
     def _meaning_of(self, parameter: Parameter) -> str:
+        if parameter.name == "k" and METHODS[self._method].is_private:
+            return tr(
+                "So many records share one noisy average. A larger k needs less noise and blurs "
+                "more; it promises nothing by itself."
+            )
         if parameter.name == "k" and METHODS[self._method].column_by_column:
             return tr(
                 "In each column every record shares its value with at least k - 1 others, but not "

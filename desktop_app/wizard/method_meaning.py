@@ -9,6 +9,7 @@ from core.protect import METHODS, blocks_of
 from desktop_app.text import number, tr, tr_n
 from desktop_app.views.cluster_sketch import chance_text
 from desktop_app.wizard.method_notes import method_note
+from desktop_app.wizard.privacy.meaning import private_meaning
 
 
 def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
@@ -23,6 +24,8 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     """
     recipe, schema, parameters = plan.project.recipe, plan.project.schema, plan.parameters
     spec = METHODS[recipe.method.name]
+    if spec.is_private:
+        return private_meaning(plan)
     apart = _parts(plan)
     if apart:
         said = [_clusters_apart(ahead, apart, spec.column_by_column)]

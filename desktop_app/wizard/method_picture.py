@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from core.model import Implications
+from core.model import Implications, Plan
 from core.protect import METHODS, MethodSpec
 from desktop_app.jobs import Runner
 from desktop_app.plots.price_of_t import PriceOfT
@@ -16,6 +16,8 @@ from desktop_app.theme import sizes
 from desktop_app.views.cluster_sketch import ClusterSketch
 from desktop_app.views.picture_frame import PictureFrame
 from desktop_app.views.runs_sketch import RunsSketch
+from desktop_app.wizard.privacy.facts import PrivacyFacts
+from desktop_app.wizard.privacy.preview_picture import preview_picture
 
 _POINTS = 80
 _LEAST_END = 0.002
@@ -34,12 +36,17 @@ class MethodPicture(QWidget):
         layout.addWidget(self.sketch)
         layout.addWidget(self.runs)
         layout.addWidget(self.price)
+        self.noise = PictureFrame(tr("Noise"), runner)
+        self.noise.setMinimumHeight(30 * sizes.UNIT)
+        layout.addWidget(self.noise)
         self.price.hide()
+        self.noise.hide()
 
     def show_settings(
         self, method: str, parameters: Mapping[str, object], ahead: Implications
     ) -> None:
         """Draw what these settings mean."""
+        self.noise.hide()
         # What t costs is known ahead only where the cluster size follows from it.
         priced = ahead.t_bound is not None
         self.price.setVisible(priced)
@@ -49,6 +56,17 @@ class MethodPicture(QWidget):
         if priced:
             self.price.show_drawing(price_of_t(method, parameters, ahead))
         (self.runs if sorts else self.sketch).show_size(ahead.cluster_size)
+
+    def show_noise(self, plan: Plan, facts: PrivacyFacts | None) -> None:
+        """Draw what the noise does to made-up values of the column that is looked at."""
+        for other in (self.sketch, self.runs, self.price):
+            other.hide()
+        self.noise.show()
+        if facts is None or facts.plan is not plan or facts.shown is None:
+            return
+        if facts.preview is not None:
+            self.noise.set_title(facts.shown.name)
+            self.noise.show_drawing(preview_picture(facts.shown, facts.preview))
 
 
 def cuts_runs(spec: MethodSpec) -> bool:

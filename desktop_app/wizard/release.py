@@ -12,6 +12,7 @@ from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
 from core.model import Release, Target
 from core.pipeline.seal import SEAL_PHASES
+from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.reports.saving import ReportSaving
@@ -22,6 +23,7 @@ from desktop_app.views.forms import note, scrolling, set_kind
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
+from desktop_app.wizard.privacy.readiness import ReadinessForm
 from desktop_app.wizard.release_folder import (
     FolderWatch,
     confirm_replacing,
@@ -48,6 +50,8 @@ class ReleasePage(StepPage):
         self._folder_is_own = False
         self._refused: tuple[Problem, ...] = ()
         self.form = ReleaseForm()
+        self.readiness = ReadinessForm()
+        self.readiness.method_edited.connect(store.set_method)
         self.files = note(kind="")
         self.phases = PhaseList()
         self.phases.show_phases(SEAL_PHASES)
@@ -70,7 +74,14 @@ class ReleasePage(StepPage):
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(3 * sizes.UNIT)
-        for part in (self.verdict, self.said, self._progress, self.form, contents):
+        for part in (
+            self.verdict,
+            self.said,
+            self._progress,
+            self.readiness,
+            self.form,
+            contents,
+        ):
             layout.addWidget(part)
         layout.addStretch(1)
         self.body.addWidget(scrolling(inner))
@@ -90,6 +101,11 @@ class ReleasePage(StepPage):
         self.store.opened.connect(self._abandon)
 
     # What is shown
+
+    @property
+    def _is_private(self) -> bool:
+        plan = self.store.plan
+        return plan is not None and is_private(plan.project)
 
     @property
     def released(self) -> bool:
@@ -121,7 +137,8 @@ class ReleasePage(StepPage):
             self.form.show_folder(self._folder)
         self.files.setText(files_text(draft.target, draft.public_report))
         self._watch.look(self._folder, draft.target)
-        self.meaning.set_paragraphs(*meaning(self.store.schema))
+        self.meaning.set_paragraphs(*meaning(self.store.schema, self._is_private))
+        self.readiness.show_plan(draft.method, self.store.plan)
         self._show_state()
 
     def main_action(self) -> MainAction:
@@ -254,7 +271,9 @@ class ReleasePage(StepPage):
     def _show_verdict(self) -> None:
         release = self.store.release
         if self.released and release is not None:
-            self.verdict.show_release(release)
+            result = self.store.result
+            claim = claim_of_plan(result.plan) if result is not None else None
+            self.verdict.show_release(release, claim)
         elif self._refused:
             self.verdict.show_refused(self._refused)
         self.verdict.setVisible(self.released or bool(self._refused))

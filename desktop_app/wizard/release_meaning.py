@@ -20,14 +20,9 @@ def files_text(target: Target, public_report: bool) -> str:
     return "<br>".join(lines)
 
 
-def meaning(schema: Schema | None) -> tuple[str, ...]:
+def meaning(schema: Schema | None, private: bool = False) -> tuple[str, ...]:
     """Return the sentences of the panel *What this means*."""
-    said = [
-        tr(
-            "The file is written, read back from disk, and k and t are counted again. Only if "
-            "all agrees is it called a release."
-        )
-    ]
+    said = [_checks(private)]
     names = [a.name for a in schema.with_role(Role.IDENTIFIER)] if schema else []
     if names:
         said.append(
@@ -39,4 +34,23 @@ def meaning(schema: Schema | None) -> tuple[str, ...]:
             )
         )
     said.append(tr("The audit log holds the settings and counts, but no cell value of your file."))
+    if private:
+        said.append(
+            tr(
+                "Of the original the log and the report say no more than the noisy table does: "
+                "exact figures would break the promise."
+            )
+        )
     return tuple(said)
+
+
+def _checks(private: bool) -> str:
+    if private:
+        return tr(
+            "The file is written, read back from disk and compared cell by cell; the claim and "
+            "the budget are reckoned again from the settings."
+        )
+    return tr(
+        "The file is written, read back from disk, and k and t are counted again. Only if "
+        "all agrees is it called a release."
+    )

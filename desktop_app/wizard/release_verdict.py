@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import Problem
-from core.model import Release, Verification
+from core.model import Claim, Release, Verification
 from desktop_app import theme
 from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
@@ -81,16 +81,28 @@ class ReleaseVerdict(QFrame):
         """The texts of the rows, left and right in turn."""
         return tuple(shown.text() for shown in self._shown)
 
-    def show_release(self, release: Release) -> None:
-        """Show what was written; it is called a release only if the recount agrees."""
+    def show_release(self, release: Release, claim: Claim | None = None) -> None:
+        """Show what was written; it is called a release only if the recount agrees.
+
+        Parameters
+        ----------
+        release : Release
+            What was written.
+        claim : Claim, optional
+            Of a private method: one that is not `ready` is not called so here either.
+        """
         if not release.verification.agrees:
             self.show_refused(release.verification.problems)
             return
         self._folder, self._report = release.folder, release.report
         self._offer_report(True)
-        self._show_headline("done", "good", tr("Ready for release"))
+        if claim is None or claim.ready:
+            self._show_headline("done", "good", tr("Ready for release"))
+        else:
+            said = tr("Written, but not called ready for release")
+            self._show_headline("attention", "danger", said)
         self.said.setText(_checked(release))
-        self._show_facts(_facts(release))
+        self._show_facts(_facts(release, claim))
 
     def show_refused(self, problems: tuple[Problem, ...]) -> None:
         """Show what is wrong, and that this is not a release."""
@@ -178,9 +190,10 @@ def _checked(release: Release) -> str:
     return "\n".join(said)
 
 
-def _facts(release: Release) -> list[tuple[str, str]]:
+def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     found = release.verification
-    rows = [(tr("Table"), _table(found)), *_counted_k(found)]
+    # A private release promises no k, and what it claims is no figure.
+    rows = [(tr("Table"), _table(found)), *(_counted_k(found) if claim is None else ())]
     rows += [
         (tr("Largest EMD of {name}, counted again", name=name), number(emd, 3))
         for name, emd in found.t.items()

@@ -7,20 +7,23 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QWid
 
 from core.errors import Problem
 from core.jobs import Job
-from core.model import Clusters, Result
+from core.model import Clusters, Dataset, Result
+from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import note, set_kind
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.wizard.privacy.beside import BesideTab
 from desktop_app.wizard.results_attributes import AttributesTab
 from desktop_app.wizard.results_clusters import ClustersTab
 from desktop_app.wizard.results_insight import Insight, look_into
 from desktop_app.wizard.results_risk import RiskTab
 from desktop_app.wizard.results_selection import Selection
 from desktop_app.wizard.results_utility import UtilityTab
-from desktop_app.wizard.results_verdict import verdict
+from desktop_app.wizard.results_verdict import verdict, verdict_kind
 
 
 class ResultsPage(StepPage):
@@ -52,6 +55,14 @@ class ResultsPage(StepPage):
         self.attributes = AttributesTab(self.selection, runner)
         self.risk = RiskTab(self.selection, runner)
         self.utility = UtilityTab(self.selection)
+        self.beside = BesideTab(runner)
+        self.confidential = note(
+            tr(
+                "For your eyes only: figures computed from the original tell of single records. "
+                "Log and report of this release leave them out."
+            ),
+            "caution",
+        )
         self.tabs = QTabWidget()
         self._lay_out_results()
 
@@ -64,6 +75,7 @@ class ResultsPage(StepPage):
             (self.attributes, tr("A&ttributes")),
             (self.risk, tr("R&isk")),
             (self.utility, tr("Utilit&y")),
+            (self.beside, tr("Other &ways")),
         ):
             self.tabs.addTab(tab, title)
         self.tabs.setDocumentMode(True)
@@ -75,6 +87,7 @@ class ResultsPage(StepPage):
         warning.addWidget(self.stale, 1)
         warning.addWidget(self.rerun_button)
         self.body.addWidget(self.summary)
+        self.body.addWidget(self.confidential)
         self.body.addLayout(warning)
         self.body.addWidget(self.tabs, 1)
 
@@ -87,13 +100,26 @@ class ResultsPage(StepPage):
         self.tabs.setVisible(result is not None)
         if result is None or dataset is None:
             self._shown = None
+            self.confidential.hide()
             self.summary.setText(tr("There is no result yet. Run the protection first."))
             return
         if result.clusters is self._shown:
             return
         self._shown = result.clusters
         self.summary.setText(verdict(result))
+        set_kind(self.summary, verdict_kind(result))
+        self._fit_tabs(result, dataset)
         self._look_at(None)
+
+    def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
+        """Leave out what a private result does not have, or what only it has."""
+        private = is_private(result.plan.project)
+        self.confidential.setVisible(private)
+        self.clusters.blocks.setHidden(private)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.clusters), not private)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.beside), private)
+        if private:
+            self.beside.show_result(result, dataset)
 
     @Slot(object)
     def _look_at(self, block: int | None) -> None:

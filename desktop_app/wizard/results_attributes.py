@@ -66,7 +66,8 @@ class AttributesTab(QWidget):
     def show_insight(self, insight: Insight) -> None:
         """Take another result; its first attribute is selected."""
         self._insight = insight
-        self.model.show_attributes(insight.attributes, insight.result.measures)
+        result = insight.result
+        self.model.show_attributes(insight.attributes, result.measures, result.paired)
         fit_width(self.table, _TABLE_WIDTH)
         names = [attribute.name for attribute in insight.attributes]
         if self._selection.attribute not in names:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 
 from core.model import Measure
 from core.pipeline.promise import promised_t
+from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.plots.closeness import Closeness
 from desktop_app.text import explain, number, tr
@@ -103,6 +104,11 @@ class RiskTab(QWidget):
     @Slot(int)
     def _show(self, _index: int = 0) -> None:
         if self._insight is None:
+            return
+        if is_private(self._insight.result.plan.project):
+            self.picture.show_empty(
+                tr("Records of a private release are in no clusters; it promises no distance.")
+            )
             return
         if not self._insight.grouping.emd:
             self.picture.show_empty(

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from core.model import Result
 from core.pipeline.promise import promised_t
+from core.protect.privacy import claim_of_plan
 from desktop_app.text import fixed, number, tr, tr_n
+from desktop_app.wizard.privacy.claim_view import claim_kind, claim_text
 from desktop_app.wizard.results_blocks import blocks_verdict
 
 
 def verdict(result: Result) -> str:
     """Return what the result promises and what it kept, in whole sentences."""
+    private = claim_of_plan(result.plan)
+    if private is not None:
+        return claim_text(private)
     alike = blocks_verdict(result) if result.blocks else [_alike(result)]
     said = [*alike, *_close(result), *_kept(result)]
     return " ".join(said)
+
+
+def verdict_kind(result: Result) -> str:
+    """Return the colour of the verdict: that of a claim, or none."""
+    private = claim_of_plan(result.plan)
+    return "" if private is None else claim_kind(private)
 
 
 def _alike(result: Result) -> str:

@@ -10,15 +10,18 @@ from core.errors import Problem
 from core.jobs import Job
 from core.measure import MEASURE_PHASES
 from core.model import Plan, Result
+from core.protect.privacy import claim_of_plan, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.state import ProjectStore, Step
+from desktop_app.state.spending import book_or_why_not, record_run
 from desktop_app.text import failure_text, message, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import set_kind
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method_fields import setting_text
+from desktop_app.wizard.privacy.commit import CommitPanel
 
 
 class RunPage(StepPage):
@@ -34,7 +37,10 @@ class RunPage(StepPage):
         self.summary, self.said = _label(), _label()
         self.phases = PhaseList()
         self.cancel_button = QPushButton(tr("&Cancel the run"))
+        self.commit = CommitPanel()
+        self.commit.changed.connect(self.tell_state)
         self.body.addWidget(self.summary)
+        self.body.addWidget(self.commit)
         self.body.addWidget(self.phases)
         self.body.addWidget(self.said)
         self.body.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -68,7 +74,20 @@ class RunPage(StepPage):
                 self._attempt.reset()
                 self.phases.show_phases(phases_of(plan))
             self.summary.setText(_summary(plan))
+        self._show_commitment()
         self._show_state()
+
+    def _show_commitment(self) -> None:
+        """Show what a private run would spend, as long as it has not begun."""
+        plan, dataset = self.store.plan, self.store.dataset
+        waiting = self.state in _WAITING and self.store.can_run
+        claim = claim_of_plan(plan) if plan is not None and waiting else None
+        ledger = ledger_of_plan(plan) if plan is not None and claim is not None else None
+        asked = dataset is not None and claim is not None and ledger is not None
+        if asked and dataset is not None and claim is not None and ledger is not None:
+            sha256 = dataset.fingerprint.sha256
+            self.commit.show_run(book_or_why_not(), sha256, ledger, claim)
+        self.commit.setVisible(asked)
 
     def main_action(self) -> MainAction:
         """Protect, or go on to the results of a run that is done."""
@@ -77,19 +96,21 @@ class RunPage(StepPage):
         if self.state is AttemptState.DONE:
             return MainAction(tr("Show the &results"))
         plan = self.store.plan
-        ready = self.store.can_run
+        reason = "" if self.store.can_run else _not_ready(self.store)
+        if not reason and not self.commit.isHidden() and not self.commit.given:
+            reason = tr("Say above that the budget is to be spent.")
         records = len(plan.kept) if plan is not None else 0
         return MainAction(
             tr_n("&Protect {count} record", "&Protect {count} records", records),
-            enabled=ready,
-            reason="" if ready else _not_ready(self.store),
+            enabled=not reason,
+            reason=reason,
         )
 
     def trigger(self) -> None:
         """Begin the run, or go on to the results."""
         if self.state is AttemptState.DONE:
             self.finished.emit()
-        elif not self._attempt.busy:
+        elif not self._attempt.busy and self.main_action().enabled:
             self._begin()
 
     def problems(self) -> tuple[Problem, ...]:
@@ -108,9 +129,12 @@ class RunPage(StepPage):
         plan, dataset = begun
 
         def work(job: Job) -> Result:
-            return pipeline.execute(plan, dataset, job)
+            result = pipeline.execute(plan, dataset, job)
+            record_run(result, dataset.fingerprint.sha256)
+            return result
 
         self._plan = plan
+        self.commit.take_back()
         self.phases.show_phases(phases_of(plan))
         title = tr_n("Protecting {count} record", "Protecting {count} records", len(plan.kept))
         self._attempt.begin(work, Lane.COMPUTE, title)
@@ -139,6 +163,7 @@ class RunPage(StepPage):
         set_kind(self.said, _KINDS.get(state, "muted"))
 
 
+_WAITING = (AttemptState.READY, AttemptState.CANCELLED, AttemptState.FAILED)
 _KINDS = {
     AttemptState.FAILED: "danger",
     AttemptState.CANCELLED: "caution",
@@ -161,7 +186,8 @@ def _label() -> QLabel:
 
 def _summary(plan: Plan) -> str:
     method = plan.project.recipe.method.name
-    settings = [setting_text(method, name, value) for name, value in plan.parameters.items()]
+    said = {name: value for name, value in plan.parameters.items() if value not in (None, [], {})}
+    settings = [setting_text(method, name, value) for name, value in said.items()]
     return tr_n(
         "<b>{method}</b> on {count} record. {settings}.",
         "<b>{method}</b> on {count} records. {settings}.",

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from core import pipeline
 from core.model import Dataset, Fingerprint, Method, Plan, Schema, Source
-from core.protect import METHODS
+from core.protect import METHODS, Parameter
 from desktop_app.state.draft import Draft
 
 Settings = Mapping[str, object]
+# What the user confirmed of one method says nothing of another.
+_NEVER_TAKEN_OVER = ("confirmed",)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,8 +85,15 @@ def taken_over(name: str, present: Method, last: Mapping[str, Settings]) -> Meth
         values["t"] = held[0] if held else values["t"]
     values |= last.get(name, {})
     return Method(
-        name, values | {p.name: given[p.name] for p in spec.parameters if p.name in given}
+        name, values | {p.name: given[p.name] for p in spec.parameters if _fits(p, given)}
     )
+
+
+def _fits(parameter: Parameter, given: Settings) -> bool:
+    """Return whether what another method had is worth taking over."""
+    if parameter.name not in given or parameter.name in _NEVER_TAKEN_OVER:
+        return False
+    return not parameter.choices or given[parameter.name] in parameter.choices
 
 
 def complete(method: Method) -> dict[str, object]:

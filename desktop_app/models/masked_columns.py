@@ -1,0 +1,289 @@
+"""The columns that can get noise: domain, share of the budget, and what the noise means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor
+
+from core.model import Attribute, Scale, TypicalError
+from desktop_app.models.domain_text import bound_text, read_bound
+from desktop_app.models.titled import TitledModel
+from desktop_app.text import number, percent, tr, tr_n
+from desktop_app.theme import current
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Field(IntEnum):
+    """The columns of the table."""
+
+    NAME = 0
+    LOW = 1
+    HIGH = 2
+    STEP = 3
+    WEIGHT = 4
+    EPSILON = 5
+    ERROR = 6
+
+
+_BOUNDS = (Field.LOW, Field.HIGH)
+# Of a domain's width, or of all groups.
+_DROWNED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedRow:
+    """One column.
+
+    Attributes
+    ----------
+    attribute : Attribute
+        As it is declared.
+    masked : bool
+        Whether it gets noise.
+    weight : float
+        By which its share of the budget is reckoned.
+    epsilon : fractions.Fraction or None
+        Its share, if it is masked.
+    error : TypicalError or None
+        What the noise means, once everything is declared.
+    declared : int
+        Categories that are declared; 0 for numbers and dates.
+    grid : str
+        The step in which its domain is counted, in words.
+    """
+
+    attribute: Attribute
+    masked: bool
+    weight: float
+    epsilon: Fraction | None
+    error: TypicalError | None
+    declared: int
+    grid: str
+
+    @property
+    def takes_domain(self) -> bool:
+        """Whether its domain is two bounds; that of categories is their list."""
+        return self.attribute.scale not in (Scale.NOMINAL, Scale.ORDINAL)
+
+    @property
+    def drowns(self) -> bool:
+        """Whether the noise is about as wide as the domain, so that little of it can be seen."""
+        if self.error is None:
+            return False
+        if self.attribute.scale is Scale.NOMINAL:
+            return self.error.value > _DROWNED
+        low, high = self.attribute.domain or (0.0, float(max(self.declared - 1, 1)))
+        return self.error.value > _DROWNED * (high - low)
+
+    @property
+    def lacks_domain(self) -> bool:
+        """Whether there is nothing yet that its values can be."""
+        if self.takes_domain:
+            return self.attribute.domain is None
+        has_list = bool(self.attribute.taxonomy or self.attribute.listed or self.attribute.order)
+        return not has_list
+
+
+class MaskedColumnsModel(TitledModel):
+    """What the user types is told by signals, not done here.
+
+    Signals
+    -------
+    mask_wanted(object, object)
+        A column's name and whether it is to get noise.
+    bound_wanted(object, object, object)
+        A column's name, the `Field` (``LOW``, ``HIGH``) and the value typed.
+    step_wanted(object, object)
+        A column's name, and the step typed or ``None``.
+    weight_wanted(object, object)
+        A column's name and its weight.
+    """
+
+    mask_wanted = Signal(object, object)
+    bound_wanted = Signal(object, object, object)
+    step_wanted = Signal(object, object)
+    weight_wanted = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[MaskedRow, ...] = ()
+        self._typed: dict[str, dict[Field, float]] = {}
+        self.titles = (
+            tr("Gets noise"),
+            tr("Smallest"),
+            tr("Largest"),
+            tr("Step"),
+            tr("Weight"),
+            tr("Share of ε"),
+            tr("Typical error"),
+        )
+        self.figures = frozenset(Field) - {Field.NAME}
+
+    def show_rows(self, rows: tuple[MaskedRow, ...], typed: dict[str, dict[Field, float]]) -> None:
+        """Show the columns; of those in `typed` one bound only is known so far."""
+        if rows == self._rows and typed == self._typed:
+            return
+        same = [row.attribute.name for row in rows] == [r.attribute.name for r in self._rows]
+        if same:
+            self._rows, self._typed = rows, typed
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(Field) - 1))
+            return
+        self.beginResetModel()
+        self._rows, self._typed = rows, typed
+        self.endResetModel()
+
+    def row(self, at: int) -> MaskedRow:
+        """Return a row."""
+        return self._rows[at]
+
+    def row_of(self, name: str) -> int:
+        """Return the row of the column called `name`; -1 if there is none."""
+        names = [row.attribute.name for row in self._rows]
+        return names.index(name) if name in names else -1
+
+    def rows(self) -> int:
+        """Return the number of columns that can get noise."""
+        return len(self._rows)
+
+    def shown(self, row: int, column: int) -> str:
+        """Return a cell's text."""
+        of, field = self._rows[row], Field(column)
+        if field is Field.NAME:
+            return of.attribute.name
+        if not of.masked:
+            return tr("released as it is") if field is Field.LOW else ""
+        if field in _BOUNDS:
+            return self._bound(of, field)
+        return {
+            Field.STEP: of.grid,
+            Field.WEIGHT: number(of.weight),
+            Field.EPSILON: "–" if of.epsilon is None else number(float(of.epsilon), 3),
+            Field.ERROR: error_text(of.error),
+        }[field]
+
+    def _bound(self, of: MaskedRow, field: Field) -> str:
+        if not of.takes_domain:
+            return _categories(of) if field is Field.LOW else ""
+        typed = self._typed.get(of.attribute.name, {})
+        if field in typed:
+            return bound_text(typed[field], of.attribute)
+        if of.attribute.domain is None:
+            return tr("type it in")
+        return bound_text(of.attribute.domain[field - Field.LOW], of.attribute)
+
+    def said(self, row: int, column: int, role: int) -> object:
+        """Return a cell's mark, value, colour or explanation."""
+        of, field = self._rows[row], Field(column)
+        if role == Qt.ItemDataRole.CheckStateRole and field is Field.NAME:
+            return Qt.CheckState.Checked if of.masked else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.EditRole:
+            # What stands in a cell for want of a value is no value.
+            is_set = field not in _BOUNDS or self._is_known(of, field)
+            return self.shown(row, column) if is_set else ""
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._colour(of, field)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(of, field)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Masking can be ticked; bounds, steps and weights of masked columns can be edited."""
+        flags = super().flags(index)
+        if not index.isValid():
+            return flags
+        of, field = self._rows[index.row()], Field(index.column())
+        if field is Field.NAME:
+            return flags | Qt.ItemFlag.ItemIsUserCheckable
+        typed = field in (*_BOUNDS, Field.STEP) and of.takes_domain
+        if of.masked and (typed or field is Field.WEIGHT):
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def setData(  # noqa: N802 - Qt's name
+        self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
+    ) -> bool:
+        """Tell what the user ticked or typed; return whether it was understood."""
+        of, field = self._rows[index.row()], Field(index.column())
+        name = of.attribute.name
+        if role == Qt.ItemDataRole.CheckStateRole and field is Field.NAME:
+            self.mask_wanted.emit(name, Qt.CheckState(value) is Qt.CheckState.Checked)
+            return True
+        if role != Qt.ItemDataRole.EditRole:
+            return False
+        read = read_bound(str(value), of.attribute, is_day=field in _BOUNDS)
+        if field is Field.STEP and (not str(value).strip() or (read is not None and read > 0)):
+            self.step_wanted.emit(name, read)
+        elif field in _BOUNDS and read is not None:
+            self.bound_wanted.emit(name, field, read)
+        elif field is Field.WEIGHT and read is not None and read > 0:
+            self.weight_wanted.emit(name, read)
+        else:
+            return False
+        return True
+
+    def _is_known(self, of: MaskedRow, field: Field) -> bool:
+        typed = self._typed.get(of.attribute.name, {})
+        return of.takes_domain and (of.attribute.domain is not None or field in typed)
+
+    def _colour(self, of: MaskedRow, field: Field) -> QColor | None:
+        colours = current()
+        if not of.masked and field is not Field.NAME:
+            return QColor(colours.muted)
+        if field is Field.ERROR and of.drowns:
+            return QColor(colours.caution)
+        if field not in _BOUNDS:
+            return None
+        lacks = of.lacks_domain if not of.takes_domain else not self._is_known(of, field)
+        if lacks or self._is_crossed(of):
+            return QColor(colours.danger)
+        return QColor(colours.caution) if of.attribute.domain_from_data else None
+
+    def _is_crossed(self, of: MaskedRow) -> bool:
+        typed = self._typed.get(of.attribute.name, {})
+        return len(typed) == len(_BOUNDS) and typed[Field.LOW] >= typed[Field.HIGH]
+
+    def _tip(self, of: MaskedRow, field: Field) -> str | None:
+        if field in _BOUNDS and self._is_crossed(of):
+            return tr("The smallest possible value must be below the largest.")
+        if field in _BOUNDS and of.attribute.domain_from_data:
+            return tr("Taken from the data, so nothing can be claimed.")
+        if field is Field.ERROR and of.drowns:
+            return tr(
+                "The noise is about as wide as the domain: single averages tell next to nothing. "
+                "A larger k or ε, fewer masked columns or a narrower domain make it smaller."
+            )
+        return {
+            Field.NAME: tr("Whether the column gets noise; what does not is released as it is."),
+            Field.LOW: tr("What the column can hold at all, not only in this file."),
+            Field.HIGH: tr("What the column can hold at all, not only in this file."),
+            Field.STEP: tr("The step in which the domain is counted; left empty, a thousandth."),
+            Field.WEIGHT: tr("Twice the weight gets twice the budget and half the noise."),
+            Field.EPSILON: tr("The part of the budget that is spent on this column."),
+            Field.ERROR: tr("How far the noise moves a released value, on average."),
+        }[field]
+
+
+def _categories(of: MaskedRow) -> str:
+    if of.attribute.scale is Scale.ORDINAL:
+        return tr_n("{count} ordered category", "{count} ordered categories", of.declared)
+    if not of.declared:
+        return tr("list its categories")
+    return tr_n("{count} category", "{count} categories", of.declared)
+
+
+def error_text(error: TypicalError | None) -> str:
+    """Return what the noise means in a column's own units, in a few words."""
+    if error is None:
+        return "–"
+    if error.unit == "share":
+        return tr("{share} change", share=percent(error.value, 0))
+    said = number(error.value, 3 if error.value < 1000 else 4)
+    return {
+        "days": tr("± {number} days", number=said),
+        "ranks": tr("± {number} ranks", number=said),
+    }.get(error.unit, tr("± {number}", number=said))

@@ -1,0 +1,66 @@
+"""What noise does to values: each made-up one beside what is released in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
+
+from desktop_app.plots.axes import horizontal_lines, name_axes, new_axes, write_numbers
+from desktop_app.plots.ink import Ink
+
+_MOST_TICKS = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Noise:
+    """Released over original values; without noise all would lie on the line.
+
+    Attributes
+    ----------
+    before, after : numpy.ndarray of float64, shape (p,)
+        Made-up values, and those with noise.
+    x_title, y_title, sentence : str
+        Words in the user's language.
+    number : callable
+        How a value is written.
+    """
+
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+    x_title: str
+    y_title: str
+    sentence: str
+    number: Callable[[float], str]
+
+    def draw(self, figure: Figure, ink: Ink) -> None:
+        """Draw the picture into an empty figure."""
+        axes = new_axes(figure, ink)
+        horizontal_lines(axes, ink)
+        ends = (float(self.before.min()), float(self.before.max()))
+        axes.plot(ends, ends, color=ink.before, linewidth=1.6)
+        axes.plot(
+            self.before,
+            self.after,
+            linestyle="",
+            marker="o",
+            markersize=3,
+            color=ink.after,
+            alpha=0.7,
+        )
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=(1, 2, 5, 10)))
+            write_numbers(axis, self.number)
+        name_axes(axes, ink, self.x_title, self.y_title)
+
+    def said(self) -> str:
+        """Return what the picture shows in one sentence."""
+        return self.sentence
+
+    def pick(self, axes: Axes, x: float, y: float) -> int | None:
+        """Return ``None``: there is nothing to pick in this picture."""

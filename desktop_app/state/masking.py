@@ -1,0 +1,75 @@
+"""Which columns get noise and how the budget is split over them. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from core.model import Attribute, Method, Role, Schema
+from desktop_app.state.spanning import Pairs, kept_tree, tree_of
+
+_EVEN = 1.0
+
+
+def maskable(schema: Schema) -> tuple[Attribute, ...]:
+    """Return the attributes that can get noise, in the file's order."""
+    roles = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    return tuple(a for a in schema.attributes if a.role in roles and a.scale is not None)
+
+
+def masked_names(method: Method, schema: Schema) -> tuple[str, ...]:
+    """Return the columns that a method masks: those it names, else the quasi-identifiers."""
+    named = method.parameters.get("mask")
+    known = maskable(schema)
+    if isinstance(named, Sequence) and not isinstance(named, str) and named:
+        return tuple(a.name for a in known if a.name in named)
+    return tuple(a.name for a in known if a.role is Role.QUASI_IDENTIFIER)
+
+
+def weights(method: Method, schema: Schema) -> dict[str, float]:
+    """Return the weight of each masked column; the same for all where none is given."""
+    given = method.parameters.get("shares")
+    shares = given if isinstance(given, Mapping) else {}
+    found = {}
+    for name in masked_names(method, schema):
+        share = shares.get(name, _EVEN)
+        found[name] = float(share) if isinstance(share, int | float) else _EVEN
+    return found
+
+
+def with_masked(method: Method, schema: Schema, name: str, is_masked: bool) -> Method:
+    """Return the method with one column more or less masked; the last one stays."""
+    before = masked_names(method, schema)
+    wanted = {*before, name} if is_masked else set(before) - {name}
+    after = tuple(a.name for a in maskable(schema) if a.name in wanted)
+    if not after:
+        return method
+    kept = {n: w for n, w in weights(method, schema).items() if n in wanted}
+    tree = tree_of(method.parameters.get("tree"))
+    changed = _with(method, mask=list(after), tree=kept_tree(tree, after))
+    return with_weights(changed, {n: kept.get(n, _EVEN) for n in after})
+
+
+def with_weights(method: Method, found: Mapping[str, float]) -> Method:
+    """Return the method with these weights; equal ones need not be written down."""
+    return _with(method, shares=dict(found) if len(set(found.values())) > 1 else None)
+
+
+def with_tree(method: Method, pairs: Iterable[tuple[str, str]]) -> Method:
+    """Return the method with a tree that the user drew; an empty one is learned."""
+    return _with(method, tree=tuple(pairs))
+
+
+def _with(method: Method, **changes: object) -> Method:
+    """Return the method with parameters set, or taken away where they say nothing."""
+    parameters = dict(method.parameters)
+    for name, value in changes.items():
+        if value:
+            parameters[name] = _listed(value) if name == "tree" else value
+        else:
+            parameters.pop(name, None)
+    return Method(method.name, parameters)
+
+
+def _listed(pairs: object) -> list[list[str]]:
+    found: Pairs = tree_of(pairs)
+    return [list(pair) for pair in found]

@@ -1,0 +1,111 @@
+"""Other ways to mask the same columns, for a comparison that is never released. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from core import pipeline
+from core.errors import PromiseBroken, Refused, StatveilError
+from core.jobs import Job
+from core.model import Attribute, Dataset, Method, Plan, Result, Role, Schema
+
+COMPARED = ("relative-error", "jsd", "variance-change", "correlation-change")
+_ALONE = {"dp-individual-ranking": "individual-ranking", "dp-insensitive": "insensitive"}
+_SHARED = ("epsilon", "mask", "shares")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way and what it came to.
+
+    Attributes
+    ----------
+    code : str
+        ``this``, ``laplace`` (plain Laplace with the same budget) or ``alone``
+        (microaggregation with the same k and no noise).
+    method : Method
+        Its method.
+    values : dict of str to float
+        Means over the masked columns by measure, `correlation-change` of the file; what cannot
+        be measured is absent.
+    error : StatveilError or None
+        Why there is none.
+    """
+
+    code: str
+    method: Method
+    values: dict[str, float]
+    error: StatveilError | None = None
+
+
+def other_ways(plan: Plan) -> tuple[tuple[str, Method], ...]:
+    """Return plain Laplace and microaggregation alone, as far as they are other ways."""
+    method, parameters = plan.project.recipe.method, plan.parameters
+    found = []
+    if method.name != "dp-laplace":
+        shared = {name: parameters[name] for name in _SHARED if parameters.get(name)}
+        found.append(("laplace", Method("dp-laplace", shared)))
+    if method.name in _ALONE:
+        found.append(("alone", Method(_ALONE[method.name], {"k": parameters["k"]})))
+    return tuple(found)
+
+
+def summary(code: str, result: Result, masked: Iterable[str]) -> Way:
+    """Return a result as a row of the comparison."""
+    names = set(masked)
+    values = {}
+    for name in COMPARED:
+        own = [m.value for m in result.measures if m.name == name and m.attribute in names]
+        whole = [m.value for m in result.measures if m.name == name and m.attribute is None]
+        if own:
+            values[name] = sum(own) / len(own)
+        elif whole:
+            values[name] = whole[0]
+    return Way(code, result.plan.project.recipe.method, values)
+
+
+def tried(
+    code: str, method: Method, plan: Plan, dataset: Dataset, masked: tuple[str, ...], job: Job
+) -> Way:
+    """Run another way on the same columns and return what it came to.
+
+    Parameters
+    ----------
+    code : str
+        Of the way.
+    method : Method
+        To run in place of the plan's.
+    plan : Plan
+        Of the private result.
+    dataset : Dataset
+        The input.
+    masked : tuple of str
+        The columns that the private result masks.
+    job : Job
+        May cancel.
+    """
+    project = plan.project
+    recipe = replace(project.recipe, method=method)
+    schema = _as_masked(project.schema, masked)
+    other = pipeline.resolve(recipe, schema, dataset, project.source)
+    if other.errors:
+        return Way(code, method, {}, Refused(*other.errors))
+    try:
+        result = pipeline.execute(other, dataset, job)
+    except PromiseBroken as broken:
+        return Way(code, method, {}, broken)
+    return replace(summary(code, result, masked), method=method)
+
+
+def _as_masked(schema: Schema, masked: tuple[str, ...]) -> Schema:
+    """Return the schema in which the masked columns are the quasi-identifiers, and no others."""
+    return Schema(tuple(_in_role(attribute, masked) for attribute in schema.attributes))
+
+
+def _in_role(attribute: Attribute, masked: tuple[str, ...]) -> Attribute:
+    if attribute.name in masked:
+        return replace(attribute, role=Role.QUASI_IDENTIFIER)
+    if attribute.role is Role.QUASI_IDENTIFIER:
+        return Attribute(attribute.name, Role.OTHER)
+    return attribute

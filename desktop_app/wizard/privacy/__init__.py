@@ -1,0 +1,1 @@
+"""What differential privacy needs of the window: masked columns, domains, budget, claim."""

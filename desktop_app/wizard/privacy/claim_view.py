@@ -1,0 +1,48 @@
+"""The claim of a release, in the colour of what it is worth."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from core.model import Claim, Strength
+from desktop_app.text import message, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, set_kind
+
+_KINDS = {
+    Strength.WHOLE: "good",
+    Strength.PART: "caution",
+    Strength.COLUMNS: "danger",
+    Strength.NONE: "danger",
+}
+
+
+class ClaimView(QFrame):
+    """A heading and the sentence that the release will carry."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("picture")
+        heading = QLabel(tr("What the release may claim"))
+        heading.setFont(sizes.strong_font())
+        self.sentence = note()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.setSpacing(sizes.HALF)
+        layout.addWidget(heading)
+        layout.addWidget(self.sentence)
+
+    def show_claim(self, claim: Claim | None, otherwise: str) -> None:
+        """Show a claim, or why there is none yet."""
+        self.sentence.setText(otherwise if claim is None else claim_text(claim))
+        set_kind(self.sentence, "muted" if claim is None else claim_kind(claim))
+
+
+def claim_text(claim: Claim) -> str:
+    """Return the sentence of a claim."""
+    return message(claim.code, **claim.params)
+
+
+def claim_kind(claim: Claim) -> str:
+    """Return the colour of a claim."""
+    return _KINDS[claim.strength]

@@ -1,0 +1,121 @@
+"""What a run spends, said before it is spent."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from core.errors import Refused
+from core.model import Claim, Ledger, PrivateRun, ProjectLedger
+from core.protect.privacy.claim import decimal
+from desktop_app.text import failure_text, number, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.forms import heading, note, set_kind
+from desktop_app.wizard.privacy.claim_view import ClaimView
+
+
+class CommitPanel(QWidget):
+    """The ledger of the file before and after the run, the claim, and the user's word.
+
+    Signals
+    -------
+    changed()
+        The user gave the word or took it back.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._known = False
+        self.before, self.spends, self.after = note(kind=""), note(kind=""), note(kind="")
+        self.claim = ClaimView()
+        self.word = QCheckBox(tr("&Spend it: a budget that is spent cannot be taken back"))
+        self.word.toggled.connect(self.changed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(heading(tr("This run spends privacy budget")))
+        for part in (self.before, self.spends, self.after, self.claim):
+            layout.addWidget(part)
+        layout.addWidget(self.word, 0, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def given(self) -> bool:
+        """Whether the run may begin."""
+        return self._known and self.word.isChecked()
+
+    def show_run(
+        self, book: ProjectLedger | Refused, sha256: str, ledger: Ledger, claim: Claim
+    ) -> None:
+        """Show what was spent on a file so far, and what a run would add.
+
+        Parameters
+        ----------
+        book : ProjectLedger or Refused
+            What was spent on all files, or why it cannot be told.
+        sha256 : str
+            Of the input.
+        ledger : Ledger
+            Of the run.
+        claim : Claim
+            Of the run.
+        """
+        self.claim.show_claim(claim, "")
+        self.spends.setText(_spends(ledger, claim))
+        self._known = not isinstance(book, Refused)
+        self.word.setEnabled(self._known)
+        set_kind(self.before, "" if self._known else "danger")
+        if isinstance(book, Refused):
+            self.before.setText(failure_text(book))
+            self.after.clear()
+            return
+        self.before.setText(_before(book.of(sha256), book.spent(sha256)))
+        self.after.setText(_after(book.of(sha256), book.spent(sha256), claim))
+
+    def take_back(self) -> None:
+        """Ask again before the next run."""
+        self.word.setChecked(False)
+
+
+def _shown(epsilon: Fraction) -> str:
+    return number(float(decimal(epsilon)))
+
+
+def _before(runs: tuple[PrivateRun, ...], spent: Fraction | None) -> str:
+    if not runs:
+        return tr("On this file nothing has been spent yet on this computer.")
+    if spent is None:
+        return tr_n(
+            "There was {count} run on this file before; it protects no records, so what it spent "
+            "cannot be told.",
+            "There were {count} runs on this file before; not all of them protect records, so "
+            "what they spent cannot be told.",
+            len(runs),
+        )
+    return tr_n(
+        "On this file {count} run has spent ε = {epsilon} before.",
+        "On this file {count} runs have spent ε = {epsilon} before.",
+        len(runs),
+        epsilon=_shown(spent),
+    )
+
+
+def _spends(ledger: Ledger, claim: Claim) -> str:
+    if claim.epsilon is None:
+        return tr("This run protects no records; what it tells of them has no bound.")
+    return tr("This run spends ε = {epsilon}.", epsilon=_shown(ledger.spent))
+
+
+def _after(runs: tuple[PrivateRun, ...], spent: Fraction | None, claim: Claim) -> str:
+    if not runs:
+        return tr("It counts from the moment the noise is drawn, whether you release it or not.")
+    if spent is None or claim.epsilon is None:
+        return tr("What all releases of this file tell together has no bound then.")
+    return tr(
+        "Whoever gets the releases of all {count} runs learns at most ε = {epsilon} of a record.",
+        count=len(runs) + 1,
+        epsilon=_shown(spent + claim.epsilon),
+    )

@@ -1,0 +1,59 @@
+"""The second, explicit word that a release as in the paper needs to be called ready."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from core.model import Method, Plan, Strength
+from core.protect.privacy import claim_of_plan
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.section import Section
+from desktop_app.wizard.privacy.claim_view import ClaimView
+
+
+class ReadinessForm(QWidget):
+    """The claim of a private release; where it protects no records, a box to confirm that.
+
+    Signals
+    -------
+    method_edited(object)
+        The method, with the user's word or without it.
+    """
+
+    method_edited = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._method: Method | None = None
+        self.claim = ClaimView()
+        self.word = QCheckBox(
+            tr("I &know that its records are not protected; call it ready all the same")
+        )
+        self.word.clicked.connect(self._tell)
+        section = Section(tr("Claim"))
+        section.body.addWidget(self.claim)
+        section.body.addWidget(self.word)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addWidget(section)
+
+    def show_plan(self, method: Method, plan: Plan | None) -> None:
+        """Show what the release of a plan may claim; other methods have nothing to show."""
+        claim = claim_of_plan(plan) if plan is not None and not plan.errors else None
+        self.setVisible(claim is not None)
+        if claim is None:
+            return
+        self._method = method
+        self.claim.show_claim(claim, "")
+        self.word.setVisible(claim.strength is Strength.COLUMNS)
+        self.word.setChecked(method.parameters.get("confirmed") == "yes")
+
+    @Slot(bool)
+    def _tell(self, given: bool) -> None:
+        if self._method is not None:
+            word = {"confirmed": "yes" if given else "no"}
+            changed = Method(self._method.name, {**self._method.parameters, **word})
+            self.method_edited.emit(changed)

@@ -1,0 +1,123 @@
+"""Private settings and the project: what is edited goes into it, what it means is asked for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from core.errors import Problem
+from core.jobs import Job
+from core.model import Attribute, Method, Plan
+from core.protect import METHODS
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.state import ProjectStore
+from desktop_app.state.masking import maskable, masked_names
+from desktop_app.text import tr
+from desktop_app.wizard.privacy.facts import PrivacyFacts, facts_of
+from desktop_app.wizard.privacy.from_data import with_domains_from_data
+from desktop_app.wizard.privacy.section import PrivacySection
+
+Question = tuple[Plan, str | None]
+
+
+class PrivacyRoom(QWidget):
+    """The section for private methods, alive; hidden for all others.
+
+    Signals
+    -------
+    changed()
+        `facts` are others.
+    """
+
+    changed = Signal()
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._asked: Question | None = None
+        self.facts: PrivacyFacts | None = None
+        self.section = PrivacySection()
+        self.section.attribute_edited.connect(self._edit_attribute)
+        self.section.method_edited.connect(self._edit_method)
+        self.section.domains_wanted.connect(self._take_domains)
+        self.section.column_chosen.connect(self.refresh)
+        self._latest = Latest(runner, tr("Reckoning what the noise means"), self)
+        self._latest.arrived.connect(self._take)
+        self._latest.failed.connect(self._forget_facts)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.section)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the settings in force, and ask what they mean."""
+        draft = self._store.draft
+        spec = METHODS.get(draft.method.name) if draft is not None else None
+        if draft is None or spec is None or not spec.is_private:
+            self.hide()
+            return
+        self.show()
+        self.section.show_draft(draft, self.facts)
+        self._ask()
+
+    def _ask(self) -> None:
+        plan, draft = self._store.plan, self._store.draft
+        if plan is None or draft is None or not self._store.plan_is_current:
+            return
+        question = (plan, self.section.current)
+        if self._asked is not None and _same(question, self._asked):
+            return
+        self._asked = question
+        names, shown = tuple(a.name for a in maskable(draft.schema)), question[1]
+
+        def work(_job: Job) -> PrivacyFacts:
+            return facts_of(plan, names, shown)
+
+        self._latest.ask(work, Lane.IO)
+
+    @Slot(object)
+    def _take(self, facts: PrivacyFacts) -> None:
+        self.facts = facts
+        if self._store.draft is not None:
+            self.section.show_draft(self._store.draft, facts)
+        self.section.show_facts(facts)
+        self.changed.emit()
+
+    @Slot(object)
+    def _forget_facts(self, _error: BaseException) -> None:
+        self.facts = None
+        self.section.show_facts(None)
+        self.changed.emit()
+
+    def focus_on(self, problem: Problem) -> bool:
+        """Put the keyboard where a problem of a masked column can be put right."""
+        column = problem.where.column
+        return column is not None and not self.isHidden() and self.section.take_focus(column)
+
+    def forget(self) -> None:
+        """Another file is open."""
+        self._latest.drop()
+        self._asked, self.facts = None, None
+        self.section.forget()
+
+    @Slot(object, object)
+    def _edit_attribute(self, attribute: Attribute, key: str) -> None:
+        self._store.set_attributes([attribute], key)
+
+    @Slot(object, object)
+    def _edit_method(self, method: Method, key: str) -> None:
+        self._store.set_method(method, key)
+
+    @Slot()
+    def _take_domains(self) -> None:
+        draft, dataset = self._store.draft, self._store.dataset
+        if draft is None or dataset is None:
+            return
+        names = masked_names(draft.method, draft.schema)
+        masked = [a for a in maskable(draft.schema) if a.name in names]
+        self._store.set_attributes(with_domains_from_data(masked, self._store.profiles, dataset))
+
+
+def _same(one: Question, other: Question) -> bool:
+    return one[0] is other[0] and one[1] == other[1]

@@ -1,0 +1,221 @@
+"""The part of the Method page for private methods: domains, budget and claim, live."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from core.model import Attribute, Guarantee, Scale
+from desktop_app.models.ledger import LedgerModel
+from desktop_app.models.masked_columns import Field, MaskedColumnsModel
+from desktop_app.state.draft import Draft
+from desktop_app.state.masking import (
+    masked_names,
+    weights,
+    with_masked,
+    with_tree,
+    with_weights,
+)
+from desktop_app.state.spanning import tree_of
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.fold import Fold
+from desktop_app.views.forms import named, note
+from desktop_app.views.section import Section
+from desktop_app.wizard.privacy.categories_field import CategoriesField
+from desktop_app.wizard.privacy.claim_view import ClaimView
+from desktop_app.wizard.privacy.facts import PrivacyFacts
+from desktop_app.wizard.privacy.ledger_table import LedgerTable
+from desktop_app.wizard.privacy.rows import masked_rows, with_defaults
+from desktop_app.wizard.privacy.table import MaskedTable
+from desktop_app.wizard.privacy.tree_field import TreeField
+from desktop_app.wizard.privacy.typed import Typed
+
+
+class PrivacySection(QWidget):
+    """Tells what the user decides; shows what follows from it.
+
+    Signals
+    -------
+    attribute_edited(object, object)
+        An `Attribute` with another domain, and a key under which such changes undo as one.
+    method_edited(object, object)
+        A `Method` with other masked columns, weights or tree, and such a key.
+    domains_wanted()
+        The user asks for domains out of the data.
+    column_chosen()
+        Another column is current.
+    """
+
+    attribute_edited = Signal(object, object)
+    method_edited = Signal(object, object)
+    domains_wanted = Signal()
+    column_chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._draft: Draft | None = None
+        self._typed = Typed()
+        self.model = MaskedColumnsModel(self)
+        self.table = MaskedTable(self.model)
+        self.from_data = QPushButton(tr("Ta&ke missing domains from the data"))
+        named(
+            self.from_data,
+            tr("Take missing domains from the data"),
+            tr("Fills in what the file itself holds. Nothing can be claimed then."),
+        )
+        self.categories, self.tree = CategoriesField(), TreeField()
+        self.claim, self.ledger_model = ClaimView(), LedgerModel(self)
+        self.ledger = Fold(tr("How the budget is spent"))
+        self.ledger.body.addWidget(LedgerTable(self.ledger_model))
+        self._relations = Section(tr("Related columns"))
+        self._relations.body.addWidget(self.tree)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        beneath = QHBoxLayout()
+        beneath.setSpacing(sizes.UNIT)
+        beneath.addWidget(self.from_data, 0, Qt.AlignmentFlag.AlignTop)
+        beneath.addWidget(
+            note(tr("A domain from the data tells of the data: the release can claim nothing.")), 1
+        )
+        columns = Section(tr("Columns that get noise"))
+        columns.body.addWidget(
+            note(
+                tr(
+                    "Say what each column can hold at all: the noise must hide any such value. "
+                    "Typical errors follow from what you declare, not from the file."
+                )
+            )
+        )
+        columns.body.addWidget(self.table)
+        columns.body.addWidget(self.categories)
+        columns.body.addLayout(beneath)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
+        for part in (columns, self._relations, self.claim, self.ledger):
+            layout.addWidget(part)
+
+    def _connect(self) -> None:
+        self.model.mask_wanted.connect(self._mask)
+        self.model.bound_wanted.connect(self._bind)
+        self.model.step_wanted.connect(self._step)
+        self.model.weight_wanted.connect(self._weigh)
+        self.table.selectionModel().currentRowChanged.connect(self._choose_row)
+        self.from_data.clicked.connect(self.domains_wanted)
+        self.categories.declared.connect(self._declare)
+        self.tree.edited.connect(self._relate)
+
+    def show_draft(self, draft: Draft, facts: PrivacyFacts | None) -> None:
+        """Show the settings in force; `facts` may still be those of the settings before."""
+        self._draft = draft
+        rows = masked_rows(draft, facts)
+        self.model.show_rows(rows, self._typed.pending(draft.schema))
+        self.from_data.setEnabled(any(row.masked and row.lacks_domain for row in rows))
+        method = with_defaults(draft.method)
+        names = masked_names(method, draft.schema)
+        related = method.parameters.get("guarantee") == Guarantee.DEPENDENCE and len(names) > 1
+        self._relations.setVisible(related)
+        if related:
+            self.tree.show_tree(names, tree_of(method.parameters.get("tree")))
+        self._show_categories()
+
+    def show_facts(self, facts: PrivacyFacts | None) -> None:
+        """Show what the settings mean."""
+        ledger = facts.ledger if facts is not None else None
+        claim = facts.claim if facts is not None else None
+        self.claim.show_claim(claim, tr("It is said as soon as every domain is declared."))
+        self.ledger_model.show_ledger(ledger)
+        self.ledger.setVisible(ledger is not None)
+
+    @property
+    def current(self) -> str | None:
+        """The masked column whose row is current, else the first one."""
+        rows = [self.model.row(at) for at in range(self.model.rows())]
+        at = self.table.currentIndex().row()
+        if 0 <= at < len(rows) and rows[at].masked:
+            return rows[at].attribute.name
+        return next((row.attribute.name for row in rows if row.masked), None)
+
+    def take_focus(self, column: str) -> bool:
+        """Put the keyboard on a column's bounds; return whether it is here."""
+        at = self.model.row_of(column)
+        if at >= 0:
+            self.table.setCurrentIndex(self.model.index(at, Field.LOW))
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        return at >= 0
+
+    def forget(self) -> None:
+        """Forget what was typed: another file is open."""
+        self._typed = Typed()
+
+    def _attribute(self, name: str) -> Attribute | None:
+        schema = self._draft.schema if self._draft is not None else None
+        found = [a for a in schema.attributes if a.name == name] if schema is not None else []
+        return found[0] if found else None
+
+    @Slot(object, object)
+    def _mask(self, name: str, is_masked: bool) -> None:
+        if self._draft is not None:
+            changed = with_masked(self._draft.method, self._draft.schema, name, is_masked)
+            self.method_edited.emit(changed, f"mask {name}")
+
+    @Slot(object, object, object)
+    def _bind(self, name: str, field: Field, value: float) -> None:
+        attribute = self._attribute(name)
+        if attribute is None or self._draft is None:
+            return
+        changed = self._typed.bound(attribute, field, value)
+        if changed is not None:
+            self.attribute_edited.emit(changed, f"domain {name}")
+        else:
+            self.model.show_rows(
+                tuple(self.model.row(at) for at in range(self.model.rows())),
+                self._typed.pending(self._draft.schema),
+            )
+
+    @Slot(object, object)
+    def _step(self, name: str, step: float | None) -> None:
+        attribute = self._attribute(name)
+        if attribute is not None:
+            self.attribute_edited.emit(replace(attribute, precision=step), f"step {name}")
+
+    @Slot(object, object)
+    def _weigh(self, name: str, weight: float) -> None:
+        if self._draft is not None:
+            found: Mapping[str, float] = weights(self._draft.method, self._draft.schema)
+            changed = with_weights(self._draft.method, {**found, name: weight})
+            self.method_edited.emit(changed, f"weight {name}")
+
+    @Slot(object)
+    def _declare(self, listed: tuple[str, ...]) -> None:
+        at = self.table.currentIndex().row()
+        if at >= 0:
+            attribute = self.model.row(at).attribute
+            changed = replace(attribute, listed=listed, domain_from_data=False)
+            self.attribute_edited.emit(changed, f"categories {attribute.name}")
+
+    @Slot(object)
+    def _relate(self, pairs: tuple[tuple[str, str], ...]) -> None:
+        if self._draft is not None:
+            self.method_edited.emit(with_tree(self._draft.method, pairs), "tree")
+
+    @Slot()
+    def _choose_row(self) -> None:
+        self._show_categories()
+        self.column_chosen.emit()
+
+    def _show_categories(self) -> None:
+        """Show the list of a column of categories that has no taxonomy."""
+        at = self.table.currentIndex().row()
+        row = self.model.row(at) if 0 <= at < self.model.rows() else None
+        listed = row is not None and row.masked and row.attribute.scale is Scale.NOMINAL
+        shown = listed and row is not None and row.attribute.taxonomy is None
+        self.categories.setVisible(shown)
+        if shown and row is not None:
+            self.categories.show_attribute(row.attribute)

@@ -1,0 +1,113 @@
+"""The table of masked columns."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
+
+from core.model import Scale
+from desktop_app.models.masked_columns import Field, MaskedColumnsModel
+from desktop_app.text import tr
+from desktop_app.views.data_table import DataTable
+from desktop_app.views.forms import named
+
+Index = QModelIndex | QPersistentModelIndex
+_FEWEST, _MOST = 2, 9
+
+
+class BoundDelegate(QStyledItemDelegate):
+    """A line for a bound, a step or a weight; says so when what was typed is none."""
+
+    def createEditor(  # noqa: N802 - Qt's name
+        self,
+        parent: QWidget,
+        option: QStyleOptionViewItem,  # noqa: ARG002
+        index: Index,
+    ) -> QWidget:
+        """Return the line."""
+        line = QLineEdit(parent)
+        line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.setAccessibleName(
+            str(index.model().headerData(index.column(), Qt.Orientation.Horizontal))
+        )
+        if self._wants_day(index):
+            line.setPlaceholderText(tr("2020-01-31"))
+        return line
+
+    def setModelData(  # noqa: N802 - Qt's name
+        self, editor: QWidget, model: QAbstractItemModel, index: Index
+    ) -> None:
+        """Hand over what was typed."""
+        if not isinstance(editor, QLineEdit) or not editor.isModified():
+            return
+        if not model.setData(index, editor.text()):
+            said = (
+                tr("Type a day such as 2020-01-31.")
+                if self._wants_day(index)
+                else tr("Type a number.")
+                if index.column() in (Field.LOW, Field.HIGH)
+                else tr("Type a number above 0.")
+            )
+            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()), said)
+
+    @staticmethod
+    def _wants_day(index: Index) -> bool:
+        model = index.model()
+        if not isinstance(model, MaskedColumnsModel):
+            return False
+        is_date = model.row(index.row()).attribute.scale is Scale.DATE
+        return is_date and index.column() in (Field.LOW, Field.HIGH)
+
+
+class MaskedTable(DataTable):
+    """As high as its rows, up to some; Space ticks a column, F2 and typing edit a cell."""
+
+    def __init__(self, model: MaskedColumnsModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(
+            self,
+            tr("Columns that get noise"),
+            tr("Space ticks a column, F2 edits a bound, a step or a weight."),
+        )
+        self.verticalHeader().hide()
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.SelectedClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.AnyKeyPressed
+        )
+        self.setItemDelegate(BoundDelegate(self))
+        self.setModel(model)
+        self.horizontalHeader().setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Stretch)
+        model.dataChanged.connect(self.fit_columns)
+
+    def fit_columns(self) -> None:
+        """Fit the widths, and the height to the rows."""
+        super().fit_columns()
+        model = self.model()
+        rows = min(max(model.rowCount() if model is not None else 0, _FEWEST), _MOST)
+        line = self.verticalHeader().defaultSectionSize()
+        frame = 2 * self.frameWidth()
+        scroll = self.horizontalScrollBar().sizeHint().height()
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * line + frame)
+        if self.horizontalScrollBar().isVisible():
+            self.setFixedHeight(self.height() + scroll)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Edit on Return as on F2."""
+        index = self.currentIndex()
+        editable = bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and editable:
+            self.edit(index)
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,47 @@
+"""Bounds of domains as they are typed, one after the other. Knows no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.model import Attribute, Schema
+from desktop_app.models.masked_columns import Field
+
+Bounds = dict[str, dict[Field, float]]
+
+
+class Typed:
+    """What was typed of domains that are not whole yet.
+
+    A domain that was taken from the data is the user's own only when both bounds were typed.
+    """
+
+    def __init__(self) -> None:
+        self._typed: Bounds = {}
+
+    def bound(self, attribute: Attribute, field: Field, value: float) -> Attribute | None:
+        """Take a bound; return the attribute with its new domain, ``None`` if there is none yet."""
+        typed = self._typed.setdefault(attribute.name, {})
+        typed[field] = value
+        known = self._known(attribute)
+        if len(known) < 2 or known[Field.LOW] >= known[Field.HIGH]:
+            return None
+        still_from_data = attribute.domain_from_data and len(typed) < 2
+        if not still_from_data:
+            del self._typed[attribute.name]
+        domain = (known[Field.LOW], known[Field.HIGH])
+        return replace(attribute, domain=domain, domain_from_data=still_from_data)
+
+    def pending(self, schema: Schema) -> Bounds:
+        """Return what is to be shown in place of the domains in force."""
+        named = {attribute.name: attribute for attribute in schema.attributes}
+        return {
+            name: self._known(named[name])
+            for name, typed in self._typed.items()
+            if name in named and typed
+        }
+
+    def _known(self, attribute: Attribute) -> dict[Field, float]:
+        low, high = attribute.domain or (None, None)
+        found = {Field.LOW: low, Field.HIGH: high, **self._typed.get(attribute.name, {})}
+        return {field: value for field, value in found.items() if value is not None}

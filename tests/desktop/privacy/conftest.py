@@ -1,0 +1,81 @@
+"""A small file, open, with a private method chosen; the engine is the real one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.io import profile
+from core.model import (
+    Attribute,
+    ColumnKind,
+    Dataset,
+    FileKind,
+    Fingerprint,
+    Method,
+    ReadOptions,
+    Role,
+    Scale,
+    Source,
+)
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from tests.desktop.conftest import column
+
+ROWS = 60
+_ROLES = {
+    "AGE": (Role.QUASI_IDENTIFIER, Scale.INTEGER),
+    "RENT": (Role.QUASI_IDENTIFIER, Scale.CONTINUOUS),
+    "BORN": (Role.QUASI_IDENTIFIER, Scale.DATE),
+    "JOB": (Role.CONFIDENTIAL, Scale.NOMINAL),
+}
+DOMAINS = {"AGE": (0.0, 120.0), "RENT": (0.0, 5000.0), "BORN": (-20000.0, 20000.0)}
+
+
+@pytest.fixture
+def records() -> Dataset:
+    chance = np.random.default_rng(3)
+    return Dataset(
+        (
+            column("AGE", ColumnKind.INTEGER, chance.integers(18, 90, ROWS).tolist()),
+            column("RENT", ColumnKind.NUMBER, chance.uniform(200, 2000, ROWS).round(1).tolist()),
+            column("BORN", ColumnKind.DATE, chance.integers(-9000, 9000, ROWS).tolist()),
+            column("JOB", ColumnKind.TEXT, chance.choice(["cook", "clerk"], ROWS).tolist()),
+        ),
+        Fingerprint("small.csv", 99, "ab" * 32),
+    )
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The ledger of the test's own."""
+    path = tmp_path / "own" / "ledger.json"
+    monkeypatch.setattr("desktop_app.state.spending.ledger_path", lambda: path)
+    return path
+
+
+@pytest.fixture
+def private(sync_runner: SyncRunner, records: Dataset, tmp_path: Path, book: Path) -> ProjectStore:
+    """Nothing is declared yet."""
+    assert not book.exists()
+    store = ProjectStore(sync_runner)
+    source = Source(str(tmp_path / "small.csv"), FileKind.CSV, ReadOptions())
+    store.open_dataset(source, records, profile(records))
+    store.set_attributes([Attribute(name, *kind) for name, kind in _ROLES.items()])
+    store.set_method(Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0}))
+    sync_runner.finish()
+    return store
+
+
+@pytest.fixture
+def declared(private: ProjectStore, sync_runner: SyncRunner) -> ProjectStore:
+    """Every domain is declared."""
+    assert private.schema is not None
+    private.set_attributes(
+        replace(a, domain=DOMAINS[a.name]) for a in private.schema.attributes if a.name in DOMAINS
+    )
+    sync_runner.finish()
+    return private

@@ -1,0 +1,126 @@
+"""The table of masked columns: what is typed becomes a domain, a step or a weight."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.masked_columns import Field, MaskedColumnsModel
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.privacy.room import PrivacyRoom
+
+
+@pytest.fixture
+def room(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyRoom:
+    room = PrivacyRoom(private, sync_runner)
+    qtbot.addWidget(room)
+    private.changed.connect(room.refresh)
+    room.refresh()
+    sync_runner.finish()
+    return room
+
+
+@pytest.fixture
+def model(room: PrivacyRoom) -> MaskedColumnsModel:
+    return room.section.model
+
+
+def shown(model: MaskedColumnsModel, name: str, field: Field) -> str:
+    return str(model.index(model.row_of(name), field).data())
+
+
+def type_in(model: MaskedColumnsModel, name: str, field: Field, text: str) -> bool:
+    return model.setData(model.index(model.row_of(name), field), text)
+
+
+def domain(store: ProjectStore, name: str) -> tuple[float, float] | None:
+    assert store.schema is not None
+    return next(a for a in store.schema.attributes if a.name == name).domain
+
+
+def test_the_model_keeps_qt_rules(model: MaskedColumnsModel, qtmodeltester) -> None:
+    qtmodeltester.check(model, force_py=True)
+
+
+def test_a_domain_needs_both_bounds(model: MaskedColumnsModel, private: ProjectStore) -> None:
+    assert shown(model, "AGE", Field.LOW) == "type it in"
+    assert type_in(model, "AGE", Field.LOW, "0")
+    assert domain(private, "AGE") is None
+    assert shown(model, "AGE", Field.LOW) == "0"
+    assert type_in(model, "AGE", Field.HIGH, "120")
+    assert domain(private, "AGE") == (0.0, 120.0)
+
+
+def test_what_is_no_number_is_not_taken(model: MaskedColumnsModel, private: ProjectStore) -> None:
+    for text in ("", "many", "1e999", "nan"):
+        assert not type_in(model, "AGE", Field.LOW, text)
+    assert not type_in(model, "AGE", Field.WEIGHT, "0")
+    assert not type_in(model, "BORN", Field.LOW, "12")
+    assert domain(private, "AGE") is None
+
+
+def test_crossed_bounds_are_shown_and_not_taken(
+    model: MaskedColumnsModel, private: ProjectStore
+) -> None:
+    type_in(model, "AGE", Field.LOW, "120")
+    type_in(model, "AGE", Field.HIGH, "20")
+    assert domain(private, "AGE") is None
+    index = model.index(model.row_of("AGE"), Field.HIGH)
+    assert "below the largest" in index.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_dates_are_typed_as_days(model: MaskedColumnsModel, private: ProjectStore) -> None:
+    type_in(model, "BORN", Field.LOW, "1970-01-11")
+    type_in(model, "BORN", Field.HIGH, "1971-01-01")
+    assert domain(private, "BORN") == (10.0, 365.0)
+    assert shown(model, "BORN", Field.HIGH) == "1971-01-01"
+
+
+def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
+    model: MaskedColumnsModel, private: ProjectStore, room: PrivacyRoom
+) -> None:
+    room.section.from_data.click()
+
+    def marked() -> bool:
+        assert private.schema is not None
+        return next(a for a in private.schema.attributes if a.name == "AGE").domain_from_data
+
+    assert marked()
+    assert domain(private, "AGE") is not None
+    type_in(model, "AGE", Field.HIGH, "130")
+    assert marked(), "the other bound still tells of the data"
+    type_in(model, "AGE", Field.LOW, "0")
+    assert not marked()
+    assert domain(private, "AGE") == (0.0, 130.0)
+
+
+def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
+    model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    assert [shown(model, name, Field.EPSILON) for name in ("AGE", "RENT", "JOB")] == ["1", "1", ""]
+    at = model.index(model.row_of("BORN"), Field.NAME)
+    model.setData(at, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    assert shown(model, "AGE", Field.EPSILON) == "1.5"
+    assert shown(model, "BORN", Field.LOW) == "released as it is"
+    type_in(model, "RENT", Field.WEIGHT, "2")
+    assert [shown(model, name, Field.EPSILON) for name in ("AGE", "RENT")] == ["1", "2"]
+    private.undo()
+    sync_runner.finish()
+    assert shown(model, "AGE", Field.EPSILON) == "1.5"
+
+
+def test_categories_are_declared_one_a_line(
+    room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    at = model.index(model.row_of("JOB"), Field.NAME)
+    model.setData(at, Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
+    room.section.table.setCurrentIndex(at)
+    assert not room.section.categories.isHidden()
+    room.section.categories.lines.setPlainText(" clerk \ncook\n\ncook\njudge\n")
+    room.section.categories.button.click()
+    sync_runner.finish()
+    assert private.schema is not None
+    job = next(a for a in private.schema.attributes if a.name == "JOB")
+    assert job.listed == ("clerk", "cook", "judge")
+    assert shown(model, "JOB", Field.LOW) == "3 categories"

@@ -1,0 +1,152 @@
+"""The step Method with a private method: domains, budget, claim and preview, before any run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.model import Method
+from core.protect.privacy import claim_of_plan, typical_errors
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.masked_columns import Field
+from desktop_app.state import ProjectStore, Step
+from desktop_app.text import message, number
+from desktop_app.wizard.method import MethodPage
+
+
+def opened(store: ProjectStore, runner: SyncRunner, qtbot) -> MethodPage:
+    page = MethodPage(store, runner)
+    qtbot.addWidget(page)
+    store.changed.connect(page.refresh)
+    page.show()
+    page.refresh()
+    runner.finish()
+    return page
+
+
+@pytest.fixture
+def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
+    return opened(declared, sync_runner, qtbot)
+
+
+def test_the_section_is_there_for_private_methods_only(
+    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    assert page.privacy.isVisible()
+    declared.set_method(Method("mdav", {"k": 5}))
+    sync_runner.finish()
+    assert not page.privacy.isVisible()
+
+
+def test_a_missing_domain_is_a_problem_that_leads_to_its_row(
+    private: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    page = opened(private, sync_runner, qtbot)
+    missing = [p for p in page.problems() if p.code == "dp-domain-missing"]
+    assert {p.where.column for p in missing} == {"AGE", "RENT", "BORN"}
+    assert not page.main_action().enabled
+    page.focus_on(missing[1])
+    table = page.privacy.section.table
+    assert table.currentIndex().row() == page.privacy.section.model.row_of(missing[1].where.column)
+    assert "as soon as every domain is declared" in page.privacy.section.claim.sentence.text()
+
+
+def test_the_claim_and_the_errors_shown_are_those_of_the_plan(
+    page: MethodPage, declared: ProjectStore
+) -> None:
+    plan = declared.plan
+    assert plan is not None
+    claim = claim_of_plan(plan)
+    assert claim is not None
+    section = page.privacy.section
+    assert section.claim.sentence.text() == message(claim.code, **claim.params)
+    assert "JOB" in section.claim.sentence.text(), "what is released as it is must be named"
+    error = {e.column: e for e in typical_errors(plan)}["RENT"]
+    cell = section.model.index(section.model.row_of("RENT"), Field.ERROR).data()
+    assert cell == f"± {number(error.value, 3 if error.value < 1000 else 4)}"
+
+
+def test_a_domain_from_the_data_takes_the_claim_away(
+    private: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    page = opened(private, sync_runner, qtbot)
+    page.privacy.section.from_data.click()
+    sync_runner.finish()
+    assert page.privacy.section.claim.sentence.text().startswith("No claim")
+    assert page.privacy.section.claim.sentence.property("kind") == "danger"
+    assert page.main_action().enabled
+
+
+def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner: SyncRunner) -> None:
+    assert page.privacy.facts is not None
+    before = page.privacy.facts.errors["RENT"].value
+    page.form.fields["epsilon"].setValue(0.3)
+    sync_runner.finish()
+    after = page.privacy.facts.errors["RENT"].value
+    assert after == pytest.approx(10 * before, rel=0.01)
+
+
+def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
+    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    section = page.privacy.section
+    assert not section.tree.isVisible()
+    combo = page.form.fields["guarantee"]
+    combo.setCurrentIndex(combo.findData("dependence"))
+    sync_runner.finish()
+    assert section.tree.isVisible()
+    learned = [section.ledger_model.shown(r, 0) for r in range(section.ledger_model.rows())]
+    assert "Learning which columns are related" in learned
+    section.tree._choose(1)
+    sync_runner.finish()
+    assert declared.draft is not None
+    assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["RENT", "BORN"]]
+    named = [section.ledger_model.shown(r, 0) for r in range(section.ledger_model.rows())]
+    assert "Learning which columns are related" not in named
+    assert "How AGE and RENT are related" in named
+    box = section.tree.boxes["BORN"]
+    box.setCurrentIndex(box.findText("AGE"))
+    box.activated.emit(box.currentIndex())
+    assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["AGE", "BORN"]]
+
+
+def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: SyncRunner) -> None:
+    facts = page.privacy.facts
+    assert facts is not None
+    assert facts.preview is not None
+    assert facts.shown is not None
+    assert facts.shown.name == "AGE"
+    assert (facts.preview.before.min(), facts.preview.before.max()) == (0.0, 120.0)
+    model = page.privacy.section.model
+    page.privacy.section.table.setCurrentIndex(model.index(model.row_of("RENT"), 0))
+    sync_runner.finish()
+    assert page.privacy.facts is not None
+    assert page.privacy.facts.preview is not None
+    assert page.privacy.facts.preview.before.max() == 5000.0
+
+
+def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(
+    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    published = {"k": 5, "epsilon": 3.0, "guarantee": "as-published", "confirmed": "yes"}
+    declared.set_method(Method("dp-individual-ranking", published))
+    sync_runner.finish()
+    page.cards.chosen.emit("dp-insensitive")
+    sync_runner.finish()
+    assert declared.draft is not None
+    taken = declared.draft.method.parameters
+    assert taken.get("confirmed", "no") == "no"
+    assert taken["guarantee"] == "as-published"
+
+
+def test_problems_of_private_methods_belong_to_the_step_method(private: ProjectStore) -> None:
+    assert {p.code for p in private.problems_of(Step.METHOD)} >= {"dp-domain-missing"}
+    assert not private.problems_of(Step.COLUMNS)
+
+
+def test_a_test_seed_of_a_recipe_is_kept(declared: ProjectStore) -> None:
+    assert declared.draft is not None
+    seeded = replace(declared.draft, insecure_test_seed=7)
+    assert seeded.recipe.insecure_test_seed == 7
+    assert not seeded.runs_like(declared.draft)

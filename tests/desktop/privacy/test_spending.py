@@ -1,0 +1,186 @@
+"""From the run to the release: nothing is spent unsaid, nothing is called ready that is not."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from core.model import Method
+from core.pipeline.project_ledger import read_ledger
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.release import ReleasePage
+from desktop_app.wizard.results import ResultsPage
+from desktop_app.wizard.run import RunPage
+
+SHA = "ab" * 32
+PUBLISHED = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
+
+
+@pytest.fixture
+def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> RunPage:
+    page = RunPage(declared, sync_runner)
+    qtbot.addWidget(page)
+    declared.changed.connect(page.refresh)
+    page.show()
+    page.refresh()
+    return page
+
+
+def spend(page: RunPage, runner: SyncRunner) -> None:
+    page.commit.word.setChecked(True)
+    page.trigger()
+    runner.finish()
+
+
+def test_nothing_runs_before_the_word_is_given(
+    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+) -> None:
+    assert page.commit.isVisible()
+    assert "nothing has been spent" in page.commit.before.text()
+    assert page.commit.spends.text() == "This run spends ε = 3."
+    assert not page.main_action().enabled
+    page.trigger()
+    sync_runner.finish()
+    assert declared.result is None
+    assert not book.exists()
+
+
+def test_a_run_is_written_down_before_its_result_is_seen(
+    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+) -> None:
+    spend(page, sync_runner)
+    assert declared.result is not None
+    assert read_ledger(book).spent(SHA) == Fraction(3)
+
+
+def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
+    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+) -> None:
+    spend(page, sync_runner)
+    declared.set_method(Method("dp-laplace", {"epsilon": 1.0}))
+    sync_runner.finish()
+    page.refresh()
+    assert not page.commit.word.isChecked()
+    assert "1 run has spent ε = 3 before" in page.commit.before.text()
+    assert "ε = 4 of a record" in page.commit.after.text()
+    spend(page, sync_runner)
+    assert read_ledger(book).spent(SHA) == Fraction(4)
+
+
+def test_a_result_that_stands_is_shown_and_not_run_again(
+    page: RunPage, sync_runner: SyncRunner, book: Path
+) -> None:
+    spend(page, sync_runner)
+    assert not page.commit.isVisible()
+    page.trigger()
+    sync_runner.finish()
+    assert len(read_ledger(book).of(SHA)) == 1
+
+
+def test_without_a_readable_ledger_nothing_is_spent(
+    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+) -> None:
+    book.parent.mkdir(parents=True, exist_ok=True)
+    book.write_text("{}")
+    page.refresh()
+    assert "is not a ledger" in page.commit.before.text()
+    assert not page.commit.word.isEnabled()
+    page.commit.word.setChecked(True)
+    assert not page.main_action().enabled
+    assert declared.result is None
+    sync_runner.finish()
+    assert book.read_text() == "{}"
+
+
+def test_the_results_say_the_claim_and_have_no_clusters(
+    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    spend(page, sync_runner)
+    results = ResultsPage(declared, sync_runner)
+    qtbot.addWidget(results)
+    results.show()
+    results.refresh()
+    sync_runner.finish()
+    assert "NOT protected" in results.summary.text(), "JOB is released as it is"
+    assert results.summary.property("kind") == "caution"
+    assert not results.tabs.isTabVisible(results.tabs.indexOf(results.clusters))
+    assert "For your eyes only" in results.confidential.text()
+    assert results.confidential.isVisible()
+
+
+def test_other_ways_stand_beside_the_release_and_spend_nothing(
+    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path, qtbot
+) -> None:
+    spend(page, sync_runner)
+    results = ResultsPage(declared, sync_runner)
+    qtbot.addWidget(results)
+    results.refresh()
+    sync_runner.finish()
+    model = results.beside.model
+    assert model.rows() == 1
+    results.beside.run_button.click()
+    sync_runner.finish()
+    assert [model.shown(row, 0)[:12] for row in range(3)] == [
+        "This release",
+        "Noise for ev",
+        "The same ave",
+    ]
+    divergence = [float(model.shown(row, 2)) for row in range(3)]
+    assert divergence[2] < divergence[1], "averages without noise are nearer to the file"
+    assert len(read_ledger(book).of(SHA)) == 1
+
+
+@pytest.fixture
+def release(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> ReleasePage:
+    page = ReleasePage(declared, sync_runner)
+    qtbot.addWidget(page)
+    declared.changed.connect(page.refresh)
+    page.show()
+    return page
+
+
+def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:
+    release.refresh()
+    release.set_folder(str(folder))
+    runner.finish()
+    release.trigger()
+    runner.finish()
+    return json.loads(next(folder.glob("*.audit.json")).read_text())
+
+
+def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
+    page: RunPage,
+    release: ReleasePage,
+    declared: ProjectStore,
+    sync_runner: SyncRunner,
+    tmp_path: Path,
+) -> None:
+    declared.set_method(Method("dp-individual-ranking", PUBLISHED))
+    sync_runner.finish()
+    spend(page, sync_runner)
+    log = written(release, sync_runner, tmp_path / "one")
+    assert log["result"]["ready"] is False
+    assert "NOT protected" in log["result"]["claim"]
+    assert release.verdict.headline.text() == "Written, but not called ready for release"
+    release.readiness.word.click()
+    sync_runner.finish()
+    assert declared.result_is_current, "the word changes no record, so nothing is spent again"
+    log = written(release, sync_runner, tmp_path / "two")
+    assert log["result"]["ready"] is True
+    assert release.verdict.headline.text() == "Ready for release"
+
+
+def test_a_release_with_a_claim_for_records_is_ready_and_withholds_exact_figures(
+    page: RunPage, release: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    spend(page, sync_runner)
+    log = written(release, sync_runner, tmp_path / "one")
+    assert release.verdict.headline.text() == "Ready for release"
+    assert not release.readiness.word.isVisible()
+    assert log["result"]["epsilon"] == 3.0
+    assert log["measures"] == []
+    assert log["input"].get("sha256") in (None, "")
