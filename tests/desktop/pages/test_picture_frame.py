@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from desktop_app import theme
 from desktop_app.jobs import SyncRunner
@@ -158,3 +159,44 @@ def test_a_picture_is_drawn_for_the_size_it_has(
         frame._canvas.width(),
         frame._canvas.height(),
     )
+
+
+def test_what_is_under_the_mouse_is_said_and_arrow_keys_step(
+    frame: PictureFrame, drawing: ClusterSizes, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClusterSizes, "pick", lambda *_: 7)
+    steps: list[int] = []
+    frame.set_hints("thing {}".format)
+    frame.stepped.connect(steps.append)
+    frame.show_drawing(drawing)
+    _figure(frame)
+    canvas = frame._canvas
+    middle = QPointF(canvas.rect().center())
+    none = Qt.MouseButton.NoButton
+    moved = QMouseEvent(
+        QEvent.Type.MouseMove,
+        middle,
+        canvas.mapToGlobal(middle),
+        none,
+        none,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(canvas, moved)
+    assert QToolTip.text() == "thing 7"
+    QToolTip.hideText()
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    qtbot.keyClick(canvas, Qt.Key.Key_Up)
+    assert steps == [1, -1]
+    assert canvas.focusPolicy() is Qt.FocusPolicy.StrongFocus
+
+
+def test_a_picture_without_hints_leaves_the_keyboard_alone(
+    frame: PictureFrame, drawing: ClusterSizes, qtbot
+) -> None:
+    steps: list[int] = []
+    frame.stepped.connect(steps.append)
+    frame.show_drawing(drawing)
+    _figure(frame)
+    qtbot.keyClick(frame._canvas, Qt.Key.Key_Right)
+    assert steps == []
+    assert frame._canvas.focusPolicy() is Qt.FocusPolicy.NoFocus
