@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from core.io.findings import ColumnProfile
 from core.io.suggestions import Facts, suggest
+from core.io.tagged_cells import number_of
 from core.jobs import Job, patiently
 from core.model import Column, ColumnKind, Dataset
 
@@ -38,7 +39,16 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
     else:
         distinct, figures = patiently(lambda: _figures(present), job)
     least, most, mean, median, std = figures
-    facts = Facts(column.name, column.kind, len(present), distinct, least, most)
+    facts = Facts(
+        f"{column.name} {column.labels.variable}",
+        column.kind,
+        len(present),
+        distinct,
+        least,
+        most,
+        column.labels.measure,
+        _is_labelled(column, least, most),
+    )
     suggestion = suggest(facts)
     return ColumnProfile(
         column.name,
@@ -51,6 +61,14 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
         reason=suggestion.reason,
         reason_params=suggestion.params,
     )
+
+
+def _is_labelled(column: Column, least: float | None, most: float | None) -> bool:
+    """Tell whether labels stand for values that occur, and not for missing codes only."""
+    if least is None or most is None:
+        return False
+    codes = (number_of(code) for code, _ in column.labels.values)
+    return any(code is not None and least <= code <= most for code in codes)
 
 
 _Figures = tuple[float | None, float | None, float | None, float | None, float | None]

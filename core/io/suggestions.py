@@ -25,9 +25,15 @@ _FREE_TEXT_SHARE = 0.5
 _FEW = 7
 
 
+_MEASURES = {"nominal": Scale.NOMINAL, "ordinal": Scale.ORDINAL}
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a suggestion is made from; counts are of present cells."""
+    """What a suggestion is made from; counts are of present cells.
+
+    `measure` is what the file says of the scale; `labelled`, that codes which occur have labels.
+    """
 
     name: str
     kind: ColumnKind
@@ -35,6 +41,8 @@ class Facts:
     distinct: int
     minimum: float | None
     maximum: float | None
+    measure: str = ""
+    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +114,11 @@ def _by_values(facts: Facts, share: float) -> tuple[Role, str]:
 
 def suggest_scale(facts: Facts) -> Scale:
     """Suggest how a column's values are compared."""
+    if facts.measure in _MEASURES and facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT):
+        return _MEASURES[facts.measure]
     ordered = told_by(facts.name, ORDERED)
+    if facts.labelled and facts.kind is ColumnKind.INTEGER:
+        return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
     if facts.kind is ColumnKind.TEXT:
         return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
     if facts.kind is ColumnKind.DATE:

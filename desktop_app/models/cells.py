@@ -36,6 +36,21 @@ def number_text(value: float, decimals: int | None, locale: QLocale) -> str:
 
 def cell_text(column: Column, position: int, locale: QLocale) -> str:
     """Return what is shown for a record's value; a missing one as it was spelled, or a dash."""
+    plain = _plain_text(column, position, locale)
+    if not column.labels.values:
+        return plain
+    label = column.labels.meaning().get(_code(column, position, plain))
+    return f"{plain} — {label}" if label else plain
+
+
+def _code(column: Column, position: int, plain: str) -> str:
+    """Return a cell as the labels of the file know it."""
+    if column.missing[position] or column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
+        return plain
+    return f"{column.values[position]:.15g}"
+
+
+def _plain_text(column: Column, position: int, locale: QLocale) -> str:
     if column.missing[position]:
         return _missing_text(column, position)
     value = column.values[position]

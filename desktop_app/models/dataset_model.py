@@ -48,7 +48,8 @@ class DatasetModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return cell_text(column, position, self._locale)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _LEFT if column.kind is ColumnKind.TEXT else _RIGHT
+            labelled = column.kind is ColumnKind.TEXT or column.labels.values
+            return _LEFT if labelled else _RIGHT
         if role == Qt.ItemDataRole.ForegroundRole and column.missing[position]:
             return QColor(current().muted)
         if role == Qt.ItemDataRole.ToolTipRole and column.missing[position]:
@@ -68,7 +69,10 @@ class DatasetModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.name
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _LEFT if column.kind is ColumnKind.TEXT else _RIGHT
+            labelled = column.kind is ColumnKind.TEXT or column.labels.values
+            return _LEFT if labelled else _RIGHT
+        if role == Qt.ItemDataRole.ToolTipRole and column.labels.variable:
+            return column.labels.variable
         return None
 
     def _row_text(self, section: int) -> str | None:

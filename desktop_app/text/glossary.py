@@ -45,6 +45,9 @@ _SENTENCES = {
     "delimiter": "The sign between two values of a line.",
     "encoding": "How the letters of a text file are stored; a wrong one shows as odd signs.",
     "decimal": "The sign between the whole and the broken part of a number.",
+    "thousands": "The sign between groups of three digits; never guessed, since 1,234 may be a "
+    "fraction.",
+    "date-layout": "What dates look like where day and month could be exchanged; never guessed.",
     "fingerprint": "A number computed from the file that changes when any byte of it changes.",
 }
 

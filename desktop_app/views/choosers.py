@@ -38,6 +38,12 @@ def choose_data_file(parent: QWidget) -> Path | None:
     return _chosen(parent, tr("Open a file"), filters)
 
 
+def choose_dictionary_file(parent: QWidget) -> Path | None:
+    """Let the user choose a dictionary of columns; ``None`` if they think better of it."""
+    filters = (tr("Dictionaries of columns (*.csv *.txt)"), tr("All files (*)"))
+    return _chosen(parent, tr("Load a dictionary"), filters)
+
+
 def choose_taxonomy_file(parent: QWidget) -> Path | None:
     """Let the user choose a taxonomy; ``None`` if they think better of it."""
     filters = (

@@ -11,7 +11,7 @@ from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
 from core.model import Release, Target
-from core.pipeline.seal import SEAL_PHASES
+from core.pipeline.seal import SEAL_PHASES, foresee
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -136,10 +136,18 @@ class ReleasePage(StepPage):
             self._folder = str(PurePath(source.path).parent / f"{draft.target.name}_release")
             self.form.show_folder(self._folder)
         self.files.setText(files_text(draft.target, draft.public_report))
-        self._watch.look(self._folder, draft.target)
+        self._look_ahead(draft.target)
         self.meaning.set_paragraphs(*meaning(self.store.schema, self._is_private))
         self.readiness.show_plan(draft.method, self.store.plan)
         self._show_state()
+
+    def _look_ahead(self, target: Target) -> None:
+        """Have it found out what is in the folder and what the kind of file cannot hold."""
+        result, dataset = self.store.result, self.store.dataset
+        if result is None or dataset is None or not self.store.result_is_current:
+            self._watch.look(self._folder, target)
+        else:
+            self._watch.look(self._folder, target, result, lambda: foresee(result, dataset))
 
     def main_action(self) -> MainAction:
         """Write the release, or show the folder of the one that was written."""

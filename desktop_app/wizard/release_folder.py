@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -32,7 +33,7 @@ class FolderState:
     replaced : tuple of str
         Files of an earlier release of the same name; writing replaces them.
     problems : tuple of Problem
-        Why the release cannot be written there.
+        Why the release cannot be written there, and what the kind of file does not hold.
     """
 
     folder: str
@@ -55,8 +56,23 @@ def name_problems(target: Target) -> list[Problem]:
     return [Problem("recipe-output-name", where, {"field": tr("File name")})]
 
 
-def inspect(folder: str, target: Target) -> FolderState:
-    """Look into a folder. It may be on a slow drive: not for the window's thread."""
+Outlook = Callable[[], tuple[Problem, ...]]
+
+
+def _nothing() -> tuple[Problem, ...]:
+    return ()
+
+
+def inspect(folder: str, target: Target, outlook: Outlook = _nothing) -> FolderState:
+    """Look into a folder, and ahead at what the kind of file cannot hold.
+
+    The folder may be on a slow drive: not for the window's thread.
+    """
+    found = _inspect(folder, target)
+    return replace(found, problems=(*found.problems, *outlook()))
+
+
+def _inspect(folder: str, target: Target) -> FolderState:
     place = Path(folder)
     try:
         there = [name for name in release_names(target) if (place / name).exists()]
@@ -82,7 +98,7 @@ class FolderWatch(QObject):
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked: tuple[str, Target] | None = None
+        self._asked: tuple[str, Target, object] | None = None
         self._found: FolderState | None = None
         self._latest = Latest(runner, tr("Looking into the folder"), self)
         self._latest.arrived.connect(self._take)
@@ -97,15 +113,17 @@ class FolderWatch(QObject):
         """Why nothing can be written there, as far as is known."""
         return self._found.problems if self._found is not None else ()
 
-    def look(self, folder: str, target: Target) -> None:
-        """Look into `folder`, unless that was done."""
+    def look(
+        self, folder: str, target: Target, result: object = None, outlook: Outlook = _nothing
+    ) -> None:
+        """Look into `folder`, and ahead at writing `result`, unless that was done."""
         if not folder or name_problems(target):
             self.forget()
-        elif self._asked != (folder, target):
-            self._asked, self._found = (folder, target), None
+        elif self._asked is None or not _same(self._asked, (folder, target, result)):
+            self._asked, self._found = (folder, target, result), None
 
             def work(_job: Job) -> FolderState:
-                return inspect(folder, target)
+                return inspect(folder, target, outlook)
 
             self._latest.ask(work, Lane.IO)
 
@@ -120,6 +138,11 @@ class FolderWatch(QObject):
         self.changed.emit()
 
 
+def _same(one: tuple[str, Target, object], other: tuple[str, Target, object]) -> bool:
+    """Tell whether both ask the same; results are compared by what they are, not cell by cell."""
+    return one[:2] == other[:2] and one[2] is other[2]
+
+
 def confirm_replacing(parent: QWidget, state: FolderState) -> bool:
     """Ask whether the files of an earlier release may be replaced."""
     box = QMessageBox(parent)
@@ -132,9 +155,9 @@ def confirm_replacing(parent: QWidget, state: FolderState) -> bool:
             names=", ".join(state.replaced),
         )
     )
-    replace = box.addButton(tr("&Replace"), QMessageBox.ButtonRole.DestructiveRole)
+    replacing = box.addButton(tr("&Replace"), QMessageBox.ButtonRole.DestructiveRole)
     keep = box.addButton(tr("&Keep them"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.setEscapeButton(keep)
     box.exec()
-    return box.clickedButton() is replace
+    return box.clickedButton() is replacing

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.io import WRITTEN_KINDS
-from core.model import FileKind, Target
+from core.model import FileKind, Formulas, Target
 from desktop_app.text import tr
 from desktop_app.text.kinds import kind_text
 from desktop_app.theme import sizes
@@ -53,6 +53,7 @@ class ReleaseForm(QWidget):
         super().__init__(parent)
         self.name, self.folder = QLineEdit(), QLineEdit()
         self.kind = QComboBox()
+        self.neutralise = QCheckBox(tr("Ne&utralise texts that a spreadsheet would run"))
         self.choose_button = QPushButton(tr("&Choose…"))
         self.shuffle = QRadioButton(tr("&Shuffle the records"))
         self.keep = QRadioButton(tr("&Keep the order of the input"))
@@ -74,6 +75,8 @@ class ReleaseForm(QWidget):
         self.kind.blockSignals(True)
         self.kind.setCurrentIndex(self.kind.findData(target.kind.value))
         self.kind.blockSignals(False)
+        self.neutralise.setChecked(target.formulas is Formulas.NEUTRALISE)
+        self.neutralise.setVisible(target.kind is FileKind.CSV)
         (self.keep if keep_order else self.shuffle).setChecked(True)
 
     def show_public(self, apart: bool) -> None:
@@ -90,6 +93,9 @@ class ReleaseForm(QWidget):
             self.kind.addItem(kind_text(kind), kind.value)
         named(self.name, tr("File name"), tr("Without folder and suffix."))
         named(self.kind, tr("Kind of file"))
+        said = tr("An apostrophe is put before texts that begin with =, +, - or @.")
+        named(self.neutralise, tr("Neutralise formulas"), said)
+        self.neutralise.setToolTip(said)
         named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))
         named(self.choose_button, tr("Choose the folder"))
         self.folder.setPlaceholderText(tr("A new or an empty folder"))
@@ -99,6 +105,7 @@ class ReleaseForm(QWidget):
     def _connect(self) -> None:
         self.name.textEdited.connect(self._tell_target)
         self.kind.currentIndexChanged.connect(self._tell_target)
+        self.neutralise.clicked.connect(self._tell_target)
         self.folder.textEdited.connect(self._tell_folder)
         self.choose_button.clicked.connect(self._choose_folder)
         self.shuffle.clicked.connect(self._tell_order)
@@ -123,6 +130,7 @@ class ReleaseForm(QWidget):
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
         grid.addWidget(self.choose_button, 2, 2)
+        grid.addWidget(self.neutralise, 3, 1, 1, 2)
         section.body.addLayout(grid)
         return section
 
@@ -159,9 +167,12 @@ class ReleaseForm(QWidget):
     @Slot()
     @Slot(int)
     @Slot(str)
+    @Slot(bool)
     def _tell_target(self, _edited: object = None) -> None:
         kind = FileKind(self.kind.currentData())
-        self.target_edited.emit(Target(kind, self.name.text().strip()))
+        neutral = kind is FileKind.CSV and self.neutralise.isChecked()
+        formulas = Formulas.NEUTRALISE if neutral else Formulas.KEEP
+        self.target_edited.emit(Target(kind, self.name.text().strip(), formulas))
 
     @Slot()
     @Slot(str)

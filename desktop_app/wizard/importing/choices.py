@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.model import FileKind
 from desktop_app.text import tr
 
 
@@ -42,10 +43,54 @@ def decimals() -> tuple[tuple[str, str], ...]:
     return ((".", tr("Point  .")), (",", tr("Comma  ,")))
 
 
+def text_kinds() -> tuple[tuple[str, str], ...]:
+    """Return how the columns of a text file may be told apart."""
+    return (
+        (FileKind.CSV.value, tr("By a sign between them")),
+        (FileKind.FIXED_WIDTH.value, tr("By their places")),
+    )
+
+
+def thousands() -> tuple[tuple[str, str], ...]:
+    """Return signs between groups of three digits."""
+    return (
+        ("", tr("None")),
+        (",", tr("Comma  1,000")),
+        (".", tr("Point  1.000")),
+        (" ", tr("Space  1 000")),
+        ("\u00a0", tr("Fixed space  1 000")),
+        ("\u202f", tr("Narrow fixed space  1 000")),
+        ("'", tr("Apostrophe  1'000")),
+        ("\u2019", tr("Curved apostrophe  1’000")),
+    )
+
+
+def date_layouts() -> tuple[tuple[str, str], ...]:
+    """Return what dates may be declared to look like."""
+    return (
+        ("", tr("Only what leaves no doubt")),
+        ("%Y-%m-%d", tr("Year-month-day  2020-01-31")),
+        ("%d.%m.%Y", tr("Day.month.year  31.01.2020")),
+        ("%d/%m/%Y", tr("Day/month/year  31/01/2020")),
+        ("%m/%d/%Y", tr("Month/day/year  01/31/2020")),
+        ("%d-%m-%Y", tr("Day-month-year  31-01-2020")),
+        ("%m-%d-%Y", tr("Month-day-year  01-31-2020")),
+        ("%Y/%m/%d", tr("Year/month/day  2020/01/31")),
+        ("%Y.%m.%d", tr("Year.month.day  2020.01.31")),
+    )
+
+
 def value_text(option: str, value: object) -> str:
     """Return the value of an option in words."""
     if isinstance(value, bool):
         return tr("column names") if value else tr("no column names")
-    known = {"encoding": encodings, "delimiter": delimiters, "decimal": decimals}
+    known = {
+        "kind": text_kinds,
+        "encoding": encodings,
+        "delimiter": delimiters,
+        "decimal": decimals,
+        "thousands": thousands,
+        "dates": date_layouts,
+    }
     titles = dict(known[option]()) if option in known else {}
     return titles.get(str(value), str(value))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
     QWizardPage,
@@ -24,20 +25,28 @@ from desktop_app.theme import icon, sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import heading, named, note, set_kind
 from desktop_app.wizard.importing.choices import (
+    date_layouts,
     decimals,
     delimiters,
     encodings,
+    text_kinds,
+    thousands,
     value_text,
 )
+from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.importing.session import ImportSession
+
+_VALUES = ("decimal", "thousands", "dates")
+_MOST_SKIPPED = 1000
+Control = QComboBox | QCheckBox | QSpinBox
 
 
 def _options_of(kind: FileKind) -> tuple[str, ...]:
     """Return the options that a kind of file has."""
     if kind is FileKind.CSV:
-        return ("encoding", "delimiter", "decimal", "thousands", "dates", "skip", "header")
+        return ("kind", "encoding", "delimiter", *_VALUES, "skip", "header")
     if kind is FileKind.FIXED_WIDTH:
-        return ("encoding", "decimal", "thousands", "dates", "skip")
+        return ("kind", "encoding", *_VALUES, "skip")
     return ("sheet", "skip", "header") if kind.is_sheet else ()
 
 
@@ -49,7 +58,7 @@ class LayoutPage(QWizardPage):
         self._session = session
         self._labels: dict[str, QLabel] = {}
         self._reasons: dict[str, QLabel] = {}
-        self.controls: dict[str, QComboBox | QCheckBox] = {}
+        self.controls: dict[str, Control] = {}
         self._model = PreviewModel(self)
         self.table = DataTable()
         self.table.setModel(self._model)
@@ -57,6 +66,8 @@ class LayoutPage(QWizardPage):
         self._count = note()
         self.reset_button = QPushButton(icon("reset"), tr("&Reset to what was recognised"))
         self.reset_button.clicked.connect(session.reset_layout)
+        self.columns = ColumnsEditor()
+        self.columns.edited.connect(self._take_columns)
         self._grid = QGridLayout()
         self._make_controls()
         self.setFocusProxy(self.table)
@@ -64,17 +75,27 @@ class LayoutPage(QWizardPage):
         session.changed.connect(self.refresh)
 
     def _make_controls(self) -> None:
+        self._add_combo("kind", tr("Columns are &told"), tr("How one column is told from another."))
         self._add_combo("encoding", tr("&Encoding"), explain("encoding"))
         self._add_combo("delimiter", tr("&Delimiter"), explain("delimiter"))
         self._add_combo("decimal", tr("Deci&mal sign"), explain("decimal"))
+        self._add_combo("thousands", tr("T&housands sign"), explain("thousands"))
+        self._add_combo("dates", tr("Da&tes"), explain("date-layout"))
         self._add_combo("sheet", tr("&Sheet"), tr("The sheet of the workbook that is read."))
+        skip = QSpinBox()
+        skip.setRange(0, _MOST_SKIPPED)
+        skip.valueChanged.connect(self._take_skip)
+        self._add("skip", tr("&Rows to skip"), skip, tr("Rows above the table, such as a title."))
         header = QCheckBox(tr("Holds the column &names"))
         header.clicked.connect(self._take_header)
         self._add("header", tr("First row"), header, "")
         for name, pairs in (
+            ("kind", text_kinds()),
             ("encoding", encodings()),
             ("delimiter", delimiters()),
             ("decimal", decimals()),
+            ("thousands", thousands()),
+            ("dates", date_layouts()),
         ):
             for value, title in pairs:
                 self._combo(name).addItem(title, value)
@@ -87,7 +108,7 @@ class LayoutPage(QWizardPage):
         combo.activated.connect(self._take_combo)
         self._add(name, title, combo, description)
 
-    def _add(self, name: str, title: str, control: QComboBox | QCheckBox, description: str) -> None:
+    def _add(self, name: str, title: str, control: Control, description: str) -> None:
         label, reason = QLabel(title), note()
         label.setBuddy(control)
         named(control, title.replace("&", ""), description)
@@ -108,6 +129,7 @@ class LayoutPage(QWizardPage):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(sizes.UNIT)
         outer.addLayout(self._grid)
+        outer.addWidget(self.columns)
         outer.addSpacing(sizes.UNIT)
         outer.addLayout(head)
         outer.addWidget(self.table, 1)
@@ -126,7 +148,12 @@ class LayoutPage(QWizardPage):
         shown = _options_of(session.kind)
         for name in self.controls:
             self._show_option(name, name in shown)
-        self.reset_button.setEnabled(any(session.is_changed(name) for name in shown))
+        fixed = session.kind is FileKind.FIXED_WIDTH
+        self.columns.setVisible(fixed)
+        self.columns.show_columns(session.options.columns)
+        names = (*shown, "columns") if fixed else shown
+        self.reset_button.setVisible(bool(shown))
+        self.reset_button.setEnabled(any(session.is_changed(name) for name in names))
         self._show_preview()
 
     def _fill_sheets(self) -> None:
@@ -140,10 +167,14 @@ class LayoutPage(QWizardPage):
     def _show_option(self, name: str, visible: bool) -> None:
         for widget in (self._labels[name], self.controls[name], self._reasons[name]):
             widget.setVisible(visible)
-        value = getattr(self._session.options, name)
+        value = _value(self._session, name)
         control = self.controls[name]
         if isinstance(control, QCheckBox):
             control.setChecked(bool(value))
+        elif isinstance(control, QSpinBox):
+            control.blockSignals(True)
+            control.setValue(int(str(value)))
+            control.blockSignals(False)
         else:
             _select(control, value)
         changed = self._session.is_changed(name)
@@ -155,7 +186,9 @@ class LayoutPage(QWizardPage):
 
     def _reason(self, name: str, changed: bool) -> str:
         if changed:
-            was = value_text(name, getattr(self._session.guessed, name))
+            looked = self._session.looked
+            guessed = looked.probe.kind if looked and name == "kind" else None
+            was = value_text(name, guessed or getattr(self._session.guessed, name, ""))
             return tr("Changed by you. Recognised was: {was}.", was=was)
         guesses = self._session.guesses(name)
         return message(guesses[0].code, **guesses[0].params) if guesses else ""
@@ -177,11 +210,22 @@ class LayoutPage(QWizardPage):
         if isinstance(combo, QComboBox):
             self._take(str(combo.property("option")), combo.itemData(row))
 
+    @Slot(int)
+    def _take_skip(self, rows: int) -> None:
+        self._take("skip", rows)
+
+    @Slot(object)
+    def _take_columns(self, columns: object) -> None:
+        self._take("columns", columns)
+
     @Slot(bool)
     def _take_header(self, header: bool) -> None:
         self._take("header", header)
 
     def _take(self, name: str, value: object) -> None:
+        if name == "kind":
+            self._session.set_kind(FileKind(str(value)))
+            return
         options: ReadOptions = replace(self._session.options, **{name: value})  # type: ignore[arg-type]
         self._session.set_options(options)
 
@@ -200,6 +244,10 @@ class LayoutPage(QWizardPage):
             control.setFocus()
             return True
         return False
+
+
+def _value(session: ImportSession, name: str) -> object:
+    return session.kind.value if name == "kind" else getattr(session.options, name)
 
 
 def _select(combo: QComboBox, value: object) -> None:

@@ -59,6 +59,7 @@ class ImportSession(QObject):
         self.path = path
         self.looked: Looked | None = None
         self.options = ReadOptions()
+        self._chosen_kind: FileKind | None = None
         self.preview: Preview | None = None
         self.opened: Opened | None = None
         self.reading = Reading.NOT_YET
@@ -76,6 +77,8 @@ class ImportSession(QObject):
     @property
     def kind(self) -> FileKind:
         """The kind of the file."""
+        if self._chosen_kind is not None:
+            return self._chosen_kind
         return self.looked.probe.kind if self.looked else FileKind.CSV
 
     @property
@@ -95,6 +98,8 @@ class ImportSession(QObject):
 
     def is_changed(self, option: str) -> bool:
         """Whether the user chose something else than was recognised."""
+        if option == "kind":
+            return self.looked is not None and self.kind is not self.looked.probe.kind
         return bool(getattr(self.options, option) != getattr(self.guessed, option))
 
     @property
@@ -151,8 +156,18 @@ class ImportSession(QObject):
             self._ask_preview()
         self.changed.emit()
 
+    def set_kind(self, kind: FileKind) -> None:
+        """Take a text file for one of another kind."""
+        if kind is not self.kind:
+            self._chosen_kind = kind
+            self._drop_reading()
+            self._ask_preview()
+            self.changed.emit()
+
     def reset_layout(self) -> None:
         """Go back to the layout that was recognised; the missing codes stay."""
+        if self.looked is not None:
+            self.set_kind(self.looked.probe.kind)
         self.set_options(replace(self.guessed, missing=self.options.missing))
 
     def set_missing(self, code: str, missing: bool) -> None:

@@ -1,0 +1,177 @@
+"""The columns of a fixed-width file: a small table to type in, or a dictionary to load."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import StatveilError
+from core.model import FixedColumn
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import icon, sizes
+from desktop_app.views.choosers import choose_dictionary_file
+from desktop_app.views.forms import named, note, set_kind
+
+_NAME, _START, _WIDTH, _LABEL = range(4)
+_HEIGHT = 150
+# A column of a new row, wide enough for most codes.
+_NEW_WIDTH = 2
+
+
+class ColumnsEditor(QWidget):
+    """Name, first place, width and label of each column.
+
+    Signals
+    -------
+    edited(object)
+        The columns as they stand, a tuple of `FixedColumn`; rows not yet understood are left out.
+    """
+
+    edited = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = QTableWidget(0, 4)
+        self.add_button = QPushButton(icon("add"), tr("Add a colu&mn"))
+        self.remove_button = QPushButton(icon("remove"), tr("Re&move it"))
+        self.load_button = QPushButton(icon("open"), tr("Load a d&ictionary…"))
+        self._said = note(kind="danger")
+        self._make_table()
+        self._connect()
+        self._lay_out()
+
+    def _make_table(self) -> None:
+        titles = (tr("Name"), tr("Begins at"), tr("Width"), tr("Label"))
+        self.table.setHorizontalHeaderLabels(titles)
+        self.table.horizontalHeader().setSectionResizeMode(_LABEL, QHeaderView.ResizeMode.Stretch)
+        self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.table.setMaximumHeight(_HEIGHT)
+        self.table.setTabKeyNavigation(False)
+        named(
+            self.table,
+            tr("Columns of the file"),
+            tr("Places are counted from 1. A column ends where its width says."),
+        )
+        named(self.load_button, tr("Load a dictionary"), _dictionary_words())
+        self.load_button.setToolTip(_dictionary_words())
+
+    def _connect(self) -> None:
+        self.table.itemChanged.connect(self._tell)
+        self.add_button.clicked.connect(self.add_column)
+        self.remove_button.clicked.connect(self.remove_column)
+        self.load_button.clicked.connect(self.load)
+
+    def _lay_out(self) -> None:
+        title = QLabel(tr("&Columns"))
+        title.setBuddy(self.table)
+        row = QHBoxLayout()
+        for widget in (title, self.add_button, self.remove_button, self.load_button):
+            row.addWidget(widget)
+        row.addWidget(self._said, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(sizes.UNIT)
+        outer.addLayout(row)
+        outer.addWidget(self.table)
+
+    def show_columns(self, columns: tuple[FixedColumn, ...]) -> None:
+        """Show the columns in force, unless they are what the table says already."""
+        if columns == self.columns():
+            return
+        self.table.blockSignals(True)
+        self.table.setRowCount(0)
+        for column in columns:
+            self._append(column)
+        self.table.blockSignals(False)
+
+    def columns(self) -> tuple[FixedColumn, ...]:
+        """Return the columns as far as they are understood."""
+        found = (self._column(row) for row in range(self.table.rowCount()))
+        return tuple(column for column in found if column is not None)
+
+    def _append(self, column: FixedColumn) -> None:
+        row = self.table.rowCount()
+        self.table.insertRow(row)
+        texts = (column.name, str(column.start), str(column.width), column.label)
+        for place, text in enumerate(texts):
+            item = QTableWidgetItem(text)
+            if place in (_START, _WIDTH):
+                item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self.table.setItem(row, place, item)
+
+    def _column(self, row: int) -> FixedColumn | None:
+        name, start, width, label = (self._text(row, place) for place in range(4))
+        if not name or not start.isdecimal() or not width.isdecimal():
+            return None
+        return FixedColumn(name, int(start), int(width), label)
+
+    def _text(self, row: int, place: int) -> str:
+        item = self.table.item(row, place)
+        return item.text().strip() if item is not None else ""
+
+    @Slot()
+    def add_column(self) -> None:
+        """Add a column behind the last one and begin to name it."""
+        columns = self.columns()
+        begin = columns[-1].start + columns[-1].width if columns else 1
+        name = tr("column_{number}", number=self.table.rowCount() + 1)
+        self.table.blockSignals(True)
+        self._append(FixedColumn(name, begin, _NEW_WIDTH))
+        self.table.blockSignals(False)
+        self._tell()
+        self.table.setCurrentCell(self.table.rowCount() - 1, _NAME)
+        self.table.setFocus()
+
+    @Slot()
+    def remove_column(self) -> None:
+        """Remove the column that is selected."""
+        if self.table.currentRow() >= 0:
+            self.table.removeRow(self.table.currentRow())
+            self._tell()
+
+    @Slot()
+    def load(self) -> None:
+        """Let the user choose a dictionary and take its columns."""
+        path = choose_dictionary_file(self)
+        if path is not None:
+            self.load_from(path)
+
+    def load_from(self, path: Path) -> None:
+        """Take the columns of the dictionary at `path`; say why it is none."""
+        from core.io import read_column_dictionary
+
+        try:
+            columns = read_column_dictionary(path)
+        except StatveilError as error:
+            self._say(failure_text(error))
+            return
+        self._say("")
+        self.show_columns(columns)
+        self._tell()
+
+    def _say(self, text: str) -> None:
+        self._said.setText(text)
+        set_kind(self._said, "danger")
+
+    @Slot()
+    @Slot(QTableWidgetItem)
+    def _tell(self, _item: object = None) -> None:
+        self.edited.emit(self.columns())
+
+
+def _dictionary_words() -> str:
+    return tr(
+        "A CSV file with the columns name, start, width (or end) and, if wanted, label: one row "
+        "for each column of the file."
+    )
