@@ -107,6 +107,10 @@ class ColumnProfile:
         Key into the text catalogue; the text is one sentence that says why.
     reason_params : Mapping of str to object
         What the sentence needs; never a cell's value.
+    evidence, evidence_params : str and Mapping of str to object
+        The same for the sentence that says by what cells the column got its kind.
+    label : str
+        What the file says the column is.
     """
 
     name: str
@@ -122,3 +126,6 @@ class ColumnProfile:
     suggested_scale: Scale | None
     reason: str
     reason_params: Mapping[str, object] = field(default_factory=dict)
+    evidence: str = ""
+    evidence_params: Mapping[str, object] = field(default_factory=dict)
+    label: str = ""

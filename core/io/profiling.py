@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.evidence import evidence
 from core.io.findings import ColumnProfile
 from core.io.suggestions import Facts, suggest
 from core.io.tagged_cells import number_of
@@ -50,6 +51,7 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
         _is_labelled(column, least, most),
     )
     suggestion = suggest(facts)
+    told, needed = patiently(lambda: evidence(column, len(present)), job)
     return ColumnProfile(
         column.name,
         column.kind,
@@ -60,6 +62,9 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
         suggested_scale=suggestion.scale,
         reason=suggestion.reason,
         reason_params=suggestion.params,
+        evidence=told,
+        evidence_params=needed,
+        label=column.labels.variable,
     )
 
 

@@ -62,4 +62,4 @@ def _texts(column: Column) -> list[str]:
     """Spell the cells; a code stands before its label."""
     meaning = column.labels.meaning()
     texts = spelled(column, np.arange(len(column)), False, ".").to_pylist()
-    return [f"{text} – {meaning[text]}" if text in meaning else text for text in texts]
+    return [f"{text} — {meaning[text]}" if text in meaning else text for text in texts]

@@ -262,6 +262,35 @@ TEXTS: dict[str, Template] = {
         "{code} stands {count} times among numbers; tick it only if it means a missing value.",
         one="{code} stands once among numbers; tick it only if it means a missing value.",
     ),
+    # Evidence of a column's kind
+    "evidence-integer": Template(
+        "All {count} values are whole numbers.", one="The only value is a whole number."
+    ),
+    "evidence-number": Template(
+        "All {count} values are numbers.", one="The only value is a number."
+    ),
+    "evidence-date": Template(
+        "All {count} values are dates of one layout ({layout}).",
+        one="The only value is a date ({layout}).",
+    ),
+    "evidence-empty": Template("There is no value to tell it by."),
+    "evidence-leading-zeros": Template(
+        "{count} different values begin with a zero, so they are codes and stay as they are.",
+        one="A value begins with a zero, so these are codes and stay as they are.",
+    ),
+    "evidence-long": Template("Numbers of so many digits would lose some, so they stay text."),
+    "evidence-dates-unclear": Template(
+        "They look like dates, but not all of one layout, or day and month could be exchanged: "
+        "declare the layout of dates."
+    ),
+    "evidence-mostly-numbers": Template(
+        "{count} of {distinct} different values are no numbers.",
+        one="One of {distinct} different values is no number.",
+    ),
+    "evidence-text": Template(
+        "{count} of {distinct} different values are words.",
+        one="One of {distinct} different values is a word.",
+    ),
     # Suggested roles
     "suggest-empty": Template("It holds no values."),
     "suggest-constant": Template("It holds the same value in every record."),

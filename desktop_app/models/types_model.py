@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from core.model import ColumnKind
-from desktop_app.text import number, tr
+from desktop_app.text import message, number, tr
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _COUNTS = (2, 3)
+_WIDTH = 5
 
 
 def kind_title(kind: ColumnKind) -> str:
@@ -28,7 +29,7 @@ def kind_title(kind: ColumnKind) -> str:
 
 
 class TypesModel(QAbstractTableModel):
-    """Name, type, missing and distinct values of each column."""
+    """Name, type, missing and distinct values of each column, and what tells the type."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,8 +47,8 @@ class TypesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._profiles)
 
     def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
-        """Return 4."""
-        return 0 if parent.isValid() else 4
+        """Return 5."""
+        return 0 if parent.isValid() else _WIDTH
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text or alignment."""
@@ -55,6 +56,10 @@ class TypesModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(index.column())
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
+            return self._profiles[index.row()].label or None
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == _WIDTH - 1:
+            return self.data(index)
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         profile = self._profiles[index.row()]
@@ -63,6 +68,7 @@ class TypesModel(QAbstractTableModel):
             kind_title(profile.kind),
             number(profile.missing),
             number(profile.distinct),
+            message(profile.evidence, **profile.evidence_params) if profile.evidence else "",
         )[index.column()]
 
     def headerData(  # noqa: N802 - Qt's name
@@ -73,8 +79,8 @@ class TypesModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
-        if role == Qt.ItemDataRole.DisplayRole and 0 <= section < 4:
-            return (tr("Column"), tr("Type"), tr("Missing"), tr("Distinct"))[section]
+        if role == Qt.ItemDataRole.DisplayRole and 0 <= section < _WIDTH:
+            return (tr("Column"), tr("Type"), tr("Missing"), tr("Distinct"), tr("By what"))[section]
         return None
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import Problem
+from core.model import FileKind
 from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.projects.opening import Astray, Opened, is_project_name
@@ -246,7 +247,8 @@ class DataPage(StepPage):
         profiles = self.store.profiles if shown is not None else ()
         self._picture.show_profiles(profiles, shown.rows if shown is not None else 0)
         if self.importing:
-            self.meaning.set_paragraphs(*_import_words(self.wizard.currentId()))
+            page = self.wizard.currentId()
+            self.meaning.set_paragraphs(*_import_words(page, self.session.kind))
         elif shown is None:
             self.meaning.set_paragraphs(*_empty_words())
         else:
@@ -338,7 +340,9 @@ def _empty_words() -> tuple[str, ...]:
     )
 
 
-def _import_words(page: int) -> tuple[str, ...]:
+def _import_words(page: int, kind: FileKind) -> tuple[str, ...]:
+    if page == LAYOUT and not kind.is_text:
+        return _typed_words(kind)
     if page == LAYOUT:
         return (
             tr("A wrong layout shows at once below: all in one column, or odd signs in words."),
@@ -350,11 +354,30 @@ def _import_words(page: int) -> tuple[str, ...]:
             explain("missing-code"),
             tr("A value such as -9 or 999 counts as a number unless you tick it here."),
             tr("The types come from the whole file, not only from its first rows."),
+            *_declared_words(kind),
         )
     return (
         tr("The kind is told by what is in the file, not by its name."),
         tr("The next two pages let you change what was recognised."),
     )
+
+
+def _typed_words(kind: FileKind) -> tuple[str, ...]:
+    if kind.is_sheet:
+        return (
+            tr("Formulas count by their values, and merged cells for all that they cover."),
+            tr("Skip the rows above the table, such as a title; blank rows are no records."),
+        )
+    return (
+        tr("The file itself says what its columns are; there is nothing to choose here."),
+        *((tr("Codes are shown with their labels."),) if kind.is_labelled else ()),
+    )
+
+
+def _declared_words(kind: FileKind) -> tuple[str, ...]:
+    if not kind.is_labelled:
+        return ()
+    return (tr("Codes that the file declares as missing need no tick."),)
 
 
 def _open_words(share: float) -> tuple[str, ...]:

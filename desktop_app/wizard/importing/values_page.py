@@ -76,8 +76,8 @@ class ValuesPage(QWizardPage):
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(3 * sizes.UNIT)
-        outer.addLayout(left, 2)
-        outer.addLayout(right, 3)
+        outer.addLayout(left, 1)
+        outer.addLayout(right, 2)
 
     def initializePage(self) -> None:  # noqa: N802 - Qt's name
         """Begin to read the file."""

@@ -1,0 +1,127 @@
+"""A labelled file goes through to a release of every kind, and each verifies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyreadstat
+import pytest
+
+from core.command_line import main
+
+RECORDS = 60
+
+
+def labelled(folder: Path) -> Path:
+    random = np.random.default_rng(7)
+    frame = pd.DataFrame(
+        {
+            "age": random.integers(20, 80, RECORDS).astype(float),
+            "sex": random.choice([1.0, 2.0], RECORDS),
+            "income": np.round(random.lognormal(10, 1, RECORDS), 2),
+            "reason": random.choice([1.0, 2.0, 9.0], RECORDS),
+            "note": random.choice(["=1+1", "fine", "ok"], RECORDS),
+        }
+    )
+    path = folder / "survey.sav"
+    pyreadstat.write_sav(
+        frame,
+        str(path),
+        column_labels=["Age", "Sex of person", "Net income", "Reason given", None],
+        variable_value_labels={
+            "sex": {1.0: "male", 2.0: "female"},
+            "reason": {1.0: "work", 2.0: "family", 9.0: "refused"},
+        },
+        missing_ranges={"reason": [9]},
+    )
+    return path
+
+
+def recipe(folder: Path, output: dict[str, str]) -> Path:
+    document = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "survey.sav", "kind": "sav"},
+        "attributes": [
+            {"name": "age", "role": "quasi-identifier", "scale": "integer"},
+            {"name": "sex", "role": "quasi-identifier", "scale": "nominal"},
+            {"name": "income", "role": "confidential", "scale": "continuous"},
+            {"name": "reason", "role": "other"},
+            {"name": "note", "role": "other"},
+        ],
+        "keep_order": True,
+        "method": {"name": "mdav", "k": 3},
+        "output": {"name": "out", **output},
+    }
+    path = folder / "recipe.json"
+    path.write_text(json.dumps(document))
+    return path
+
+
+def protect(folder: Path, **output: str) -> Path:
+    labelled(folder)
+    target = folder / "release"
+    assert main(["protect", str(recipe(folder, output)), "--output", str(target)]) == 0
+    log = str(target / "out.audit.json")
+    assert main(["verify", log, "--input", str(folder / "survey.sav")]) == 0
+    return target
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx", "ods", "sav", "dta", "parquet", "feather"])
+def test_a_release_of_each_kind_verifies(tmp_path: Path, kind: str) -> None:
+    assert (protect(tmp_path, kind=kind) / f"out.{kind}").is_file()
+
+
+def test_an_spss_file_gives_an_spss_release_with_its_labels(tmp_path: Path) -> None:
+    target = protect(tmp_path)
+    given, told = pyreadstat.read_sav(str(tmp_path / "survey.sav"), user_missing=True)
+    frame, meta = pyreadstat.read_sav(str(target / "out.sav"), user_missing=True)
+    assert list(frame) == list(given)
+    assert meta.variable_value_labels == told.variable_value_labels
+    assert meta.column_names_to_labels == told.column_names_to_labels
+    assert meta.missing_ranges == told.missing_ranges
+    assert meta.readstat_variable_types == told.readstat_variable_types
+    assert frame["reason"].tolist() == given["reason"].tolist()
+    assert frame["income"].tolist() == given["income"].tolist()
+    groups = frame.groupby(["age", "sex"]).size()
+    assert groups.min() >= 3
+
+
+def test_the_same_values_in_pandas_whatever_the_kind(tmp_path: Path) -> None:
+    readers = {
+        "sav": lambda p: pyreadstat.read_sav(str(p))[0],
+        "dta": lambda p: pd.read_stata(p, convert_categoricals=False),
+        "xlsx": pd.read_excel,
+        "parquet": pd.read_parquet,
+    }
+    found = {}
+    for kind, read in readers.items():
+        folder = tmp_path / kind
+        folder.mkdir()
+        found[kind] = read(protect(folder, kind=kind) / f"out.{kind}")
+    for name in ("age", "sex", "income", "reason"):
+        first = found["sav"][name].astype(float).to_numpy()
+        for frame in found.values():
+            assert np.array_equal(frame[name].astype(float).to_numpy(), first, equal_nan=True)
+
+
+def test_texts_that_would_run_are_neutralised_by_choice(tmp_path: Path, capsys) -> None:
+    warned = protect(tmp_path, kind="csv")
+    assert "=1+1" in (warned / "out.csv").read_text()
+    assert "texts-run" in (warned / "out.audit.json").read_text()
+    other = tmp_path / "other"
+    other.mkdir()
+    safe = protect(other, kind="csv", formulas="neutralise")
+    text = (safe / "out.csv").read_text()
+    assert "'=1+1" in text
+    assert ",=1+1" not in text
+    assert "texts-run" not in (safe / "out.audit.json").read_text()
+
+
+def test_kinds_that_are_only_read_are_refused_as_output(tmp_path: Path, capsys) -> None:
+    labelled(tmp_path)
+    path = recipe(tmp_path, {"kind": "xls"})
+    assert main(["protect", str(path), "--output", str(tmp_path / "r")]) == 2
+    assert "output.kind" in capsys.readouterr().err
