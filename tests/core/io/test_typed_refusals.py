@@ -1,0 +1,178 @@
+"""Broken, hostile and odd files of the typed kinds: read, or refused in one sentence, in time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pyreadstat
+import pytest
+
+from core.errors import Refused
+from core.io import child_process, probe, read
+from core.jobs import Job
+from core.messages import sentence
+from core.model import FileKind, ReadOptions, Source
+from tests.core.io.files import csv, refusal, shown
+from tests.core.io.spreadsheets import number, ods, row, word, xlsb
+
+FRAME = pd.DataFrame({"num": np.arange(200) / 4, "txt": ["é" * (i % 5 + 1) for i in range(200)]})
+KINDS = {
+    FileKind.SPSS: lambda path: pyreadstat.write_sav(FRAME, str(path)),
+    FileKind.STATA: lambda path: pyreadstat.write_dta(FRAME, str(path)),
+    FileKind.SAS_TRANSPORT: lambda path: pyreadstat.write_xport(FRAME, str(path)),
+    FileKind.PARQUET: lambda path: FRAME.to_parquet(path),
+    FileKind.FEATHER: lambda path: FRAME.to_feather(path),
+    FileKind.ODS: lambda path: ods(
+        path, "".join(row(number(i), word(f"w{i}")) for i in range(1, 100))
+    ),
+    FileKind.XLSB: lambda path: xlsb(path, [["a", "b"], *([i / 2, f"w{i}"] for i in range(99))]),
+}
+Maker = Callable[[Path], object]
+each = pytest.mark.parametrize(("kind", "make"), KINDS.items(), ids=[k.value for k in KINDS])
+
+
+def made(folder: Path, kind: FileKind, make: Maker, name: str = "") -> Path:
+    path = folder / (name or f"t.{kind}")
+    make(path)
+    return path
+
+
+def outcome(path: Path, kind: FileKind) -> str:
+    """Read a file that may be anything; whatever is wrong must have a sentence."""
+    try:
+        return str(read(Source(str(path), kind), Job()).rows)
+    except Refused as refused:
+        assert all(sentence(problem).endswith(".") for problem in refused.problems)
+        return refused.problems[0].code
+
+
+@each
+def test_an_honest_file(tmp_path: Path, kind: FileKind, make: Maker) -> None:
+    path = made(tmp_path, kind, make)
+    assert probe(path).kind is kind
+    assert int(outcome(path, kind)) in (98, 99, 200)
+
+
+@each
+def test_truncated_files(tmp_path: Path, kind: FileKind, make: Maker) -> None:
+    whole = made(tmp_path, kind, make).read_bytes()
+    for share in (0.02, 0.5, 0.97):
+        path = csv(tmp_path, whole[: int(share * len(whole))], f"cut.{kind}")
+        assert outcome(path, kind) not in ("99", "98") or kind is FileKind.XLSB
+
+
+@each
+def test_mutated_files(tmp_path: Path, kind: FileKind, make: Maker) -> None:
+    whole = made(tmp_path, kind, make).read_bytes()
+    random = np.random.default_rng(len(whole))
+    for attempt in range(5):
+        content = bytearray(whole)
+        for place in random.integers(0, len(whole), 1 + 6 * attempt).tolist():
+            content[place] = int(random.integers(256))
+        outcome(csv(tmp_path, bytes(content), f"m{attempt}.{kind}"), kind)
+
+
+@each
+def test_another_suffix_and_another_kind(tmp_path: Path, kind: FileKind, make: Maker) -> None:
+    path = made(tmp_path, kind, make, "table.csv")
+    assert probe(path).kind is kind
+    other = FileKind.STATA if kind is FileKind.SPSS else FileKind.SPSS
+    assert refusal(path, kind=other).code == "file-of-other-kind"
+
+
+@each
+def test_long_paths_of_other_scripts_and_links(tmp_path: Path, kind: FileKind, make: Maker) -> None:
+    folder = tmp_path / ("дані" * 20) / ("資料" * 40) / ("x" * 100)
+    folder.mkdir(parents=True)
+    path = made(folder, kind, make, f"таблиця 表.{kind}")
+    assert len(str(path)) > 300
+    link = tmp_path / f"link.{kind}"
+    link.symlink_to(path)
+    assert outcome(path, kind) == outcome(link, kind)
+    assert outcome(path, kind).isdecimal()
+
+
+@each
+def test_a_file_changed_or_removed_meanwhile(tmp_path: Path, kind: FileKind, make: Maker) -> None:
+    class Meddler(Job):
+        def begin(self, phase: str, total: int = 0) -> None:
+            super().begin(phase, total)
+            if phase == "reading":
+                change(path)
+
+    changes = (lambda p: os.utime(p, (1, 1)), Path.unlink)
+    for change in changes:
+        path = made(tmp_path, kind, make)
+        with pytest.raises(Refused) as caught:
+            read(Source(str(path), kind), Meddler())
+        assert sentence(caught.value.problems[0]).endswith(".")
+
+
+def test_a_file_for_which_there_is_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"x": pa.nulls(3_000_000, pa.int64())}), path)
+    assert path.stat().st_size < 100_000
+    monkeypatch.setattr(child_process, "most_bytes", lambda: 4 << 20)
+    assert refusal(path, kind=FileKind.PARQUET).code == "file-beyond-memory"
+
+
+def test_columns_that_are_lists_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"a": [1], "b": [[1, 2]], "c": [{"x": 1}]}), path)
+    problem = refusal(path, kind=FileKind.PARQUET)
+    assert problem.code == "columns-nested"
+    assert problem.params["names"] == ("b", "c")
+
+
+def test_twenty_thousand_columns(tmp_path: Path) -> None:
+    path = tmp_path / "t.feather"
+    table = pa.table({f"c{i}": pa.array([1], pa.int8()) for i in range(20_000)})
+    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table)
+    assert refusal(path, kind=FileKind.FEATHER).code == "columns-too-many"
+
+
+@pytest.mark.parametrize("names", [["a", "a"], ["a", ""]])
+def test_names_that_cannot_be_used(tmp_path: Path, names: list[str]) -> None:
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=names), path)
+    assert refusal(path, kind=FileKind.PARQUET).code in ("name-repeated", "names-empty")
+
+
+def test_infinite_numbers_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"x": [1.0, np.inf]}), path)
+    problem = refusal(path, kind=FileKind.PARQUET)
+    assert (problem.code, problem.where.row) == ("number-infinite", 2)
+
+
+def test_a_locked_workbook_in_its_container(tmp_path: Path) -> None:
+    content = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504
+    content += "EncryptedPackage".encode("utf-16-le") + b"\0" * 992
+    found = probe(csv(tmp_path, content, "t.xlsx"))
+    assert [problem.code for problem in found.problems] == ["file-is-locked"]
+
+
+def test_codes_ranges_and_letters_are_missing(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"x": [1.0, 97.0, 98.5, 5.0], "s": ["a", "zz", "b", ""]})
+    path = tmp_path / "t.sav"
+    ranges = {"x": [{"lo": 97, "hi": 99}], "s": ["zz"]}
+    pyreadstat.write_sav(frame, str(path), missing_ranges=ranges)
+    x, s = read(Source(str(path), FileKind.SPSS), Job()).columns
+    assert shown(x) == [1, None, None, 5]
+    assert x.missing_text is not None
+    assert x.missing_text[0] == ("97", "98.5")
+    assert shown(s) == ["a", None, "b", None]
+    assert shown(read_with(path, ("", "5")).columns[0]) == [1, None, None, None]
+
+
+def read_with(path: Path, missing: tuple[str, ...]):
+    return read(Source(str(path), FileKind.SPSS, ReadOptions(missing=missing)), Job())
