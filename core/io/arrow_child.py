@@ -115,9 +115,12 @@ def _head_column(field: pa.Field) -> HeadColumn:
 def _converted(batches: Batches) -> Batches:
     try:
         for batch in batches:
+            # The reader takes offsets and places of categories as they stand, and what follows
+            # would look for cells where there are none.
+            batch.validate(full=True)
             arrays = [_plain(column) for column in batch.columns]
             yield pa.record_batch(arrays, names=[f"c{i}" for i in range(len(arrays))])
-    except (pa.ArrowInvalid, OSError):
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError, IndexError):
         raise CannotRead("table-damaged") from None
 
 

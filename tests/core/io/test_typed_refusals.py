@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pyreadstat
 import pytest
 
-from core.errors import Refused
+from core.errors import Problem, Refused
 from core.io import child_process, probe, read
 from core.jobs import Job
 from core.messages import sentence
@@ -45,11 +45,13 @@ def made(folder: Path, kind: FileKind, make: Maker, name: str = "") -> Path:
 
 def outcome(path: Path, kind: FileKind) -> str:
     """Read a file that may be anything; whatever is wrong must have a sentence."""
+    problems: tuple[Problem, ...] = ()
     try:
         return str(read(Source(str(path), kind), Job()).rows)
     except Refused as refused:
-        assert all(sentence(problem).endswith(".") for problem in refused.problems)
-        return refused.problems[0].code
+        problems = refused.problems
+    assert all(sentence(problem).endswith(".") for problem in problems)
+    return problems[0].code
 
 
 @each
@@ -100,18 +102,28 @@ def test_long_paths_of_other_scripts_and_links(tmp_path: Path, kind: FileKind, m
 
 @each
 def test_a_file_changed_or_removed_meanwhile(tmp_path: Path, kind: FileKind, make: Maker) -> None:
-    class Meddler(Job):
-        def begin(self, phase: str, total: int = 0) -> None:
-            super().begin(phase, total)
-            if phase == "reading":
-                change(path)
-
-    changes = (lambda p: os.utime(p, (1, 1)), Path.unlink)
-    for change in changes:
+    for change in (touch, Path.unlink):
         path = made(tmp_path, kind, make)
         with pytest.raises(Refused) as caught:
-            read(Source(str(path), kind), Meddler())
+            read(Source(str(path), kind), Meddler(path, change))
         assert sentence(caught.value.problems[0]).endswith(".")
+
+
+def touch(path: Path) -> None:
+    os.utime(path, (1, 1))
+
+
+class Meddler(Job):
+    """Changes the file as soon as reading has begun."""
+
+    def __init__(self, path: Path, change: Callable[[Path], object]) -> None:
+        super().__init__()
+        self._path, self._change = path, change
+
+    def begin(self, phase: str, total: int = 0) -> None:
+        super().begin(phase, total)
+        if phase == "reading":
+            self._change(self._path)
 
 
 def test_a_file_for_which_there_is_no_memory(
