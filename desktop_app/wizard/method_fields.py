@@ -155,6 +155,18 @@ def choice_text(parameter: str, choice: str) -> str:
     return message(f"choice-{parameter}-{choice}")
 
 
+def matters(method: str, name: str, values: Mapping[str, object]) -> bool:
+    """Return whether a run depends on a parameter, beside the other `values`."""
+    return name != "confirmed" and bears(METHODS[method].parameter(name), values)
+
+
+def parameter_title(method: str, name: str) -> str:
+    """Return what a parameter of a method is called."""
+    if name == "k" and METHODS[method].is_private:
+        return tr("Records averaged k")
+    return message(f"parameter-{name}")
+
+
 def setting_text(method: str, name: str, value: object) -> str:
     """Return a parameter and its value, in words."""
     kind = METHODS[method].parameter(name).kind
@@ -164,7 +176,7 @@ def setting_text(method: str, name: str, value: object) -> str:
         value = blocks_text(value)
     elif kind in _ELSEWHERE:
         value = _columns_text(value)
-    return tr("{name}: {value}", name=message(f"parameter-{name}"), value=value)
+    return tr("{name}: {value}", name=parameter_title(method, name), value=value)
 
 
 def _columns_text(value: object) -> str:

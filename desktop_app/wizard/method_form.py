@@ -22,6 +22,7 @@ from desktop_app.wizard.method_fields import (
     is_first,
     is_offered,
     make_field,
+    parameter_title,
     show_value,
     value_of,
 )
@@ -129,7 +130,7 @@ class ParameterForm(QWidget):
 
     def _add_row(self, grid: QGridLayout, row: int, parameter: Parameter) -> None:
         field = make_field(parameter)
-        label = QLabel(self._title_of(parameter))
+        label = QLabel(parameter_title(self._method, parameter.name))
         label.setBuddy(field)
         said = self._meaning_of(parameter)
         field.setAccessibleName(label.text())
@@ -155,11 +156,6 @@ class ParameterForm(QWidget):
         # Beneath, not beside: in a small window it would be squeezed into a column of words.
         said_below.setContentsMargins(0, 0, 0, sizes.HALF)
         grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
-
-    def _title_of(self, parameter: Parameter) -> str:
-        if parameter.name == "k" and METHODS[self._method].is_private:
-            return tr("Records averaged k")
-        return message(f"parameter-{parameter.name}")
 
     def _meaning_of(self, parameter: Parameter) -> str:
         if parameter.name == "k" and METHODS[self._method].is_private:

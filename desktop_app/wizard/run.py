@@ -10,7 +10,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.measure import MEASURE_PHASES
 from core.model import Plan, Result
-from core.protect.privacy import claim_of_plan, ledger_of_plan
+from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.state import ProjectStore, Step
@@ -20,7 +20,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import set_kind
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
-from desktop_app.wizard.method_fields import setting_text
+from desktop_app.wizard.method_fields import matters, setting_text
 from desktop_app.wizard.privacy.commit import CommitPanel
 
 
@@ -45,7 +45,6 @@ class RunPage(StepPage):
         self.body.addWidget(self.said)
         self.body.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addStretch(1)
-        self.meaning.set_paragraphs(*_meaning())
         self._connect()
 
     def _connect(self) -> None:
@@ -74,6 +73,7 @@ class RunPage(StepPage):
                 self._attempt.reset()
                 self.phases.show_phases(phases_of(plan))
             self.summary.setText(_summary(plan))
+            self.meaning.set_paragraphs(*_meaning(is_private(plan.project)))
         self._show_commitment()
         self._show_state()
 
@@ -186,8 +186,11 @@ def _label() -> QLabel:
 
 def _summary(plan: Plan) -> str:
     method = plan.project.recipe.method.name
-    said = {name: value for name, value in plan.parameters.items() if value not in (None, [], {})}
-    settings = [setting_text(method, name, value) for name, value in said.items()]
+    settings = [
+        setting_text(method, name, value)
+        for name, value in plan.parameters.items()
+        if value not in (None, [], {}) and matters(method, name, plan.parameters)
+    ]
     return tr_n(
         "<b>{method}</b> on {count} record. {settings}.",
         "<b>{method}</b> on {count} records. {settings}.",
@@ -221,9 +224,19 @@ def _said(state: AttemptState, error: BaseException | None) -> str:
     }[state]
 
 
-def _meaning() -> tuple[str, ...]:
+def _meaning(private: bool) -> tuple[str, ...]:
+    cancel = tr("You can cancel at any time. Your file is never changed.")
+    if private:
+        return (
+            tr("The run draws noise from the system's secure source and measures the result."),
+            tr(
+                "It cannot be repeated: another run draws other noise and spends the budget "
+                "again. What it spends is noted on this computer before you see the result."
+            ),
+            cancel,
+        )
     return (
         tr("The run forms the clusters, replaces the quasi-identifiers, and measures the result."),
         tr("The same file and the same settings always give the same clusters, on any computer."),
-        tr("You can cancel at any time. Your file is never changed."),
+        cancel,
     )
