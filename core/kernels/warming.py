@@ -10,11 +10,14 @@ from collections.abc import Callable
 
 import numpy as np
 
+from core.kernels import discrete_laplace
 from core.kernels.buckets import BucketClusters
 from core.kernels.categories import Categories
 from core.kernels.centroids import Centroids
 from core.kernels.closeness import emd, emd_of_groups, prefix_sums
+from core.kernels.exponential_choice import choose_of_groups
 from core.kernels.grouping import refine
+from core.kernels.isotonic import isotonic
 from core.kernels.kdtree import KdTree
 from core.kernels.linkage import Linkage
 from core.kernels.mdav import Mdav
@@ -22,8 +25,10 @@ from core.kernels.mixed_buckets import MixedBucketClusters
 from core.kernels.mixed_mdav import MixedMdav
 from core.kernels.mixed_v_mdav import MixedVMdav
 from core.kernels.refine import Refine
+from core.kernels.shuffling import shuffle
 from core.kernels.sums import exact_sum, group_means
 from core.kernels.t_k_first import TKFirst
+from core.kernels.tree_sampling import descend
 from core.kernels.v_mdav import VMdav
 
 _RECORDS = 24
@@ -112,6 +117,18 @@ def _refine() -> None:
     _finish(Refine(_points(), _groups(), 3, 100 * _RECORDS).step)
 
 
+def _chance() -> None:
+    words = np.arange(1, 65, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    found, begins = np.zeros(2, dtype=np.int64), np.array([0, 1, 2], dtype=np.int64)
+    discrete_laplace.fill(words, 0, 3, 2, found, 0)
+    table = np.array([[0, 1], [1, 0]], dtype=np.int64)
+    choose_of_groups(words, 0, found * 0, begins, table, 1, 2, found, 0)
+    shuffle(words, 0, found, 0)
+    shuffle(words, 0, np.zeros(2), 0)
+    descend(words, 0, np.zeros(2, dtype=np.int64), np.cumsum(table + 1, axis=1), found, 0)
+    isotonic(np.array([1.0, 0.0]), np.ones(2))
+
+
 def _categories() -> tuple[Categories, ...]:
     """Return a flat list of three categories below a root, as `core.encode` makes them."""
     codes = np.array([[0, 1, 1, 1], [1, 0, 2, 2], [1, 2, 0, 2], [1, 2, 2, 0]], dtype=np.uint16)
@@ -152,4 +169,5 @@ _PIECES = {
     "mixed-mdav": _mixed_mdav,
     "mixed-buckets": _mixed_buckets,
     "mixed-v-mdav": _mixed_v_mdav,
+    "chance": _chance,
 }

@@ -82,6 +82,11 @@ TEXTS: dict[str, Template] = {
     ),
     "choice-confirmed-no": Template("No"),
     "choice-confirmed-yes": Template("Yes, I know what it does not protect"),
+    "private-k": Template("Records in an average, k"),
+    "private-k-meaning": Template(
+        "Every average is taken over at least k records, which makes its noise k times narrower. "
+        "It is no k-anonymity: released records need not be equal."
+    ),
     # Phases and steps.
     "phase-noising": Template("Drawing noise"),
     "phase-composing": Template("Putting the release together"),
@@ -217,6 +222,10 @@ TEXTS: dict[str, Template] = {
     "dp-categories-missing": Template(
         "Declare its categories, by a taxonomy or a list: all that it can have, not only those of "
         "this file."
+    ),
+    "dp-categories-many": Template(
+        "{count} categories are declared, and at most {most} can be chosen among with noise. "
+        "Declare a shorter list with “categories”, or a coarser taxonomy."
     ),
     "dp-precision-too-coarse": Template("Its precision is wider than its whole domain."),
     "categories-not-in-taxonomy": Template(

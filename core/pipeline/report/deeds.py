@@ -9,6 +9,7 @@ from core.model import Role, Scale
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.words import figure, known, say
+from core.protect.privacy import PRIVATE_METHODS
 
 # What a method promises and what stands in the release itself; how it went about it does not
 # help a reader.
@@ -61,23 +62,35 @@ def _had_missing(log: Log) -> bool:
 
 
 def _settings(method: Log) -> list[Markup]:
+    # A private method's k is the size of its averages, and says nothing of equal records.
+    kind = "private" if method.get("name") in PRIVATE_METHODS else "parameter"
     return [
-        tag("li", _setting(key, value))
+        tag("li", _setting(key, value, kind))
         for key, value in method.items()
-        if key != "name" and value not in (None, [], "")
+        if key != "name" and value not in (None, [], {}, "")
     ]
 
 
-def _setting(key: str, value: object) -> Markup:
-    said = say("parameter", name=known(f"parameter-{key}") or key, value=_parameter(key, value))
-    meaning = known(f"parameter-{key}-meaning")
+def _setting(key: str, value: object, kind: str) -> Markup:
+    name = known(f"{kind}-{key}") or known(f"parameter-{key}") or key
+    said = say("parameter", name=name, value=_parameter(key, value))
+    meaning = known(f"{kind}-{key}-meaning") or known(f"parameter-{key}-meaning")
     return join(said, tag("small", meaning) if meaning else None)
 
 
 def _parameter(key: str, value: object) -> str:
     if isinstance(value, str):
         return known(f"choice-{key}-{value}") or value
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {figure(part)}" for name, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(_several(part) for part in value)
     return figure(value)
+
+
+def _several(value: object) -> str:
+    """Write a name, or the names of a block or an edge."""
+    return " – ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _step(step: Log) -> str:

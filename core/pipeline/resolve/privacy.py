@@ -24,6 +24,7 @@ from core.pipeline.conform import conform_column
 from core.pipeline.resolve.masks import masked_together
 from core.pipeline.resolve.scales import cells_problem
 from core.protect.privacy import PRIVATE_METHODS, design_of, masked_attributes
+from core.protect.privacy.candidates import MOST_CANDIDATES, declared_categories
 from core.protect.privacy.grid import grid_of
 
 
@@ -90,7 +91,9 @@ def _domain_problems(attribute: Attribute) -> list[Problem]:
     if attribute.scale is Scale.NOMINAL:
         if attribute.categories is None and not attribute.domain_from_data:
             return [Problem("dp-categories-missing", where)]
-        return []
+        count, most = declared_categories(attribute), MOST_CANDIDATES
+        params = {"count": count, "most": most}
+        return [Problem("dp-categories-many", where, params)] if count > most else []
     grid = grid_of(attribute)
     if grid is None:
         return [] if attribute.domain_from_data else [Problem("dp-domain-missing", where)]

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import semantics, total_order
 from core.encode.numbers import distinct_texts
-from core.model import Attribute, Column, ColumnKind
+from core.model import Attribute, Column, ColumnKind, Taxonomy
 
 Ints = NDArray[np.int64]
 
 # Semantic distances lie between 0 and 1 and are counted in thousandths.
 COST = 1000
+# Of so many the table of costs takes 32 MB, and a choice some thousand tries.
+MOST_CANDIDATES = 2000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,11 +90,24 @@ def candidates_of(attribute: Attribute) -> Candidates | None:
     """Return the candidates of a nominal attribute, or ``None`` where none are declared."""
     if attribute.categories is None:
         return None
-    whole = semantics(attribute.categories)
+    return _candidates(attribute.categories, attribute.listed)
+
+
+def declared_categories(attribute: Attribute) -> int:
+    """Return how many categories are declared, without computing with them."""
+    if attribute.listed or attribute.categories is None:
+        return len(attribute.listed)
+    return len(attribute.categories.domain)
+
+
+@lru_cache(maxsize=16)
+def _candidates(taxonomy: Taxonomy, names: tuple[str, ...]) -> Candidates:
+    """Compute the candidates once; a window asks after each change of a setting."""
+    whole = semantics(taxonomy)
     places, ranks = whole.places(), total_order(whole)
-    listed = [places[name] for name in attribute.listed] or whole.domain.tolist()
+    listed = [places[name] for name in names] or whole.domain.tolist()
     order = np.array(sorted(listed, key=lambda place: ranks[place]), dtype=np.int64)
     distances = whole.table.distances[whole.codes[np.ix_(order, order)]]
     costs = np.rint(COST * distances).astype(np.int64)
-    names = tuple(whole.name(place) for place in order.tolist())
-    return Candidates(names, costs, int(np.argmin(costs.sum(axis=0))))
+    found = tuple(whole.name(place) for place in order.tolist())
+    return Candidates(found, costs, int(np.argmin(costs.sum(axis=0))))

@@ -33,7 +33,7 @@ def released_column(masked: MaskedColumn, column: Column, places: Floats) -> Col
     masked : MaskedColumn
         What is declared.
     column : Column
-        The original, of which name and layout are taken.
+        The original, of which the name is taken.
     places : numpy.ndarray of float64, shape (n,)
         Between grid places, too; brought to the bounds.
     """
@@ -45,9 +45,9 @@ def released_column(masked: MaskedColumn, column: Column, places: Floats) -> Col
         return _ordinal(masked.attribute.order, column.name, values)
     if masked.attribute.scale is Scale.CONTINUOUS:
         return Column(column.name, ColumnKind.NUMBER, values, present)
-    kind = ColumnKind.DATE if column.kind is ColumnKind.DATE else ColumnKind.INTEGER
-    whole = np.rint(values).astype(np.int64)
-    return Column(column.name, kind, whole, present, date_format=column.date_format)
+    kind = ColumnKind.DATE if masked.attribute.scale is Scale.DATE else ColumnKind.INTEGER
+    # Days are written by the standard: the input's layout was found by looking at all cells.
+    return Column(column.name, kind, np.rint(values).astype(np.int64), present)
 
 
 def _ordinal(order: tuple[str, ...], name: str, values: Floats) -> Column:
