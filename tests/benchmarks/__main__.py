@@ -15,6 +15,7 @@ from tests.benchmarks.guard import guarded
 _ALL = (
     ("Compiling", "bench_compiling", [], [], 600),
     ("Methods", "bench_methods", [], ["--quick"], 1200),
+    ("Privacy", "bench_privacy", [], ["--quick"], 300),
     ("Categories", "bench_categories", [], ["--quick"], 300),
     ("Keeping t", "bench_closeness", [], [20_000], 300),
     ("Memory", "bench_memory", [], [100_000], 300),
