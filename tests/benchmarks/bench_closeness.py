@@ -53,7 +53,7 @@ def main(n: int = 100_000) -> None:
     part = min(n, 50_000)
     plain = seconds(partial(plain_kernel.mdav, points[:part], K)) * (n / part) ** 2
     sys.stdout.write(f"plain MDAV alone, {n:,} records: {plain:.2f} s\n")
-    for correlation in (0.0, 0.9):
+    for correlation in (0.0, 0.5, 0.9, 1.0):
         for name in METHODS:
             sys.stdout.write(f"{name}, correlation {correlation}: ")
             sys.stdout.flush()
