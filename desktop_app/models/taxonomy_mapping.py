@@ -23,6 +23,13 @@ CANDIDATES_ROLE = Qt.ItemDataRole.UserRole + 1
 class MappingModel(TitledModel):
     """The most frequent first; a meaning can be edited, which is told and not done here.
 
+    Attributes
+    ----------
+    open : tuple of Unmatched
+        The cells without a meaning.
+    sure : dict of str to str
+        What cells without a meaning surely mean.
+
     Signals
     -------
     meant(object, object)
@@ -35,6 +42,8 @@ class MappingModel(TitledModel):
         super().__init__(parent)
         self._unmatched: tuple[Unmatched, ...] = ()
         self._mapping: Mapping[str, str] = {}
+        self.open: tuple[Unmatched, ...] = ()
+        self.sure: dict[str, str] = {}
         self.titles = (tr("In the file"), tr("Records"), tr("Suggestion"), tr("Means"))
         self.figures = frozenset({RECORDS})
 
@@ -43,9 +52,11 @@ class MappingModel(TitledModel):
         if unmatched is not self._unmatched:
             self.beginResetModel()
             self._unmatched, self._mapping = unmatched, dict(mapping)
+            self._look_over()
             self.endResetModel()
         elif mapping != self._mapping:
             self._mapping = dict(mapping)
+            self._look_over()
             self.dataChanged.emit(self.index(0, 0), self.index(self.rows() - 1, MEANS))
 
     def unmatched(self, row: int) -> Unmatched:
@@ -56,15 +67,10 @@ class MappingModel(TitledModel):
         """Return what a row's cell means; empty if nobody has said so."""
         return self._mapping.get(self._unmatched[row].value, "")
 
-    @property
-    def open(self) -> tuple[Unmatched, ...]:
-        """The cells without a meaning."""
-        return tuple(one for one in self._unmatched if one.value not in self._mapping)
-
-    @property
-    def sure(self) -> dict[str, str]:
-        """What cells without a meaning surely mean."""
-        return {one.value: one.meaning for one in self.open if one.meaning is not None}
+    def _look_over(self) -> None:
+        """Note what is open: it is asked at each change of the selection."""
+        self.open = tuple(one for one in self._unmatched if one.value not in self._mapping)
+        self.sure = {one.value: one.meaning for one in self.open if one.meaning is not None}
 
     def rows(self) -> int:
         """Return the number of cells that are no category."""

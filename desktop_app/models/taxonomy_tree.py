@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QFont
 
-from desktop_app.models.taxonomy_places import CATEGORY, RECORDS, Index, TaxonomyPlaces
+from desktop_app.models.taxonomy_places import BELOW, CATEGORY, RECORDS, Index, TaxonomyPlaces
 from desktop_app.models.taxonomy_shape import TaxonomyShape
 from desktop_app.models.titled import LEFT, RIGHT
 from desktop_app.text import number, tr, tr_n
@@ -44,7 +44,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.titles = (tr("Category"), tr("Records"), tr("With those below"))
+        self.titles = (tr("Category"), tr("Records"), tr("In total"))
         self._own: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._below = self._own
         self._found: NDArray[np.bool_] | None = None
@@ -105,6 +105,8 @@ class TaxonomyTreeModel(TaxonomyPlaces):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return LEFT if section == CATEGORY else RIGHT
+        if role == Qt.ItemDataRole.ToolTipRole and section == BELOW:
+            return tr("With the records of all categories below, each once")
         return self.titles[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -120,6 +120,7 @@ class TaxonomiesPage(StepPage):
             self.decisions.edited is not None,
             refused,
             name,
+            self.knowledge.failure,
         )
 
     def _explain(self) -> None:

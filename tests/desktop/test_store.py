@@ -26,6 +26,7 @@ from core.model import (
 )
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state.origin import Origin
 from tests.desktop.conftest import plan_for
 
 
@@ -227,6 +228,16 @@ def test_what_a_recipe_says_of_categories_is_decided(
     store.open_dataset(source, survey, profiles, Project(source, Schema((school,)), recipe))
     assert store.schema.named("SCHOOL") == school
     assert store.undecided == ()
+
+
+def test_a_project_saved_before_the_relations_were_decided_asks_for_them(
+    store: ProjectStore, source, survey, profiles
+) -> None:
+    school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
+    recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"))
+    project = Project(source, Schema((school,)), recipe)
+    store.open_dataset(source, survey, profiles, project, Origin(None, frozenset({Step.COLUMNS})))
+    assert store.undecided == (school,)
 
 
 def test_strata_and_weight_are_decisions_that_can_be_undone(

@@ -129,9 +129,10 @@ class ColumnView(QWidget):
         return offer.source.reference if offer is not None else None
 
     def _show_refusal(self, shown: ShownColumn) -> None:
-        self.refusal.setVisible(bool(shown.refused))
-        lines = [tr("{file} cannot be used:", file=shown.refused_name)]
-        self.refusal.setText("\n".join([*lines, *map(problem_text, shown.refused)]))
+        lines = [tr("{file} cannot be used:", file=shown.refused_name)] if shown.refused else []
+        lines += [*map(problem_text, shown.refused), shown.failure]
+        self.refusal.setText("\n".join(line for line in lines if line))
+        self.refusal.setVisible(bool(self.refusal.text()))
 
     def _invite(self, shown: ShownColumn) -> None:
         self.stack.setCurrentWidget(self._blank)
@@ -177,7 +178,7 @@ class ColumnView(QWidget):
         self.editor.show_edited(shown.edited)
         study = shown.study
         if study is None:
-            self.said.setText("" if shown.refused else tr("Looking at the categories…"))
+            self.said.setText("" if self.refusal.text() else tr("Looking at the categories…"))
             self.stack.setCurrentWidget(self._blank)
             return
         plain = flat and not shown.edited

@@ -13,7 +13,7 @@ from core.jobs import Job
 from core.model import Attribute, Dataset, Scale, Taxonomy
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.text import tr
+from desktop_app.text import failure_text, tr
 from desktop_app.wizard.taxonomy.studying import Study, study
 from desktop_app.wizard.taxonomy.surveying import Survey, survey
 
@@ -42,6 +42,8 @@ class Knowledge(QObject):
         self._surveying, self._studying, self._reading = (
             Latest(runner, title, self) for _ in range(3)
         )
+        for question in (self._surveying, self._studying, self._reading):
+            question.failed.connect(self._take_failure)
         self._surveying.arrived.connect(self._take_survey)
         self._studying.arrived.connect(self._take_study)
         self._reading.arrived.connect(self._take_probe)
@@ -62,7 +64,8 @@ class Knowledge(QObject):
         self.forgive()
 
     def forgive(self) -> None:
-        """Forget that a file was refused."""
+        """Forget that a file was refused, or that something failed."""
+        self.failure = ""
         self._refused: tuple[Problem, ...] = ()
         self._refused_name = ""
 
@@ -162,3 +165,8 @@ class Knowledge(QObject):
         self.forgive()
         self._files = tuple(dict.fromkeys((*self._files, reference)))
         self.read.emit(reference)
+
+    @Slot(object)
+    def _take_failure(self, error: BaseException) -> None:
+        self.failure = failure_text(error)
+        self.changed.emit()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 
 _VALUE_WIDTH = 18 * sizes.UNIT
+_LEAST_VALUE_WIDTH = 11 * sizes.UNIT
 
 
 class MappingTable(DataTable):
@@ -45,7 +46,16 @@ class MappingTable(DataTable):
     def fit_columns(self) -> None:
         """Leave most of the room to suggestions and meanings."""
         super().fit_columns()
-        self.setColumnWidth(VALUE, min(self.columnWidth(VALUE), _VALUE_WIDTH))
+        self._leave_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Share the room anew."""
+        super().resizeEvent(event)
+        self._leave_room()
+
+    def _leave_room(self) -> None:
+        room = self.viewport().width() * 3 // 10
+        self.setColumnWidth(VALUE, max(_LEAST_VALUE_WIDTH, min(room, _VALUE_WIDTH)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Accept or clear."""

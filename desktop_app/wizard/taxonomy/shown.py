@@ -37,6 +37,8 @@ class ShownColumn:
         What is wrong with a file that was to be used, or with the one in use.
     refused_name : str
         Its name.
+    failure : str
+        Why nothing could be found out; empty if all went well.
     """
 
     attribute: Attribute
@@ -47,6 +49,7 @@ class ShownColumn:
     edited: bool = False
     refused: tuple[Problem, ...] = ()
     refused_name: str = ""
+    failure: str = ""
 
     @property
     def chosen(self) -> str | None:

@@ -23,6 +23,7 @@ class Tree(QTreeView):
         self.setModel(model)
         self.setFont(tabular(sizes.text_font()))
         self.setUniformRowHeights(True)
+        self.setIndentation(2 * sizes.UNIT)
         self.setAlternatingRowColors(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

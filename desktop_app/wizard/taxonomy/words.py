@@ -67,8 +67,16 @@ def coverage_line(study: Study) -> str:
     )
 
 
-def distance_words(found: Insight) -> tuple[str, ...]:
-    """Return what the distances of a taxonomy do with a column."""
+def distance_words(found: Insight, *, complete: bool) -> tuple[str, ...]:
+    """Return what the distances of a taxonomy do with a column.
+
+    Parameters
+    ----------
+    found : Insight
+        What the distances say.
+    complete : bool
+        Whether all records have a category; else nothing is said of all of them.
+    """
     near, far = found.near, found.far
     if near.distance == far.distance:
         pairs = tr(
@@ -90,7 +98,7 @@ def distance_words(found: Insight) -> tuple[str, ...]:
         "least sum.",
         category=_quoted(found.central),
     )
-    return (pairs, central) if found.central else (pairs,)
+    return (pairs, central) if found.central and complete else (pairs,)
 
 
 def meaning_words(attribute: Attribute, study: Study | None) -> tuple[str, ...]:
@@ -101,7 +109,8 @@ def meaning_words(attribute: Attribute, study: Study | None) -> tuple[str, ...]:
         return near, _use(relation, study, masked=masked), explain("ordinal")
     if study is None:
         return (explain("nominal"),)
-    words = distance_words(study.insight) if study.insight is not None else ()
+    complete = study.found == study.coverage.records
+    words = distance_words(study.insight, complete=complete) if study.insight else ()
     return *words, _use(relation, study, masked=masked), explain("semantic-distance")
 
 

@@ -14,6 +14,7 @@ from desktop_app.models.taxonomy_columns import COVERED, RELATION, STATE
 from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.wizard import taxonomies
 from desktop_app.wizard.taxonomies import TaxonomiesPage
+from desktop_app.wizard.taxonomy import knowledge
 
 UN = "shipped:countries"
 
@@ -225,10 +226,23 @@ def test_the_panel_says_what_the_distances_do(look, jobs: Path, sync_runner) -> 
     assert "it would get “nurse”" in page.meaning.text()
 
 
+def test_what_cannot_be_found_out_is_told(page, sync_runner: SyncRunner, monkeypatch) -> None:
+    def burst(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(knowledge, "survey", burst)
+    page.knowledge.renew("/somewhere/else.csv")
+    page.open_column("JOB")
+    sync_runner.finish()
+    assert page.view.refusal.isVisibleTo(page)
+    assert "not enough memory" in page.view.refusal.text()
+
+
 def test_a_confidential_column_needs_no_choice(look) -> None:
     page = look("ILL")
     assert page.view.chosen_key == "flat"
     assert page.main_action().enabled
+    assert "published unchanged" in page.meaning.text()
 
 
 def test_problems_of_other_steps_stay_away(page: TaxonomiesPage) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
 
 from core.encode import Matcher
 from core.model import flat, taxonomy_of
+from core.pipeline.recipe import dump_project
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
 from desktop_app.state import Step, StepState
@@ -75,6 +76,13 @@ def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
     assert "80.0 % of the records" in mapping.view.said.text()
     mapping.store.undo()
     assert country(mapping) == {}
+
+
+def test_the_mapping_goes_into_the_recipe(mapping: TaxonomiesPage) -> None:
+    mapping.view.mapping.accept_all()
+    entries = {entry["name"]: entry for entry in dump_project(mapping.store.project)["attributes"]}
+    assert entries["COUNTRY"]["taxonomy"] == "shipped:countries"
+    assert entries["COUNTRY"]["mapping"] == SURE
 
 
 def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping: TaxonomiesPage, qtbot) -> None:

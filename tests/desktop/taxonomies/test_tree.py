@@ -138,6 +138,13 @@ def test_return_leads_to_what_was_found(panel: TreePanel, qtbot) -> None:
     assert panel.model.name(panel.tree.currentIndex()) == "alone"
 
 
+def test_esc_ends_a_search_first(panel: TreePanel, qtbot) -> None:
+    panel.search.setText("child")
+    qtbot.keyClick(panel.search, Qt.Key.Key_Escape)
+    assert panel.search.text() == ""
+    assert len(lines(panel.model)) == 7
+
+
 def test_a_taxonomy_without_labels_offers_none(panel: TreePanel) -> None:
     assert panel.labels.isVisibleTo(panel)
     assert [panel.labels.itemText(i) for i in range(3)] == [
