@@ -28,6 +28,7 @@ from core.model import (
 from desktop_app import theme
 from desktop_app.jobs import JobRunner, SyncRunner
 from desktop_app.state import ProjectStore
+from tests.desktop.pseudo import PseudoTranslator
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +57,15 @@ def _clean_desk(
 
 
 _OURS = {"MainWindow", "DataPage", "ColumnsPage", "TaxonomiesPage", "ImportWizard"}
+
+
+@pytest.fixture
+def pseudo(qapp: QApplication) -> Iterator[None]:
+    """A language in which every text of ours stands in brackets."""
+    translator = PseudoTranslator()
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
 
 
 @pytest.fixture

@@ -31,7 +31,6 @@ from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.text import explain
 from desktop_app.wizard.data import DataPage
 from tests.desktop.conftest import plain_resolve
-from tests.desktop.pseudo import PseudoTranslator
 
 
 @pytest.fixture
@@ -261,14 +260,6 @@ def test_every_control_has_an_accessible_name(opened: MainWindow) -> None:
                     continue
                 said = control.accessibleName() or getattr(control, "text", str)()
                 assert said, (step, control)
-
-
-@pytest.fixture
-def pseudo(qapp: QApplication) -> Iterator[None]:
-    translator = PseudoTranslator()
-    qapp.installTranslator(translator)
-    yield
-    qapp.removeTranslator(translator)
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -22,19 +21,10 @@ from desktop_app.state import ProjectStore, Step
 from desktop_app.state.taxonomy_changes import Rename
 from desktop_app.theme import sizes
 from desktop_app.wizard.taxonomies import TaxonomiesPage
-from tests.desktop.pseudo import PseudoTranslator
 
 UN = "shipped:countries"
 # What the rail leaves of a window 1024 pixels wide.
 ROOM = 1024 - sizes.RAIL_WIDTH
-
-
-@pytest.fixture
-def pseudo(qapp: QApplication) -> Iterator[None]:
-    translator = PseudoTranslator()
-    qapp.installTranslator(translator)
-    yield
-    qapp.removeTranslator(translator)
 
 
 @pytest.fixture
