@@ -174,3 +174,54 @@ def farthest(
                 node[top], bound[top] = z, b
                 top += 1
     return record, work
+
+
+@njit(cache=True, nogil=True)
+def tied(
+    tree: TupleTree, root: int, centre: Floats, near: Floats, space: Space
+) -> tuple[float, int, int]:
+    """Return the least squared distance from a centre, how many records have it, and the work."""
+    node, bound, child, first = space.node, space.bound, tree.child, tree.first
+    best, count, work, top = np.inf, 0, 0, 0
+    if first[root] != NOBODY:
+        node[0], bound[0], top = root, 0.0, 1
+    while top > 0:
+        top -= 1
+        x = node[top]
+        if bound[top] > best:
+            continue
+        y = child[x]
+        if y < 0:
+            for at in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+                d = _distance(tree, at, centre, near)
+                if d < best:
+                    best, count = d, 0
+                if d == best:
+                    count += tree.live[at]
+            work += tree.held[x]
+            continue
+        work += 2
+        b0 = _least(tree, y, centre, near) if first[y] != NOBODY else np.inf
+        b1 = _least(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
+        for turn in range(2):
+            # The nearer child on top.
+            later = (turn == 0) != (b0 > b1)
+            z, b = (y + 1, b1) if later else (y, b0)
+            if b < np.inf:
+                node[top], bound[top] = z, b
+                top += 1
+    return best, count, work
+
+
+@njit(cache=True, nogil=True)
+def distance_of(
+    points: Floats, singles: NDArray[np.int32], record: int, centre: Floats, rows: Floats
+) -> float:
+    """Return the squared distance of a record, by position, as searches compute it."""
+    total = 0.0
+    for i in range(len(centre)):
+        gap = points[record, i] - centre[i]
+        total += gap * gap
+    for a in range(singles.shape[1]):
+        total += rows[singles[record, a]]
+    return total

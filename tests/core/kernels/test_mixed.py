@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from core.encode import Nominal, hierarchy, semantics
 from core.kernels import exchange
 from core.kernels.mixed_buckets import MixedBucketClusters
+from core.kernels.mixed_linkage import MixedLinkage
 from core.kernels.mixed_mdav import MixedMdav
 from core.kernels.mixed_t_k_first import MixedTKFirst
 from core.kernels.mixed_v_mdav import MixedVMdav
@@ -130,6 +131,27 @@ def test_t_k_first_clusters_mixed_records_as_defined(
         return closed_form_emd(parents, [cells[i] for i in members], cells)
 
     assert found == as_sets(mixed.t_k_first(file.oracle, emd, k, t))
+
+
+@given(files(), st.data())
+def test_linkage_of_mixed_records_is_that_of_all_pairs(file: Drawn, data) -> None:
+    """Released records of a group are equal; each may be anywhere that a record may be."""
+    n, oracle = len(file.points), file.oracle
+    groups = np.array(data.draw(st.lists(st.integers(0, 4), min_size=n, max_size=n)))
+    groups = np.unique(groups, return_inverse=True)[1].astype(np.int64)
+    models = data.draw(st.lists(st.integers(0, n - 1), min_size=5, max_size=5))
+    model = np.array(models)[groups]
+    places = np.array([attribute.places[model] for attribute in file.nominal])
+
+    work = MixedLinkage(file.points, file.nominal, file.points[model], places, groups)
+    while not work.step(1)[1]:
+        pass
+
+    for i in range(n):
+        centre = oracle.records[model[i]]
+        away = [oracle.squared(record, centre) for record in oracle.records]
+        expected = 1 / away.count(min(away)) if away[i] == min(away) else 0
+        assert work.share[i] == expected
 
 
 @pytest.mark.parametrize("k", [1, 5])
