@@ -315,6 +315,10 @@ TEXTS: dict[str, Template] = {
         "No picture, figure or fingerprint of the original stands here or in the log: with them "
         "the release would tell more than it claims. Whoever made it has seen them."
     ),
+    "report-dp-ready-because": Template(
+        "The claim follows from the recipe alone, and the finished file is the one that was "
+        "computed, cell by cell."
+    ),
     "report-dp-not-ready": Template("NOT ready for release"),
     "report-dp-not-ready-because": Template(
         "The files agree with the log, but the claim above is weaker than what differential "

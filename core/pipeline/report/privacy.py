@@ -21,7 +21,7 @@ def private_verdict(log: Log) -> Markup:
             "div",
             tag("strong", say("ready")),
             tag("p", claim),
-            tag("p", say("ready-because")),
+            tag("p", say("dp-ready-because")),
             class_="verdict",
         )
     none = result.get("claim_strength") == "none"

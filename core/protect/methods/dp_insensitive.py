@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from core.model import Guarantee, Implications
+from core.model import Guarantee
+from core.protect.methods.individual_ranking import implications
 from core.protect.privacy import PHASES
 from core.protect.privacy.parameters import CONFIRMED, EPSILON, MASK, SHARES, guarantee
 from core.protect.settings import K
 from core.protect.spec import MethodSpec
-from core.protect.task import Parameters, whole
-
-
-def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Cutting into runs of `k` makes ``n // k`` groups."""
-    k = whole(parameters, "k")
-    return Implications(records, left_out, cluster_size=k, clusters=records // k)
-
 
 SPEC = MethodSpec(
     name="dp-insensitive",
