@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 # Waiting for others on a busy machine is not held against it.
-_PATIENCE = 10
+_PATIENCE = 60
 
 
 def guarded(module: str, arguments: Sequence[object], limit: float) -> bool:
