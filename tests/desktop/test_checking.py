@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,28 +12,14 @@ from desktop_app.checking.dialog import CheckDialog
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.state import ProjectStore
+from tests.people import people, people_recipe
 
 
 class Release:
     def __init__(self, folder: Path) -> None:
-        self.folder, self.original = folder / "release", folder / "people.csv"
-        rows = (f"P{i},{i * 7 % 45},{i * 5 % 31},{i * 13 % 37}" for i in range(80))
-        self.original.write_text("\n".join(("NAME,AGE,HOURS,INCOME", *rows)) + "\n")
-        recipe = {
-            "format": "statveil-recipe/1",
-            "input": {"path": "people.csv", "kind": "csv"},
-            "attributes": [
-                {"name": "NAME", "role": "identifier"},
-                {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-                {"name": "HOURS", "role": "quasi-identifier", "scale": "integer"},
-                {"name": "INCOME", "role": "confidential", "scale": "integer"},
-            ],
-            "method": {"name": "mdav", "k": 4},
-            "output": {"kind": "csv", "name": "safe"},
-        }
-        path = folder / "recipe.json"
-        path.write_text(json.dumps(recipe))
-        assert main(["protect", str(path), "--output", str(self.folder)]) == 0
+        self.folder, self.original = folder / "release", people(folder, 80)
+        recipe = people_recipe(folder, name="safe")
+        assert main(["protect", str(recipe), "--output", str(self.folder)]) == 0
 
     @property
     def log(self) -> Path:
@@ -93,7 +78,8 @@ def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release: Release
 def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, name: str) -> None:
     path = release.folder / name
     content = path.read_bytes()
-    path.write_bytes(content[:-9] + b"7" + content[-8:])
+    other = b"7" if content[-9:-8] != b"7" else b"8"
+    path.write_bytes(content[:-9] + other + content[-8:])
     dialog = checked(qtbot, window.menus.release.verify_log(release.log))
     assert dialog.headline.text().startswith("Not verified")
     assert name in dialog.lines.text()

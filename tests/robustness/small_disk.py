@@ -15,6 +15,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+from tests.people import people, people_recipe
+
 POINTS = 20
 SIZE = 4 << 20
 PAGE = os.sysconf("SC_PAGESIZE")
@@ -25,7 +27,8 @@ def main(folder: Path, kind: str) -> list[dict[str, object]]:
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(disk)]
     subprocess.run(mount, check=True)
-    recipe = _recipe(folder, kind)
+    people(folder, 4000)
+    recipe = people_recipe(folder, kind=kind)
     needed = _needed(disk, recipe)
     tries = [_try(disk, recipe, needed * point // POINTS, old=False) for point in range(POINTS)]
     put = _protect(recipe, disk / "release")
@@ -33,26 +36,6 @@ def main(folder: Path, kind: str) -> list[dict[str, object]]:
     return tries + [
         _try(disk, recipe, needed * point // POINTS, old=True) for point in range(0, POINTS, 4)
     ]
-
-
-def _recipe(folder: Path, kind: str) -> Path:
-    rows = (f"P{i},{i * 37 % 83},{i * 53 % 97},{i * 11 % 1009}.25" for i in range(4000))
-    (folder / "people.csv").write_text("\n".join(("NAME,AGE,HOURS,INCOME", *rows)) + "\n")
-    document = {
-        "format": "statveil-recipe/1",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "NAME", "role": "other"},
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "HOURS", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "INCOME", "role": "confidential", "scale": "continuous"},
-        ],
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": kind, "name": "people_protected"},
-    }
-    path = folder / "recipe.json"
-    path.write_text(json.dumps(document))
-    return path
 
 
 def _free(disk: Path) -> int:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -23,6 +22,7 @@ from core.pipeline import execute, load_project, resolve, seal, verify
 from core.pipeline.recipe import open_project
 from desktop_app.projects.opening import Opened, open_project_file
 from desktop_app.projects.recovery import left_copies
+from tests.people import people, people_recipe
 from tests.robustness.nursery import Nursery
 from tests.robustness.session import KS, STAGES
 
@@ -61,9 +61,7 @@ class Trial:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.release = folder, folder / "out" / "release"
-        self.data = folder / "people.csv"
-        rows = (f"P{i},{i * 37 % 83},{i * 53 % 97},{i * 11 % 1009}" for i in range(RECORDS))
-        self.data.write_text("\n".join(("NAME,AGE,HOURS,INCOME", *rows)) + "\n")
+        self.data = people(folder, RECORDS)
         self._content, self._stat = self.data.read_bytes(), self.data.stat()
 
     def notes(self) -> list[str]:
@@ -153,22 +151,10 @@ def test_a_kill_at_any_moment_leaves_project_release_and_input_whole(
 
 def put_release(trial: Trial) -> None:
     """Put an earlier release into the folder, which the session then writes over."""
-    recipe = {
-        "format": "statveil-recipe/1",
-        "input": {"path": str(trial.data), "kind": "csv"},
-        "attributes": [
-            {"name": "NAME", "role": "identifier"},
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "HOURS", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "INCOME", "role": "confidential", "scale": "integer"},
-        ],
-        "method": {"name": "mdav", "k": 3},
-        "output": {"kind": "csv", "name": "people_protected"},
-    }
     (trial.folder / "was there").mkdir()
-    path = trial.folder / "was there" / "recipe.json"
-    path.write_text(json.dumps(recipe))
-    project = load_project(path)
+    recipe = people_recipe(trial.folder)
+    project = load_project(recipe)
+    recipe.unlink()
     data = read(project.source, Job())
     plan = resolve(project.recipe, project.schema, data, project.source)
     seal(execute(plan, data, Job()), data, trial.release, False, Job())
