@@ -127,8 +127,9 @@ def declared_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray 
     mark = date_format.replace("%d", "").replace("%m", "").replace("%Y", "")[0]
     lone = rf"(^|\{mark})([0-9])(\{mark}|$)"
     # Twice, since two lone digits share the mark between them.
-    padded = pc.replace_substring_regex(cells, lone, r"\10\2\3")
-    return dates(padded, date_format)
+    for _ in range(2):
+        cells = pc.replace_substring_regex(cells, lone, r"\10\2\3")
+    return dates(cells, date_format)
 
 
 def dates_of_one_layout(cells: pa.ChunkedArray) -> tuple[str, pa.ChunkedArray] | None:

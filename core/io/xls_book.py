@@ -25,15 +25,11 @@ class XlsBook:
     def __init__(self, path: str) -> None:
         try:
             self._book: Any = xlrd.open_workbook(path, on_demand=True, formatting_info=True)
-        except xlrd.XLRDError as error:
-            raise CannotRead(_reason(error, path)) from None
-        except (AssertionError, IndexError, ValueError, KeyError, OverflowError, TypeError):
-            raise CannotRead("workbook-damaged") from None
-        except Exception as error:
-            # xlrd's own complaint of a container that is not whole, and struct's of short parts.
-            if type(error).__name__ in ("CompDocError", "error"):
-                raise CannotRead("workbook-damaged") from None
+        except MemoryError:
             raise
+        except Exception as error:
+            # Of a damaged file xlrd raises what happens to it, down to failed assertions.
+            raise CannotRead(_reason(error, path)) from None
         self._lengths: dict[int, bool] = {}
         visible = self._book._sheet_visibility
         self.sheets = [(name, not visible[i]) for i, name in enumerate(self._book.sheet_names())]

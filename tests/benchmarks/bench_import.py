@@ -100,6 +100,16 @@ def written(dataset: Dataset, path: Path, kind: FileKind) -> None:
     line(f"write {path.name}", seconds, wait)
 
 
+_READERS: dict[FileKind, Callable[[Path], object]] = {
+    FileKind.XLSX: lambda path: pd.read_excel(path, engine="openpyxl"),
+    FileKind.ODS: lambda path: pd.read_excel(path, engine="calamine"),
+    FileKind.SPSS: pd.read_spss,
+    FileKind.STATA: pd.read_stata,
+    FileKind.PARQUET: pd.read_parquet,
+    FileKind.FEATHER: pd.read_feather,
+}
+
+
 def main(folder: Path) -> None:
     """Run all comparisons in a folder."""
     small = folder / "warm.csv"
@@ -113,8 +123,10 @@ def main(folder: Path) -> None:
         line("profile", seconds, wait)
         written(dataset, folder / f"{rows}x10.out.csv", FileKind.CSV)
         if rows == 200_000:
-            written(dataset, folder / "200000x10.xlsx", FileKind.XLSX)
-            compare(folder / "200000x10.xlsx", FileKind.XLSX, pd.read_excel)
+            for kind, reader in _READERS.items():
+                path = folder / f"200000x10.{kind}"
+                written(dataset, path, kind)
+                compare(path, kind, reader)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,176 @@
+"""The import of files other than plain CSV, driven as a user does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pyreadstat
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
+
+from core.io import WRITTEN_KINDS
+from core.model import FileKind, FixedColumn, Formulas, ReadOptions, Target
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.data import DataPage
+from desktop_app.wizard.importing.columns_editor import ColumnsEditor
+from desktop_app.wizard.release_form import ReleaseForm
+
+LINES = "".join(f"{i:03d} {'NSW'[i % 3]}  {100 + i}\n" for i in range(20))
+
+
+@pytest.fixture
+def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> DataPage:
+    page = DataPage(store, sync_runner)
+    qtbot.addWidget(page)
+    page.resize(900, 600)
+    page.show()
+    store.changed.connect(page.refresh)
+    return page
+
+
+def begin(page: DataPage, path: Path) -> None:
+    page.accepts_file(str(path))
+    page.runner.finish()
+
+
+def forward(page: DataPage) -> None:
+    assert page.main_action().enabled, page.main_action().reason
+    page.trigger()
+    page.runner.finish()
+
+
+def choose(page: DataPage, option: str, value: str) -> None:
+    combo = page.wizard.layout_page.controls[option]
+    assert isinstance(combo, QComboBox)
+    row = combo.findData(value)
+    assert row >= 0
+    combo.setCurrentIndex(row)
+    combo.activated.emit(row)
+    page.runner.finish()
+
+
+def previewed(page: DataPage) -> list[str]:
+    model = page.wizard.layout_page.table.model()
+    return [model.index(0, column).data() for column in range(model.columnCount())]
+
+
+def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_path: Path) -> None:
+    path = tmp_path / "survey.sav"
+    frame = pd.DataFrame({"sex": [1.0, 2.0, 9.0], "pay": [1.5, 2.0, 3.0]})
+    labels = {"sex": {1.0: "male", 2.0: "female", 9.0: "refused"}}
+    pyreadstat.write_sav(
+        frame,
+        str(path),
+        column_labels=["Sex of person", None],
+        variable_value_labels=labels,
+        missing_ranges={"sex": [9]},
+    )
+    begin(page, path)
+    assert page.session.kind is FileKind.SPSS
+    forward(page)
+    assert not page.wizard.layout_page.controls["delimiter"].isVisible()
+    assert previewed(page) == ["1 — male", "1.5"]
+    forward(page)
+    types = page.wizard.values_page.table.model()
+    assert types.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "Sex of person"
+    assert types.index(0, 4).data() == "All 2 values are whole numbers."
+    forward(page)
+    shown = page.loaded.table.model()
+    assert [shown.index(row, 0).data() for row in range(3)] == [
+        "1 — male",
+        "2 — female",
+        "9 — refused",
+    ]
+
+
+def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path: Path) -> None:
+    path = tmp_path / "t.dat"
+    path.write_text(LINES)
+    begin(page, path)
+    forward(page)
+    layout = page.wizard.layout_page
+    assert page.session.kind is FileKind.FIXED_WIDTH
+    assert layout.columns.isVisible()
+    assert previewed(page) == ["000", "N", "100"]
+    layout.columns.table.item(2, 2).setText("1")
+    page.runner.finish()
+    assert previewed(page) == ["000", "N", "1"]
+    assert layout.reset_button.isEnabled()
+    layout.reset_button.click()
+    page.runner.finish()
+    assert previewed(page) == ["000", "N", "100"]
+
+
+def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("ab,c\nde,f\n")
+    begin(page, path)
+    forward(page)
+    choose(page, "kind", FileKind.FIXED_WIDTH.value)
+    assert not page.main_action().enabled
+    page.wizard.layout_page.columns.add_button.click()
+    page.runner.finish()
+    assert previewed(page) == ["ab"]
+    choose(page, "kind", FileKind.CSV.value)
+    assert len(previewed(page)) == 2
+
+
+def test_thousands_and_dates_are_declared(page: DataPage, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("pay;day\n1,234;05/06/2020\n2,345;01/02/2020\n")
+    begin(page, path)
+    forward(page)
+    choose(page, "decimal", ".")
+    choose(page, "thousands", ",")
+    choose(page, "dates", "%d/%m/%Y")
+    forward(page)
+    types = page.wizard.values_page.table.model()
+    assert [types.index(row, 1).data() for row in range(2)] == ["Whole numbers", "Dates"]
+
+
+@pytest.fixture
+def editor(qtbot) -> ColumnsEditor:
+    editor = ColumnsEditor()
+    qtbot.addWidget(editor)
+    return editor
+
+
+def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_path: Path) -> None:
+    told: list[object] = []
+    editor.edited.connect(told.append)
+    path = tmp_path / "d.csv"
+    path.write_text("name,start,width,label\nage,4,2,Age in years\n")
+    editor.load_from(path)
+    assert told == [(FixedColumn("age", 4, 2, "Age in years"),)]
+    path.write_text("nothing\nx\n")
+    editor.load_from(path)
+    assert "dictionary" in editor._said.text()
+    assert len(told) == 1
+
+
+def test_a_column_is_added_behind_the_last_and_removed(editor: ColumnsEditor) -> None:
+    editor.show_columns((FixedColumn("a", 1, 3),))
+    editor.add_column()
+    assert editor.columns()[1].start == 4
+    editor.remove_column()
+    assert editor.columns() == (FixedColumn("a", 1, 3),)
+
+
+def test_the_release_offers_what_is_written(qtbot) -> None:
+    form = ReleaseForm()
+    qtbot.addWidget(form)
+    kinds = [form.kind.itemData(row) for row in range(form.kind.count())]
+    assert kinds == [kind.value for kind in WRITTEN_KINDS]
+    told: list[Target] = []
+    form.target_edited.connect(told.append)
+    form.show_target(Target(FileKind.CSV, "out"), keep_order=False)
+    form.neutralise.click()
+    assert told[-1].formulas is Formulas.NEUTRALISE
+    form.kind.setCurrentIndex(form.kind.findData(FileKind.SPSS.value))
+    assert told[-1] == Target(FileKind.SPSS, "out", Formulas.KEEP)
+    form.show_target(told[-1], keep_order=False)
+    assert not form.neutralise.isVisibleTo(form)
+    assert ReadOptions().neutralised is False
