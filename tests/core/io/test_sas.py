@@ -42,39 +42,49 @@ def sas7bdat(library: ctypes.CDLL, path: Path) -> Path:
 
     writer = ctypes.c_void_p(library.readstat_writer_init())
     library.readstat_set_data_writer(writer, put)
-    variables = []
-    for name, kind, form, label in (
-        (b"AGE", DOUBLE, b"BEST12", b"Age in years"),
-        (b"BORN", DOUBLE, b"DATE9", b""),
-        (b"TOWN", STRING, b"", b"Town"),
-        (b"SEEN", DOUBLE, b"DATETIME20", b""),
-    ):
-        width = ctypes.c_size_t(8)
-        made = library.readstat_add_variable(writer, name, ctypes.c_int(kind), width)
-        variable = ctypes.c_void_p(made)
-        library.readstat_variable_set_label(variable, label)
-        library.readstat_variable_set_format(variable, form)
-        variables.append(variable)
-    age, born, town, seen = variables
+    variables = [_variable(library, writer, *told) for told in VARIABLES]
     assert library.readstat_begin_writing_sas7bdat(writer, None, ctypes.c_long(3)) == 0
-    for number, days, text, seconds in (
-        (41.0, 0.0, b"Bonn", 0.5),
-        (None, 21_915.0, b"", 86_400.0),
-        (2.0, 1.0, "Köln".encode(), 90_000.0),
-    ):
-        library.readstat_begin_row(writer)
-        if number is None:
-            library.readstat_insert_tagged_missing_value(writer, age, ctypes.c_char(b"A"))
-        else:
-            library.readstat_insert_double_value(writer, age, ctypes.c_double(number))
-        library.readstat_insert_double_value(writer, born, ctypes.c_double(days))
-        library.readstat_insert_string_value(writer, town, text)
-        library.readstat_insert_double_value(writer, seen, ctypes.c_double(seconds))
-        assert library.readstat_end_row(writer) == 0
+    for record in RECORDS:
+        _write(library, writer, variables, record)
     assert library.readstat_end_writing(writer) == 0
     library.readstat_writer_free(writer)
     path.write_bytes(bytes(content))
     return path
+
+
+VARIABLES = (
+    (b"AGE", DOUBLE, b"BEST12", b"Age in years"),
+    (b"BORN", DOUBLE, b"DATE9", b""),
+    (b"TOWN", STRING, b"", b"Town"),
+    (b"SEEN", DOUBLE, b"DATETIME20", b""),
+)
+RECORDS = (
+    (41.0, 0.0, b"Bonn", 0.5),
+    (None, 21_915.0, b"", 86_400.0),
+    (2.0, 1.0, "Köln".encode(), 90_000.0),
+)
+
+
+def _variable(
+    library: ctypes.CDLL, writer: ctypes.c_void_p, name: bytes, kind: int, form: bytes, label: bytes
+) -> ctypes.c_void_p:
+    made = library.readstat_add_variable(writer, name, ctypes.c_int(kind), ctypes.c_size_t(8))
+    variable = ctypes.c_void_p(made)
+    library.readstat_variable_set_label(variable, label)
+    library.readstat_variable_set_format(variable, form)
+    return variable
+
+
+def _write(library, writer, variables, record) -> None:
+    library.readstat_begin_row(writer)
+    for variable, value in zip(variables, record, strict=True):
+        if value is None:
+            library.readstat_insert_tagged_missing_value(writer, variable, ctypes.c_char(b"A"))
+        elif isinstance(value, bytes):
+            library.readstat_insert_string_value(writer, variable, value)
+        else:
+            library.readstat_insert_double_value(writer, variable, ctypes.c_double(value))
+    assert library.readstat_end_row(writer) == 0
 
 
 def test_a_sas_data_set(library: ctypes.CDLL, tmp_path: Path) -> None:
