@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.text import tr
+from desktop_app.text import tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named
+from desktop_app.views.forms import named, note
 
 
 class CategoryList(QListWidget):
@@ -27,9 +27,12 @@ class CategoryList(QListWidget):
     -------
     rearranged()
         The rows stand in another order.
+    pasted(object)
+        With the number of pasted lines that are no category.
     """
 
     rearranged = Signal()
+    pasted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +69,7 @@ class CategoryList(QListWidget):
         pasted = [line.strip() for line in QGuiApplication.clipboard().text().splitlines()]
         known = self.order()
         first = [line for line in dict.fromkeys(pasted) if line in known]
+        self.pasted.emit(sum(bool(line) and line not in known for line in dict.fromkeys(pasted)))
         if first:
             self.show_order((*first, *(name for name in known if name not in first)))
             self.rearranged.emit()
@@ -102,6 +106,9 @@ class OrderEditor(QWidget):
             tr("Drag a category, or move it with Alt+Up and Alt+Down. A list can be pasted."),
         )
         self.list.rearranged.connect(self._tell)
+        self.list.pasted.connect(self._say_unknown)
+        self.unknown = note(kind="caution")
+        self.unknown.hide()
         self.up_button = self._button("up", tr("Move up"))
         self.up_button.clicked.connect(self._up)
         self.down_button = self._button("down", tr("Move down"))
@@ -124,6 +131,7 @@ class OrderEditor(QWidget):
         head.addWidget(self.accept_button)
         outer.addLayout(head)
         outer.addLayout(row, 1)
+        outer.addWidget(self.unknown)
 
     def _button(self, name: str, title: str) -> QToolButton:
         button = QToolButton()
@@ -133,6 +141,8 @@ class OrderEditor(QWidget):
 
     def show_order(self, order: tuple[str, ...], accepted: bool) -> None:
         """Show `order`; one that the user has not `accepted` yet is only a beginning."""
+        if set(order) != set(self.list.order()):
+            self.unknown.hide()
         self.list.show_order(order)
         self.accept_button.setVisible(not accepted)
 
@@ -148,6 +158,17 @@ class OrderEditor(QWidget):
     @Slot()
     def _down(self) -> None:
         self.list.shift(1)
+
+    @Slot(object)
+    def _say_unknown(self, count: int) -> None:
+        self.unknown.setVisible(count > 0)
+        self.unknown.setText(
+            tr_n(
+                "{count} pasted line is no category of the column and was left out.",
+                "{count} pasted lines are no categories of the column and were left out.",
+                count,
+            )
+        )
 
     @Slot()
     def _tell(self) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
 from core.errors import Problem
 from core.model import Scale
@@ -103,6 +104,21 @@ def test_categories_are_put_in_an_order(look) -> None:
     assert attribute(page, "JOB").order == ()
     page.store.undo()
     assert attribute(page, "JOB").scale is Scale.NOMINAL
+
+
+def test_an_order_is_pasted_and_unknown_lines_are_told(look, qtbot) -> None:
+    page = look("JOB")
+    page.decisions.choose("order")
+    QGuiApplication.clipboard().setText("waiter\ncok\nnurse\n\ncok\n")
+    page.view.order.list.setFocus()
+    qtbot.keyClick(page.view.order.list, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert attribute(page, "JOB").order == ("waiter", "nurse", "cook", "midwife")
+    assert page.view.order.unknown.isVisibleTo(page)
+    assert page.view.order.unknown.text().startswith("1 pasted line is no category")
+    QGuiApplication.clipboard().setText("cook\nwaiter")
+    qtbot.keyClick(page.view.order.list, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert attribute(page, "JOB").order == ("cook", "waiter", "nurse", "midwife")
+    assert not page.view.order.unknown.isVisibleTo(page)
 
 
 def test_a_file_is_read_and_used(look, jobs: Path, sync_runner: SyncRunner) -> None:

@@ -138,6 +138,14 @@ def test_return_leads_to_what_was_found(panel: TreePanel, qtbot) -> None:
     assert panel.model.name(panel.tree.currentIndex()) == "alone"
 
 
+@pytest.mark.parametrize("typed", ["wife", "a", "nobody"])
+def test_the_model_is_sound_while_it_is_searched(panel, qtmodeltester, typed: str) -> None:
+    panel.search.setText(typed)
+    qtmodeltester.check(panel.model)
+    panel.occurring.click()
+    qtmodeltester.check(panel.model)
+
+
 def test_esc_ends_a_search_first(panel: TreePanel, qtbot) -> None:
     panel.search.setText("child")
     qtbot.keyClick(panel.search, Qt.Key.Key_Escape)

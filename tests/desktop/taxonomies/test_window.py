@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -99,3 +101,24 @@ def test_every_text_is_translated_and_longer_ones_fit(
             text = widget.text()
             foreign = text and widget.isVisible() and not text.startswith("[") and text not in data
             assert not foreign, (state, text)
+
+
+def test_a_file_dropped_on_the_window_goes_to_the_column_in_sight(
+    window: MainWindow, jobs: Path, sync_runner: SyncRunner
+) -> None:
+    page = window.page(Step.TAXONOMIES)
+    page.open_column("JOB")
+    sync_runner.finish()
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(jobs))])
+    event = QDropEvent(
+        QPointF(300, 300),
+        Qt.DropAction.CopyAction,
+        dropped,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+    sync_runner.finish()
+    assert window.step is Step.TAXONOMIES
+    assert window.store.schema.named("JOB").taxonomy == str(jobs)
