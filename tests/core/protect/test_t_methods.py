@@ -70,9 +70,9 @@ def test_clusters_are_those_of_the_definitions(method: dict[str, str]) -> None:
         ("t-merge", 2, 0.13, 100.0, 0.01),
         ("t-merge", 2, 0.21, 66.8, 0.1),
         ("t-merge", 10, 0.21, 100.0, 0.01),
-        # Where t is strict, which of equally good exchanges is made moves the loss by some per
-        # cent; ties by the smallest position lose 77.9 here.
-        ("t-k-first", 2, 0.05, 80.2, 2.5),
+        # Where t is strict, which of equally good exchanges is made moves the loss: 80.2 has been
+        # seen with other ties. With ties by the smallest position the oracle loses 77.86.
+        ("t-k-first", 2, 0.05, 77.86, 0.01),
         ("t-k-first", 2, 0.13, 67.0, 0.67),
         ("t-k-first", 2, 0.21, 56.7, 0.57),
         ("t-k-first", 10, 0.21, 41.6, 0.42),
