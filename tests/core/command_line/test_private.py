@@ -75,14 +75,15 @@ def test_nothing_exact_of_the_original_is_in_the_folder(bench) -> None:
 
     # The one who ran it sees the measures; the folder holds none.
     internal = json.loads(bench.out)["internal"]["measures"]
-    assert internal
+    assert sum(len(repr(measure["value"])) > 8 for measure in internal) > 10
     assert log["measures"] == []
     assert log["input"]["sha256"] is None
     assert log["input"]["size"] is None
     together = "".join((bench.release / name).read_text("utf-8") for name in NAMES[1:])
     assert hashlib.sha256(found).hexdigest() not in together
     for measure in internal:
-        if measure["value"] not in (None, 0, 1, 40) and abs(measure["value"]) % 1 > 1e-6:
+        # Short figures, such as 97.5, stand in other places by chance.
+        if len(repr(measure["value"])) > 8:
             assert repr(measure["value"]) not in together
 
 
