@@ -25,15 +25,16 @@ def spss_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Var
     """Return a column as it is written to an SPSS file."""
     as_text = is_written_as_text(column, FileKind.SPSS)
     ranges, codes = _declared(column, masked, as_text)
-    warnings = _warnings(column, masked, as_text, codes)
+    declared = [*ranges, *codes]
+    warnings = _warnings(column, masked, as_text, declared)
     return Variable(
         column.name,
         cut(column.labels.variable, _LONGEST_LABEL),
         "" if as_text else _format(column, masked),
         column.labels.measure,
         {} if as_text != (column.kind is ColumnKind.TEXT) else _values(column, as_text),
-        [*ranges, *codes],
-        texts_of(column, order, masked) if as_text else _numbers(column, order, masked, codes),
+        declared,
+        texts_of(column, order, masked) if as_text else _numbers(column, order, masked, declared),
         warnings=warnings,
     )
 
@@ -96,7 +97,7 @@ def _numeric_codes(
 
 
 def _numbers(
-    column: Column, order: NDArray[np.int64], masked: bool, codes: list[object]
+    column: Column, order: NDArray[np.int64], masked: bool, declared: list[object]
 ) -> pa.Array:
     """Return numbers; declared codes as such, any other missing one as NaN."""
     values = column.values.astype(np.float64)
@@ -105,21 +106,22 @@ def _numbers(
     values[column.missing] = np.nan
     if not masked and column.missing_text is not None:
         for index, code in enumerate(column.missing_text[0]):
-            number = number_of(code)
-            if number is not None and _is_declared(column, number, codes):
-                values[column.missing & (column.missing_text[1] == index)] = number
+            if _is_declared(code, declared):
+                values[column.missing & (column.missing_text[1] == index)] = number_of(code)
     return pa.array(values[order])
 
 
-def _is_declared(column: Column, number: float, codes: list[object]) -> bool:
-    return number in codes or any(
-        low != high and (number_of(low) or 0) <= number <= (number_of(high) or 0)
-        for low, high in column.labels.missing
-    )
+def _is_declared(code: str, declared: list[object]) -> bool:
+    """Tell whether a spelling is a number that is among the declared codes and ranges."""
+    number = number_of(code)
+    if number is None:
+        return False
+    ranges = (part for part in declared if isinstance(part, dict))
+    return number in declared or any(part["lo"] <= number <= part["hi"] for part in ranges)
 
 
 def _warnings(
-    column: Column, masked: bool, as_text: bool, codes: list[object]
+    column: Column, masked: bool, as_text: bool, declared: list[object]
 ) -> tuple[Problem, ...]:
     """Say what SPSS does not hold."""
     found = []
@@ -130,9 +132,7 @@ def _warnings(
         found.append(Problem("labels-cut", Where(column.name), severity=Severity.WARNING))
     if not as_text and not masked and column.missing_text is not None:
         lost = [
-            code
-            for code in column.missing_text[0]
-            if code and not _is_declared(column, number_of(code) or np.nan, codes)
+            code for code in column.missing_text[0] if code and not _is_declared(code, declared)
         ]
         if lost:
             params = {"count": len(lost)}

@@ -18,14 +18,10 @@ from defusedxml.ElementTree import fromstring
 from core.errors import Problem, Refused
 from core.io.file_signs import SIGN_BYTES, ZIP, sign_of
 from core.io.opening import refuse, watched
+from core.io.zipped_book import is_bomb
 
 # Parts that are taken into memory whole.
 _LARGEST_SMALL_PART = 64 << 20
-# A sheet of a million rows and many columns has some gigabytes of XML; more is no table.
-_LARGEST_PART = 16 << 30
-# Deflate makes XML of tables 5 to 60 times smaller; a thousand times is a bomb.
-_LARGEST_RATIO = 500
-_RATIO_FROM = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +76,8 @@ class Workbook:
             raise refuse("workbook-damaged", self.path)
         infos = [self.archive.getinfo(name) for name in (part, self.shared) if name]
         for info in infos:
-            _check_size(info, self.path)
+            if is_bomb(info):
+                raise refuse("workbook-bomb", self.path)
         return sum(info.file_size for info in infos)
 
 
@@ -147,13 +144,6 @@ def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
 def _local(element: Element) -> str:
     """Return an element's name without its namespace, which differs between editions."""
     return element.tag.rpartition("}")[2]
-
-
-def _check_size(info: zipfile.ZipInfo, path: Path) -> None:
-    ratio = info.file_size / max(info.compress_size, 1)
-    bomb = info.file_size > _RATIO_FROM and ratio > _LARGEST_RATIO
-    if bomb or info.file_size > _LARGEST_PART:
-        raise refuse("workbook-bomb", path)
 
 
 def _xml(path: Path, archive: zipfile.ZipFile, part: str) -> Element:

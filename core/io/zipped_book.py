@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from core.io.table_head import CannotRead
 
 BLOCK_BYTES = 1 << 18
-# A sheet of a million rows has some gigabytes; a thousand times what is packed is a bomb.
+# A sheet of a million rows has some gigabytes, 5 to 60 times what is packed; more is a bomb.
 _LARGEST_PART = 16 << 30
 _LARGEST_RATIO = 500
 _RATIO_FROM = 256 << 20
