@@ -53,6 +53,7 @@ class ReleaseForm(QWidget):
         super().__init__(parent)
         self.name, self.folder = QLineEdit(), QLineEdit()
         self.kind = QComboBox()
+        # Between kind and folder for the keyboard, too: fields are made in the order of Tab.
         self.neutralise = QCheckBox(tr("Ne&utralise texts that a spreadsheet would run"))
         self.choose_button = QPushButton(tr("&Choose…"))
         self.shuffle = QRadioButton(tr("&Shuffle the records"))
@@ -118,19 +119,17 @@ class ReleaseForm(QWidget):
         grid.setHorizontalSpacing(sizes.MARGIN)
         grid.setVerticalSpacing(sizes.UNIT)
         grid.setColumnStretch(1, 1)
-        for row, (title, field) in enumerate(
-            (
-                (tr("File &name"), self.name),
-                (tr("Kind of fi&le"), self.kind),
-                (tr("Fol&der"), self.folder),
-            )
+        for row, title, field in (
+            (0, tr("File &name"), self.name),
+            (1, tr("Kind of fi&le"), self.kind),
+            (3, tr("Fol&der"), self.folder),
         ):
             label = QLabel(title)
             label.setBuddy(field)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
-        grid.addWidget(self.choose_button, 2, 2)
-        grid.addWidget(self.neutralise, 3, 1, 1, 2)
+        grid.addWidget(self.choose_button, 3, 2)
+        grid.addWidget(self.neutralise, 2, 1, 1, 2)
         section.body.addLayout(grid)
         return section
 

@@ -51,6 +51,7 @@ class ValuesPage(QWizardPage):
         self.table = DataTable(remembered="types")
         self.table.setModel(self._model)
         self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setStretchLastSection(True)
         named(self.table, tr("Types of the columns"))
         self.setFocusProxy(self.codes)
         self._lay_out()

@@ -179,3 +179,24 @@ def test_stata_is_read_alike_by_both_readers(seed: int, tmp_path: Path) -> None:
         assert shown(one) == shown(other)
         assert one.kind is other.kind
     assert shown(one) == [text or None for text in frame["text"]]
+
+
+def test_a_code_of_zero_and_more_codes_than_spss_takes(tmp_path: Path) -> None:
+    cells = [1, 2, None, None, None, None, None]
+    codes = ["0", "97", "98", "99"]
+    many = column("many", ColumnKind.INTEGER, cells, Labels(), codes)
+    path = tmp_path / "t.sav"
+    warnings = write([many], path, FileKind.SPSS, None, frozenset(), ReadOptions(), Job())
+    assert [(w.code, w.params["count"]) for w in warnings] == [("missing-codes-lost", 1)]
+    frame, meta = pyreadstat.read_sav(str(path), user_missing=True)
+    assert frame["many"].tolist()[2:5] == [0.0, 97.0, 98.0]
+    assert np.isnan(frame["many"].tolist()[5:]).all()
+    assert [part["lo"] for part in meta.missing_ranges["many"]] == [0.0, 97.0, 98.0]
+
+
+def test_no_released_value_becomes_missing_by_a_declared_range(tmp_path: Path) -> None:
+    labels = Labels("Age", (), (("97", "99"),))
+    age = column("age", ColumnKind.NUMBER, [97.5, 50.0, None], labels)
+    path = tmp_path / "t.sav"
+    write([age], path, FileKind.SPSS, None, frozenset({"age"}), ReadOptions(), Job())
+    assert shown(back(path, FileKind.SPSS)[0]) == [97.5, 50.0, None]
