@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.jobs import Job
 from core.model import Fingerprint, Source
-from core.pipeline.recipe.project_file import ProjectFile, save_project
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.projects.recent import remember_project
 from desktop_app.projects.recovery import Copy, Left, left_copies, new_copy, recovery_folder
@@ -162,20 +161,23 @@ class ProjectDesk(QObject):
 
 
 def _save(path: Path, state: _State, _job: Job) -> tuple[Path, _State]:
-    save_project(path, _project_file(state, None))
+    _write(path, state, None)
     return path, state
 
 
 def _keep(copy: Copy, state: _State, _job: Job) -> None:
     copy.take()
-    save_project(copy.path, _project_file(state, str(state.file or "")))
+    _write(copy.path, state, str(state.file or ""))
 
 
-def _project_file(state: _State, home: str | None) -> ProjectFile:
+def _write(path: Path, state: _State, home: str | None) -> None:
+    # Imported late: it brings the engine with it, and the first paint does not wait for that.
+    from core.pipeline.recipe.project_file import ProjectFile, save_project
+
     draft = state.draft
     steps = tuple(step.name.lower() for step in Step if step in draft.confirmed)
-    settled = tuple(sorted(draft.settled))
-    return ProjectFile(draft.project(state.source), state.input, steps, settled, draft.edited, home)
+    settled, project = tuple(sorted(draft.settled)), draft.project(state.source)
+    save_project(path, ProjectFile(project, state.input, steps, settled, draft.edited, home))
 
 
 def _left_in(folder: Path, _job: Job) -> tuple[Left, ...]:

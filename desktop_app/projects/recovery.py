@@ -11,7 +11,8 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QStandardPaths
 
 from core.errors import StatveilError
-from core.pipeline.recipe.project_file import SUFFIX, open_project
+
+SUFFIX = ".statveil"
 
 
 def recovery_folder() -> Path:
@@ -82,6 +83,9 @@ def left_copies(folder: Path) -> tuple[Left, ...]:
 
 
 def _left(path: Path) -> Left | None:
+    # Imported late: it brings the engine with it, and the first paint does not wait for that.
+    from core.pipeline.recipe.project_file import open_project
+
     copy = Copy(path)
     if not copy.take():
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +54,22 @@ def test_with_arguments_the_command_line_runs_without_qt() -> None:
     assert ended.returncode == 2, ended.stderr
     assert ended.stdout.strip() == "False"
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+@pytest.mark.parametrize("there", [True, False])
+def test_a_file_alone_is_for_the_window(tmp_path: Path, there: bool) -> None:
+    file = tmp_path / "work.statveil"
+    if there:
+        file.write_text("{}")
+    ended = run(
+        f"import sys; sys.argv = ['statveil', {str(file)!r}]\n"
+        "from desktop_app.entry import main\n"
+        "sys.exit(main())"
+    )
+    assert ended.returncode == 2
+    assert ("no screen" in ended.stderr) is there
+    assert ("invalid choice" in ended.stderr) is not there
 
 
 @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])

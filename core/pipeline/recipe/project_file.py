@@ -20,7 +20,6 @@ from core.pipeline.recipe.load import parse_project
 from core.pipeline.recipe.strict_json import read_json
 
 SECTION = "project"
-SUFFIX = ".statveil"
 
 
 @dataclass(frozen=True, slots=True)
