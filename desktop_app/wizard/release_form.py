@@ -53,7 +53,6 @@ class ReleaseForm(QWidget):
         super().__init__(parent)
         self.name, self.folder = QLineEdit(), QLineEdit()
         self.kind = QComboBox()
-        # Between kind and folder for the keyboard, too: fields are made in the order of Tab.
         self.neutralise = QCheckBox(tr("Ne&utralise texts that a spreadsheet would run"))
         self.choose_button = QPushButton(tr("&Choose…"))
         self.shuffle = QRadioButton(tr("&Shuffle the records"))
@@ -119,17 +118,11 @@ class ReleaseForm(QWidget):
         grid.setHorizontalSpacing(sizes.MARGIN)
         grid.setVerticalSpacing(sizes.UNIT)
         grid.setColumnStretch(1, 1)
-        for row, title, field in (
-            (0, tr("File &name"), self.name),
-            (1, tr("Kind of fi&le"), self.kind),
-            (3, tr("Fol&der"), self.folder),
-        ):
-            label = QLabel(title)
-            label.setBuddy(field)
-            grid.addWidget(label, row, 0)
-            grid.addWidget(field, row, 1)
-        grid.addWidget(self.choose_button, 3, 2)
+        _add_field(grid, 0, tr("File &name"), self.name)
+        _add_field(grid, 1, tr("Kind of fi&le"), self.kind)
         grid.addWidget(self.neutralise, 2, 1, 1, 2)
+        _add_field(grid, 3, tr("Fol&der"), self.folder)
+        grid.addWidget(self.choose_button, 3, 2)
         section.body.addLayout(grid)
         return section
 
@@ -195,3 +188,11 @@ class ReleaseForm(QWidget):
             self.folder.setText(chosen)
             self.folder_edited.emit()
             self.folder.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _add_field(grid: QGridLayout, row: int, title: str, field: QWidget) -> None:
+    """Add a field with its label."""
+    label = QLabel(title)
+    label.setBuddy(field)
+    grid.addWidget(label, row, 0)
+    grid.addWidget(field, row, 1)
