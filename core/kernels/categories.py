@@ -40,16 +40,20 @@ class Categories(NamedTuple):
 
     def central(self, counts: Ints) -> int:
         """Return the least marginal node of a sample, given as counts of the nodes."""
-        return self.leading(counts)[0]
+        c = len(self.codes)
+        return self.leading(counts, np.zeros(c, dtype=np.int64), np.zeros(c + 2))[0]
 
-    def leading(self, counts: Ints) -> tuple[int, float]:
+    def leading(self, counts: Ints, known: Ints, sums: Floats) -> tuple[int, float]:
         """Return the least marginal node of a sample, and by how much it is less than others.
 
         As no distance is above 1, it stays the least marginal one as long as fewer records are
-        taken out than its lead, and none is the last of its node.
+        taken out than its lead, and none is the last of its node. `known` and `sums` are those
+        of `core.kernels.semantic_marginality.central`.
         """
         best, lead = central(
             counts,
+            known,
+            sums,
             self.codes,
             self.powers,
             self.logarithms,

@@ -31,6 +31,8 @@ class Middle(NamedTuple):
         How many records hold each category, numbered as sets are.
     central : numpy.ndarray of int64, shape (q,)
         The least marginal category of each attribute, as a place; kept by `renew`.
+    known, away : numpy.ndarray of int64, shape (s,), and of float64, shape (s + 2 q,)
+        What `renew` remembers of the sums of distances (`core.kernels.semantic_marginality`).
     """
 
     sums: Ints
@@ -38,14 +40,23 @@ class Middle(NamedTuple):
     exponent: int
     counts: Ints
     central: Ints
+    known: Ints
+    away: Floats
 
 
 def middle(points: Floats, singles: Numbers, sets: CategorySets) -> Middle:
     """Return the middle of all records; its `central` is not found yet."""
     layout = exact.layout(float(np.abs(points).max(initial=0.0)), len(points))
     counts = np.bincount(singles.ravel(), minlength=len(sets.up)).astype(np.int64)
-    central = np.zeros(singles.shape[1], dtype=np.int64)
-    return Middle(exact.column_sums(points.T, *layout), *layout, counts, central)
+    q = singles.shape[1]
+    return Middle(
+        exact.column_sums(points.T, *layout),
+        *layout,
+        counts,
+        central=np.zeros(q, dtype=np.int64),
+        known=np.zeros_like(counts),
+        away=np.zeros(len(counts) + 2 * q),
+    )
 
 
 def renew(own: Middle, nominal: Sequence[Categories], sets: CategorySets) -> int:
@@ -55,8 +66,9 @@ def renew(own: Middle, nominal: Sequence[Categories], sets: CategorySets) -> int
     """
     least = float(1 << 60)
     for a, attribute in enumerate(nominal):
-        begin = sets.begin[a]
-        own.central[a], lead = attribute.leading(own.counts[begin : begin + sets.width[a]])
+        begin, end = sets.begin[a], sets.begin[a] + sets.width[a]
+        away = own.away[begin + 2 * a : end + 2 * a + 2]
+        own.central[a], lead = attribute.leading(own.counts[begin:end], own.known[begin:end], away)
         least = min(least, lead)
     # Less what rounding may have added; whoever leads by nothing does so until a record leaves.
     return max(0, int(least - 1e-3))

@@ -177,54 +177,6 @@ def representatives(
 
 
 @njit(cache=True, nogil=True)
-def central(
-    sample: Longs,
-    codes: Codes,
-    powers: Longs,
-    logarithms: Floats,
-    begin: Longs,
-    ancestors: Ints,
-    allowed: NDArray[np.bool_],
-) -> tuple[int, float]:
-    """Find the least marginal category of a sample, as `representatives` does of a group.
-
-    Parameters
-    ----------
-    sample : numpy.ndarray of int64, shape (c,)
-        How often each category occurs; -1 is returned if none does.
-    codes, powers, logarithms, begin, ancestors, allowed
-        As in `representatives`.
-
-    Returns
-    -------
-    best : int
-        The category.
-    lead : float
-        By how much any other candidate is more marginal; infinite if there is none.
-    """
-    values = np.flatnonzero(sample)
-    counts, c = sample[values], len(sample)
-    cover, state = np.zeros(c, np.int64), np.zeros(c, np.int8)
-    out, scratch = np.empty(c, np.int64), np.empty(len(logarithms), np.int64)
-    least, second, best = np.inf, np.inf, -1
-    for i in range(_candidates(values, begin, ancestors, cover, state, out)):
-        x = out[i]
-        if not allowed[x]:
-            continue
-        m = marginality(codes[x], values, counts, powers, logarithms, scratch)
-        if (
-            best < 0
-            or m < least
-            or (m == least and sample[x] > sample[best])
-            or (m == least and sample[x] == sample[best] and x < best)
-        ):
-            least, second, best = m, least, x
-        else:
-            second = min(second, m)
-    return best, second - least
-
-
-@njit(cache=True, nogil=True)
 def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np.bool_]) -> Longs:
     """Return the categories that may represent a sample, ascending.
 
@@ -237,3 +189,80 @@ def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np
     cover, state, out = np.zeros(c, np.int64), np.zeros(c, np.int8), np.empty(c, np.int64)
     found = np.sort(out[: _candidates(values, begin, ancestors, cover, state, out)])
     return found[allowed[found]]
+
+
+@njit(cache=True, nogil=True)
+def _follow(
+    sample: Longs, known: Longs, sums: Floats, codes: Codes, powers: Longs, logarithms: Floats
+) -> float:
+    """Bring rounded marginalities up to date; return how far off they may be."""
+    c, records = len(sample), 0
+    away = np.zeros(len(powers))
+    for place in range(len(powers)):
+        for p in range(len(logarithms)):
+            away[place] += powers[place, p] * logarithms[p]
+    for b in range(c):
+        records += sample[b]
+        change = sample[b] - known[b]
+        if change != 0:
+            known[b] = sample[b]
+            sums[c] += 1.0
+            for x in range(c):
+                sums[x] += change * away[codes[b, x]]
+    sums[c + 1] = max(sums[c + 1], float(records))
+    # No sum is above the most records there were; some thousands are for the distances' own error.
+    return float((sums[c] + 4096.0) * 2.3e-16 * sums[c + 1])
+
+
+@njit(cache=True, nogil=True)
+def central(
+    sample: Longs,
+    known: Longs,
+    sums: Floats,
+    codes: Codes,
+    powers: Longs,
+    logarithms: Floats,
+    begin: Longs,
+    ancestors: Ints,
+    allowed: NDArray[np.bool_],
+) -> tuple[int, float]:
+    """Find the least marginal category of a sample, as `representatives` does of a group.
+
+    Rounded sums tell which categories come near to it; among these the exact ones decide.
+
+    Parameters
+    ----------
+    sample : numpy.ndarray of int64, shape (c,)
+        How often each category occurs; -1 is returned if none does.
+    known, sums : numpy.ndarray of int64, shape (c,), and of float64, shape (c + 2,)
+        Zero at first; handed over again, they spare most of the work for a sample that differs
+        in few categories from the one before.
+    codes, powers, logarithms, begin, ancestors, allowed
+        As in `representatives`.
+
+    Returns
+    -------
+    best : int
+        The category.
+    lead : float
+        At least by how much any other candidate is more marginal; infinite if there is none.
+    """
+    values = np.flatnonzero(sample)
+    counts, scratch = sample[values], np.empty(len(logarithms), np.int64)
+    off = _follow(sample, known, sums, codes, powers, logarithms)
+    held = candidates(sample, begin, ancestors, allowed)
+    bound = np.inf
+    for x in held:
+        bound = min(bound, sums[x] + 2.0 * off)
+    least, second, best = np.inf, np.inf, -1
+    for x in held:
+        if sums[x] > bound:
+            second = min(second, sums[x] - off)
+            continue
+        m = marginality(codes[x], values, counts, powers, logarithms, scratch)
+        # In taxonomy order, so that of equally frequent ones the first stays.
+        if best < 0 or m < least or (m == least and sample[x] > sample[best]):
+            least, second, best = m, min(second, least), x
+        else:
+            second = min(second, m)
+    return best, second - least
