@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.model import Dataset, Method
@@ -48,6 +48,10 @@ class CompareRoom(QStackedWidget):
         self.panel.show_basis(basis)
         if self.is_setting_up:
             self.setup.show_basis(basis)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Ask for no room behind the settings, which stand beside a panel of their own."""
+        return QSize() if self.isHidden() else super().minimumSizeHint()
 
     @property
     def is_setting_up(self) -> bool:

@@ -368,3 +368,11 @@ def test_cancelled_is_not_taken_for_a_failure(
     page.compare_button.click()
     sync_runner.finish()
     assert _rows(page) == []
+
+
+def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -> None:
+    narrow = page.minimumSizeHint().width()
+    page.compare.panel.setMinimumWidth(narrow + 1000)
+    assert page.minimumSizeHint().width() == narrow
+    page.compare_button.click()
+    assert page.minimumSizeHint().width() >= narrow + 1000
