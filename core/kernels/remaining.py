@@ -55,6 +55,8 @@ class Remaining:
         self._places = np.array([a.places for a in nominal], dtype=np.int32).reshape(-1, n)
         counts = [np.bincount(a.places, minlength=len(a.codes)) for a in nominal]
         self._counts = np.concatenate([*counts, np.empty(0)]).astype(np.int64)
+        # What finding the least marginal categories remembers from one time to the next.
+        self._traces = [(np.zeros(c, dtype=np.int64), np.zeros(c + 2)) for c in widths]
         self.position = np.arange(n, dtype=np.int64)
         self._slots = self.position.copy()
         self.count = n
@@ -68,8 +70,8 @@ class Remaining:
         """Return the means of the numbers and the least marginal categories of what is left."""
         numbers = exact.values_of(self._sums, *self._layout) / self.count
         parts = [self._counts[b:e] for b, e in zip(self._begin, self._begin[1:], strict=False)]
-        found = zip(self._nominal, parts, strict=True)
-        return self.centre(numbers, [a.central(counts) for a, counts in found])
+        found = zip(self._nominal, parts, self._traces, strict=True)
+        return self.centre(numbers, [a.leading(own, *trace)[0] for a, own, trace in found])
 
     def at(self, record: int) -> Centre:
         """Return the centre that a record is."""
