@@ -21,6 +21,8 @@ from desktop_app.warming import get_ready
 from desktop_app.wizard.data import DataPage
 from tests.desktop.latency import LatencyProbe
 
+pytestmark = pytest.mark.alone
+
 ROWS = 200_000
 PROMISE_MILLISECONDS = 100
 ATTEMPTS = 3

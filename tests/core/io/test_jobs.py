@@ -146,6 +146,7 @@ def longest_gap(work: Callable[[], object]) -> float:
     return max(gaps, default=0.0)
 
 
+@pytest.mark.alone
 def test_the_lock_is_let_go(
     table: Path, dataset: Dataset, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

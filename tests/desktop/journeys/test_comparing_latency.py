@@ -23,6 +23,8 @@ from desktop_app.warming import get_ready
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.latency import LatencyProbe
 
+pytestmark = pytest.mark.alone
+
 ROWS = 30_000
 PROMISE_MILLISECONDS = 100
 CANCEL_MILLISECONDS = 200

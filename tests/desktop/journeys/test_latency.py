@@ -19,6 +19,8 @@ from desktop_app.wizard.results import ResultsPage
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.latency import LatencyProbe
 
+pytestmark = pytest.mark.alone
+
 PROMISE_MILLISECONDS = 100
 ATTEMPTS = 3
 Journey = Callable[[Traveller, Path, Path], dict[str, float]]

@@ -30,6 +30,8 @@ from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.taxonomies import TaxonomiesPage
 from tests.desktop.latency import LatencyProbe
 
+pytestmark = pytest.mark.alone
+
 RECORDS, GROUPS, LEAVES = 100_000, 60, 245
 PROMISE_MILLISECONDS = 100
 ATTEMPTS = 3
