@@ -9,6 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels import (
+    around,
     exact,
     exchange,
     frontier,
@@ -18,6 +19,7 @@ from core.kernels import (
     shrinking_tree,
     tree_search,
 )
+from core.kernels.around import Around
 from core.kernels.bare import bare
 from core.kernels.exchange import Attributes, Group
 from core.kernels.frontier import Frontier, Wanted
@@ -52,6 +54,8 @@ class Search(NamedTuple):
         Room for ``2 k + 2`` intervals.
     above : numpy.ndarray of float64, shape (k + 1,)
         Scratch of `core.kernels.improving.intervals`.
+    near : Around
+        The same records by the rank of the first attribute.
     """
 
     tree: Tree
@@ -59,6 +63,7 @@ class Search(NamedTuple):
     front: Frontier
     wanted: Wanted
     above: Floats
+    near: Around
 
 
 def search(tree: Tree, file: Attributes, k: int) -> Search:
@@ -66,7 +71,8 @@ def search(tree: Tree, file: Attributes, k: int) -> Search:
     m = len(tree.centre)
     below = [frontier.steps_below(tree, m + a, v) for a, v in enumerate(file.values)]
     room = frontier.frontier(tree), frontier.wanted(2 * k + 2)
-    return Search(tree, np.array(below), *room, np.empty(k + 1))
+    near = around.around(file.ranks[0], int(file.values[0]))
+    return Search(tree, np.array(below), *room, np.empty(k + 1), near)
 
 
 @njit(cache=True, nogil=True)
@@ -86,6 +92,56 @@ def _sieve(file: Attributes, group: Group, wanted: Wanted, a: int, above: Floats
 
 
 @bare
+def _lasting(file: Attributes) -> bool:
+    """Say whether what cannot lower the EMD never can later, for the same cluster.
+
+    So it is with a single attribute: the numerator is a sum of convex functions of the numbers
+    of members in a family of nested sets, hence M-convex, and after an exchange for the best
+    member the exchange property leaves no gain to a record that gave none before.
+    """
+    return bool(len(file.values) == 1 and file.apart)
+
+
+@bare
+def _next_wanted(near: Around, which: int, wanted: Wanted) -> tuple[float, int]:
+    """Return squared distance and position of the nearest record that may help."""
+    best, nearest = np.inf, NOBODY
+    for i in range(wanted.used[0]):
+        low, high = wanted.spans[i, 0], wanted.spans[i, 1]
+        best, nearest = around.nearest_between(near, which, low, high, best, nearest)
+    return best, nearest
+
+
+@njit(cache=True, nogil=True)
+def _form_again(
+    search: Search, which: int, file: Attributes, group: Group, t: float
+) -> tuple[int, int]:
+    """Fill `group` around a seed whose distances stand; return exchanges and records aside."""
+    near, wanted, above = search.near, search.wanted, search.above
+    aside, made, stale = 0, 0, True
+    for i in range(len(group.members)):
+        distance, record = near.key[which, 1], near.who[which, 1]
+        aside = around.set_aside(near, which, aside, record, distance)
+        group.members[i] = record
+    exchange.settle(file, group)
+    emd = exchange.largest_emd(file, group)[0]
+    while emd > t:
+        if stale:
+            _sieve(file, group, wanted, 0, above)
+            stale = False
+        distance, record = _next_wanted(near, which, wanted)
+        if record == NOBODY:
+            break
+        aside = around.set_aside(near, which, aside, record, distance)
+        least, worst = exchange.best_exchange(file, group, record)
+        if least < emd:
+            exchange.bring_in(file, group, worst, record)
+            emd = exchange.largest_emd(file, group)[0]
+            made, stale = made + 1, True
+    return made, aside
+
+
+@bare
 def _go_on(
     search: Search,
     file: Attributes,
@@ -97,14 +153,11 @@ def _go_on(
 ) -> tuple[int, int]:
     """Try the records after (`distance`, `position`); return the exchanges made and the work.
 
-    Those that cannot lower the EMD are passed over. With a single attribute what cannot do so
-    never can later: the numerator is a sum of convex functions of the numbers of members in a
-    family of nested sets, hence M-convex, and after an exchange for the best member the
-    exchange property leaves no gain to a record that gave none before. With several attributes
-    what was passed over is looked for again after each exchange.
+    Those that cannot lower the EMD are passed over; unless that is lasting, they are looked for
+    again after each exchange.
     """
-    tree, below, front, wanted, above = search
-    lasting, row = len(file.values) == 1 and file.apart, len(seed)
+    tree, below, front, wanted, above, _ = search
+    lasting, row = _lasting(file), len(seed)
     emd, widest = exchange.largest_emd(file, group)
     _sieve(file, group, wanted, widest, above)
     frontier.begin(front, tree)
@@ -213,8 +266,8 @@ def advance(
     budget : int
         Distances after which to stop; what is computed does not depend on it.
     """
-    m, k = points.shape[1], len(group.members)
-    tree, space = search.tree, tree_search.scratch()
+    m, k, lasting = points.shape[1], len(group.members), _lasting(file)
+    tree, near, space = search.tree, search.near, tree_search.scratch()
     key, place = np.empty(_TRIED * k), np.empty(_TRIED * k, np.int64)
     left, label = state[LEFT], state[CLUSTERS]
     while left >= 2 * k and budget > 0:
@@ -232,9 +285,20 @@ def advance(
             best, record, work = tree_search.farthest(tree, centre, best, record, space)
             budget -= _STEP * work
         seed[:] = points[record]
-        made, work = _form(search, file, group, seed, t, key, place, space)
+        which, aside, ready = label % around.SEEDS, 0, False
+        if lasting:
+            ready, work = around.stand(near, which, record, points, labels, seed)
+            budget -= work
+        if ready:
+            made, aside = _form_again(search, which, file, group, t)
+            work = aside
+        else:
+            made, work = _form(search, file, group, seed, t, key, place, space)
+            near.spent[which] += work
         for j in group.members:
             labels[j] = label
+        around.settle(near, which, aside, labels, group.members)
+        for j in group.members:
             shrinking_tree.remove(tree, j)
             exact.add_record(sums, points, j, -1, bits, exponent)
         left -= k

@@ -74,6 +74,19 @@ def test_many_records_take_the_same_way_as_the_definition() -> None:
     assert found == [sorted(cluster) for cluster in expected]
 
 
+@pytest.mark.parametrize("tenths", [1, 9])
+def test_seeds_that_come_again_lead_to_the_clusters_of_the_definition(tenths: int) -> None:
+    # The farthest records have ranks that no cluster keeps, so they stay seeds for long.
+    rng = np.random.default_rng(tenths)
+    records = np.round(rng.normal(size=(210, 2)), 1)
+    noise = (10 - tenths) * rng.normal(size=210)
+    values = np.round(tenths * records.sum(axis=1) + noise).astype(int).tolist()
+    work = TKFirst(records, [ranked(values)], 3, 0.15)
+    expected = t_k_first(records.tolist(), [values], 3, Fraction("0.15"))
+    assert clusters_of(finished(work)) == [sorted(cluster) for cluster in expected]
+    assert work.exchanges > 0
+
+
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), min_size=8, max_size=60))
 def test_without_an_order_exchanges_lower_the_total_variation(
     found: list[tuple[int, int]],
