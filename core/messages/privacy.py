@@ -163,9 +163,9 @@ TEXTS: dict[str, Template] = {
         "private, ε is the sum over the columns. Relations between columns are lost."
     ),
     "guarantee-dependence-gives": Template(
-        "As before, and in addition noisy counts of pairs of columns along a tree; synthetic "
-        "records are drawn from them. Differentially private, ε is the sum over columns and "
-        "edges, plus learning the tree unless you draw it."
+        "Noisy, sorted averages of each masked column, and noisy counts of pairs of columns "
+        "along a tree; synthetic records are drawn from them. Differentially private, ε is the "
+        "sum over columns and edges, plus learning the tree where nobody names it."
     ),
     "guarantee-records-gives": Template(
         "Records stay together, in random order, with noise wide enough for all masked columns "
@@ -295,6 +295,13 @@ TEXTS: dict[str, Template] = {
     ),
     "not-ready": Template(
         "{file} is written to {folder}, but NOT called ready for release: {claim}"
+    ),
+    "report-missing-private": Template(
+        "A missing value of a masked column was taken as the middle of its declared domain before "
+        "noise was added; whose values were missing is not told."
+    ),
+    "report-missing-rule-private": Template(
+        "Missing values of masked columns: taken as the middle of the declared domain"
     ),
     # The report.
     "report-ledger": Template("Privacy budget"),

@@ -159,10 +159,7 @@ class ParameterForm(QWidget):
 
     def _meaning_of(self, parameter: Parameter) -> str:
         if parameter.name == "k" and METHODS[self._method].is_private:
-            return tr(
-                "So many records share one noisy average. A larger k needs less noise and blurs "
-                "more; it promises nothing by itself."
-            )
+            return message("private-k-meaning")
         if parameter.name == "k" and METHODS[self._method].column_by_column:
             return tr(
                 "In each column every record shares its value with at least k - 1 others, but not "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.messages import text
-from core.model import Role, Scale
+from core.model import Guarantee, Role, Scale
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.words import figure, known, say
@@ -13,7 +13,7 @@ from core.protect.privacy import PRIVATE_METHODS
 
 # What a method promises and what stands in the release itself; how it went about it does not
 # help a reader.
-_PUBLIC = ("k", "t", "epsilon", "guarantee", "aggregate")
+_PUBLIC = ("name", "k", "t", "epsilon", "guarantee", "aggregate")
 
 
 def protection(log: Log) -> Markup:
@@ -26,8 +26,8 @@ def protection(log: Log) -> Markup:
         tag("h3", say("protection")),
         tag("p", tag("strong", say("method", method=known(f"method-{name}") or name))),
         tag("p", meaning) if meaning else None,
-        tag("ul", *_settings(shown)) if shown else None,
-        tag("p", known(f"report-missing-{_missing(log)}")) if _had_missing(log) else None,
+        tag("ul", *_settings(shown)) if len(shown) > 1 else None,
+        tag("p", _missing_text(log, "report-missing")) if _had_missing(log) else None,
     )
 
 
@@ -36,7 +36,7 @@ def deeds(log: Log) -> Markup:
     method = part(log, "recipe", "method")
     return join(
         tag("h3", say("settings")),
-        tag("ul", *_settings(method), *_design(part(log, "recipe"))),
+        tag("ul", *_settings(method), *_design(log)),
         tag("h3", say("done")),
         tag("ol", *(tag("li", _step(step)) for step in entries(log, "steps"))),
     )
@@ -46,10 +46,17 @@ def _missing(log: Log) -> object:
     return part(log, "recipe").get("missing")
 
 
-def _design(recipe: Log) -> list[Markup]:
+def _missing_text(log: Log, begins: str) -> str | None:
+    """Return what became of missing values; noise leaves no record out and has no groups."""
+    private = part(log, "recipe", "method").get("name") in PRIVATE_METHODS
+    return known(f"{begins}-private" if private else f"{begins}-{_missing(log)}")
+
+
+def _design(log: Log) -> list[Markup]:
     """Return what else the recipe settles, in words."""
+    recipe = part(log, "recipe")
     said = [
-        known(f"report-missing-rule-{recipe.get('missing')}"),
+        _missing_text(log, "report-missing-rule"),
         say("strata", columns=", ".join(recipe["strata"])) if recipe.get("strata") else None,
         say("weight", column=recipe["weight"]) if recipe.get("weight") else None,
         known("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
@@ -67,8 +74,17 @@ def _settings(method: Log) -> list[Markup]:
     return [
         tag("li", _setting(key, value, kind))
         for key, value in method.items()
-        if key != "name" and value not in (None, [], {}, "")
+        if key != "name" and value not in (None, [], {}, "") and _matters(key, method)
     ]
+
+
+def _matters(key: str, method: Log) -> bool:
+    """Return whether a setting has any effect beside the others."""
+    if key == "confirmed":
+        return method.get("guarantee") == Guarantee.AS_PUBLISHED
+    if key in ("edge_share", "tree_share"):
+        return method.get("guarantee") == Guarantee.DEPENDENCE
+    return True
 
 
 def _setting(key: str, value: object, kind: str) -> Markup:

@@ -282,3 +282,15 @@ def test_missing_values_are_not_left_out_but_may_be_stood_in_for(bench) -> None:
     bench.recipe(MARGINALS, keep_order=False, attributes=ATTRIBUTES, missing="use-observed")
     assert bench.protect() == 0
     assert len(bench.table()) == 40
+    report = (bench.release / NAMES[2]).read_text("utf-8")
+    assert "taken as the middle of its declared domain" in report
+    assert "masked value comes from the values" not in report
+
+
+def test_no_part_of_the_report_takes_k_for_k_anonymity(bench) -> None:
+    private(bench)
+    assert bench.protect() == 0
+    report = (bench.release / NAMES[2]).read_text("utf-8")
+    assert report.count("It is no k-anonymity") == 2, "in the public part and in the internal one"
+    assert "shares its quasi-identifiers" not in report
+    assert "Call it ready" not in report, "nothing of that kind was asked"
