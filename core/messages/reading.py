@@ -29,7 +29,8 @@ TEXTS: dict[str, Template] = {
     ),
     "file-is-pdf": Template("{file} is a PDF document; save the table as CSV."),
     "file-is-zip": Template(
-        "{file} is a workbook or another zipped file, no text; import it anew or unpack it."
+        "{file} is a workbook or another zipped file, no text; import it anew (in a recipe: "
+        "set “input.kind”) or unpack it."
     ),
     "file-is-ole": Template(
         "{file} is an Excel workbook of the old kind or is protected by a password, no text; "
@@ -48,7 +49,8 @@ TEXTS: dict[str, Template] = {
         "should be called .csv."
     ),
     "file-of-other-kind": Template(
-        "{file} is no file of the kind {kind}, whatever its name says; import it anew."
+        "{file} is no file of the kind {kind}, whatever its name says; import it anew (in a recipe: "
+        "set “input.kind”)."
     ),
     "file-beyond-memory": Template(
         "{file} holds more than fits into the memory of this computer; leave columns or records "

@@ -77,6 +77,15 @@ TEXTS: dict[str, Template] = {
         one="One cell holds a category that the order does not list; it stands in row {rows}. "
         "Add it to the order or to the missing codes.",
     ),
+    "order-of-labels": Template(
+        "The column holds codes with labels, and the order lists labels. List the codes instead: "
+        "{count} cells, the first in rows {rows}, are not in the order.",
+    ),
+    "taxonomy-of-labels": Template(
+        "The column holds codes with labels, and the taxonomy has the labels. Use a taxonomy of "
+        "the codes, or say in “mapping” which category each code means: {count} cells, the first "
+        "in rows {rows}, are not in the taxonomy.",
+    ),
     "method-needs-order": Template(
         "This method needs numbers or an order, and the column is nominal. Choose another "
         "method, such as mdav, or make the column ordinal."
@@ -110,6 +119,9 @@ TEXTS: dict[str, Template] = {
         "{rows}. Add it to the taxonomy, to “mapping” or to the missing codes.",
         one="One cell holds a category that the taxonomy does not have; it stands in row {rows}. "
         "Add it to the taxonomy, to “mapping” or to the missing codes.",
+    ),
+    "taxonomy-not-shipped": Template(
+        "No taxonomy of this name comes with the program. Those that do: {choices}."
     ),
     "taxonomy-too-wide": Template(
         "The taxonomy has {count} categories; at most {most} can be used. Leave out branches "

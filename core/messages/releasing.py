@@ -106,7 +106,7 @@ TEXTS: dict[str, Template] = {
         "Counted in the file read back from disk: {rows} records, k = {k}, largest earth mover’s "
         "distance: {t}."
     ),
-    "done-verified": Template("Verified: {checks} agree with the files."),
+    "done-verified": Template("Verified: all that was checked agrees with the files ({checks})."),
     "verified-log": Template("the log’s chain"),
     "verified-files": Template("the files’ hashes"),
     "verified-recount": Template("k and t"),

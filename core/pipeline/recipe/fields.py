@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
@@ -18,8 +18,11 @@ class Fields:
     over a recipe finds everything that is wrong with it.
     """
 
-    def __init__(self, found: object, at: str, problems: list[Problem]) -> None:
+    def __init__(
+        self, found: object, at: str, problems: list[Problem], column: str | None = None
+    ) -> None:
         self._at = at
+        self._column = column  # whom the object describes: easier to find than a place in a list
         self.problems = problems
         self._asked: set[str] = set()
         self._found: Mapping[str, object] = found if isinstance(found, Mapping) else {}
@@ -33,7 +36,8 @@ class Fields:
         """Add a problem with `field`."""
         if self._absent:
             return
-        self.problems.append(Problem(code, Where(field=field), {"field": field, **params}))
+        where = Where(self._column, field=field)
+        self.problems.append(Problem(code, where, {"field": field, **params}))
 
     def path(self, key: str) -> str:
         """Return the dotted name of `key`."""
@@ -73,14 +77,24 @@ class Fields:
         self.note("recipe-expects-whole", self.path(key))
         return None
 
-    def choice(self, key: str, kind: type[Choice], default: Choice | None = None) -> Choice | None:
-        """Return one of an enumeration's values; without a default the key is required."""
+    def choice(
+        self,
+        key: str,
+        kind: type[Choice],
+        default: Choice | None = None,
+        among: Sequence[Choice] | None = None,
+    ) -> Choice | None:
+        """Return one of an enumeration's values (`among` some of them, if these are given).
+
+        Without a default the key is required.
+        """
+        allowed = tuple(kind) if among is None else among
         value = self.raw(key)
         if value is None and default is not None:
             return default
-        if isinstance(value, str) and value in set(kind):
+        if isinstance(value, str) and value in allowed:
             return kind(value)
-        self.note("recipe-expects-choice", self.path(key), choices=[str(c) for c in kind])
+        self.note("recipe-expects-choice", self.path(key), choices=[str(c) for c in allowed])
         return default
 
     def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -107,7 +121,8 @@ class Fields:
             self.note("recipe-expects-list", self.path(key))
             return ()
         return tuple(
-            Fields(part, f"{self.path(key)}[{i}]", self.problems) for i, part in enumerate(value)
+            Fields(part, f"{self.path(key)}[{i}]", self.problems, _name_of(part))
+            for i, part in enumerate(value)
         )
 
     def rest(self) -> dict[str, object]:
@@ -118,3 +133,8 @@ class Fields:
         """Note each key that was not asked for: nothing in a recipe is ignored."""
         for key in self.rest():
             self.note("recipe-unknown-key", self.path(key))
+
+
+def _name_of(part: object) -> str | None:
+    name = part.get("name") if isinstance(part, Mapping) else None
+    return name if isinstance(name, str) else None

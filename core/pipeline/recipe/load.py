@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import Problem, Refused
+from core.errors import Problem, Refused, Where
 from core.io import WRITTEN_KINDS
 from core.model import (
     FileKind,
@@ -24,9 +24,7 @@ from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.strict_json import read_json
 
 FORMAT = "statveil-recipe/1"
-# Keys of the contract that no method here uses yet: refused by name rather than as unknown.
 _MOST_SKIPPED = 10_000
-_LATER = ("insecure_test_seed",)
 
 
 def load_project(path: Path, input_override: Path | None = None) -> Project:
@@ -61,8 +59,9 @@ def parse_project(
     """
     problems: list[Problem] = []
     recipe = Fields(found, "", problems)
-    if recipe.text("format") != FORMAT:
-        recipe.note("recipe-format", "format", format=FORMAT)
+    if recipe.text("format", "") != FORMAT:
+        # What else another kind of file holds would only bury this.
+        raise Refused(Problem("recipe-format", Where(field="format"), {"format": FORMAT}))
     source = _source(recipe.section("input"), folder, input_override)
     schema = parse_schema(recipe, folder)
     wishes = Recipe(
@@ -134,19 +133,10 @@ def _method(fields: Fields) -> Method:
 
 def _target(fields: Fields, source: Source, unfinished: bool) -> Target:
     usual = source.kind.written_as
-    kind = fields.choice("kind", FileKind, usual) or usual
-    if kind not in WRITTEN_KINDS:
-        choices = [str(written) for written in WRITTEN_KINDS]
-        fields.note("recipe-expects-choice", fields.path("kind"), choices=choices)
+    kind = fields.choice("kind", FileKind, usual, among=WRITTEN_KINDS) or usual
     formulas = fields.choice("formulas", Formulas, Formulas.KEEP) or Formulas.KEEP
     name = fields.text("name", f"{Path(source.path).stem}_protected")
     if not (unfinished or is_fit_name(name)):
         fields.note("recipe-output-name", fields.path("name"))
     fields.close()
     return Target(kind, name, formulas)
-
-
-def _refuse_later(recipe: Fields) -> None:
-    for key in _LATER:
-        if recipe.raw(key) not in (None, [], ""):
-            recipe.note("recipe-key-later", key)

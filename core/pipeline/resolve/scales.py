@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,7 +82,8 @@ def _ordinal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
     outside = np.flatnonzero(~column.missing & ~listed[column.values])
     if not len(outside):
         return []
-    return [cells_problem("ordinal-not-in-order", column, outside, len(outside), dataset)]
+    code = "order-of-labels" if _labels_among(attribute.order, column) else "ordinal-not-in-order"
+    return [cells_problem(code, column, outside, len(outside), dataset)]
 
 
 def _nominal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> list[Problem]:
@@ -97,7 +98,15 @@ def _nominal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
     outside = np.flatnonzero(~column.missing & ~np.append(listed, True)[column.values])
     if not len(outside):
         return []
-    return [cells_problem("taxonomy-lacks", column, outside, len(outside), dataset, "taxonomy")]
+    code = "taxonomy-of-labels" if _labels_among(known, column) else "taxonomy-lacks"
+    return [cells_problem(code, column, outside, len(outside), dataset, "taxonomy")]
+
+
+def _labels_among(names: Iterable[str], column: Column) -> bool:
+    """Whether `names` are labels of the column's values where its codes are wanted."""
+    return not column.labels.meaning().keys().isdisjoint(column.categories) and not set(
+        column.labels.meaning().values()
+    ).isdisjoint(names)
 
 
 _CHECKS: dict[Scale, Callable[[Attribute, Column, Dataset, str], list[Problem]]] = {

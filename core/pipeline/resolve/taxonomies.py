@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.encode import MOST_NODES
 from core.errors import Problem, Refused, Where
-from core.io.taxonomies import is_shipped, remembered_taxonomy, taxonomy_path
+from core.io.taxonomies import is_shipped, remembered_taxonomy, shipped, taxonomy_path
 from core.model import IMPLIED_ROOT, Attribute, Role, Scale, Schema, Taxonomy, flat
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -67,6 +67,9 @@ def _problems(attribute: Attribute, taxonomy: Taxonomy) -> list[Problem]:
 
 def _taxonomy(reference: str) -> Taxonomy:
     path = taxonomy_path(reference, Path())
+    if is_shipped(reference) and not path.exists():
+        choices = sorted(one.reference for one in shipped())
+        raise Refused(Problem("taxonomy-not-shipped", params={"choices": choices}))
     if not is_shipped(reference) and not path.is_absolute():
         # Whose folder a relative path counts from only the reader of a recipe knows.
         raise Refused(Problem("file-not-found", params={"file": path.name}))

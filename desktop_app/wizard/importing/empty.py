@@ -75,7 +75,7 @@ class EmptyState(QFrame):
         return button
 
     def _lay_out(self) -> None:
-        title = heading(tr("Drop a CSV or Excel file here"))
+        title = heading(tr("Drop a CSV, Excel, SPSS, Stata, SAS or Parquet file here"))
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         middle = QVBoxLayout(self)
         middle.setContentsMargins(*(4 * sizes.UNIT,) * 4)

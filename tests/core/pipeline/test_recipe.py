@@ -172,6 +172,28 @@ def test_each_fault_is_told_once_by_its_key(
     assert named in said[0]
 
 
+def test_a_fault_in_a_column_names_the_column(tmp_path: Path) -> None:
+    (said,) = refusal(tmp_path, changed("attributes.1.role", "secret"))
+
+    assert said.startswith(f"Column {GOOD['attributes'][1]['name']}: ")
+
+
+@pytest.mark.parametrize("kind", ["pdf", "xls"])
+def test_an_output_kind_is_offered_only_where_it_can_be_written(tmp_path: Path, kind: str) -> None:
+    (said,) = refusal(tmp_path, changed("output.kind", kind))
+
+    offered = said.split(":", 1)[1].rstrip(".").split(",")
+    assert {word.strip() for word in offered} == {
+        *("csv", "xlsx", "ods", "sav", "dta", "parquet", "feather")
+    }
+
+
+def test_another_kind_of_document_is_told_in_one_sentence(tmp_path: Path) -> None:
+    assert refusal(tmp_path, {"format": "statveil-audit/1", "steps": [], "seal": "x"}) == [
+        "This is not a recipe: “format” must be “statveil-recipe/1”."
+    ]
+
+
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     document = changed("attributes.0.role", "secret")
     document["surprise"] = 1

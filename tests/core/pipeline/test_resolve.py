@@ -8,7 +8,18 @@ import numpy as np
 import pytest
 
 from core.messages import sentence
-from core.model import Dataset, Method, MissingPolicy, Plan, Recipe, Role, Scale, Schema
+from core.model import (
+    Attribute,
+    Dataset,
+    Labels,
+    Method,
+    MissingPolicy,
+    Plan,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+)
 from core.pipeline import resolve
 from tests.core.pipeline.making import (
     SOURCE,
@@ -288,3 +299,31 @@ def test_what_the_settings_imply_is_counted_stratum_by_stratum() -> None:
     # n / (2 (n - 1) t + 1) rounded up: 5 of 40, and 4 of 10, enlarged by (10 mod 4) // 2 to 5.
     assert (found.clusters, found.cluster_size) == (40 // 5 + 10 // 5, 5)
     assert found.t_bound is None
+
+
+@pytest.mark.parametrize(
+    ("scale", "order", "categories", "code"),
+    [
+        (Scale.ORDINAL, ("low", "high"), None, "order-of-labels"),
+        (Scale.ORDINAL, ("1",), None, "ordinal-not-in-order"),
+        (Scale.NOMINAL, (), ("low", "high"), "taxonomy-of-labels"),
+        (Scale.NOMINAL, (), ("1",), "taxonomy-lacks"),
+    ],
+)
+def test_labels_named_where_codes_are_wanted_are_told_apart_from_a_category_forgotten(
+    scale: Scale, order: tuple[str, ...], categories: tuple[str, ...] | None, code: str
+) -> None:
+    labels = Labels(values=(("1", "low"), ("2", "high")))
+    coded = replace(texts("SCHOOL", ["1", "2", "1", "2"]), labels=labels)
+    listed = categories or ()
+    column = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, scale, order, listed=listed)
+
+    assert code in codes(planned(recipe(k=2), schema(column), dataset(coded)))
+
+
+def test_a_shipped_taxonomy_that_does_not_exist_is_told_with_those_that_do() -> None:
+    column = quasi("SCHOOL", Scale.NOMINAL, taxonomy="shipped:regions")
+    plan = planned(recipe(k=2), schema(*SCHEMA.attributes[:1], column))
+
+    (problem,) = [p for p in plan.errors if p.code == "taxonomy-not-shipped"]
+    assert "shipped:countries" in sentence(problem)
