@@ -49,8 +49,8 @@ TEXTS: dict[str, Template] = {
         "should be called .csv."
     ),
     "file-of-other-kind": Template(
-        "{file} is no file of the kind {kind}, whatever its name says; import it anew (in a recipe: "
-        "set “input.kind”)."
+        "{file} is no file of the kind {kind}, whatever its name says; import it anew (in a "
+        "recipe: set “input.kind”)."
     ),
     "file-beyond-memory": Template(
         "{file} holds more than fits into the memory of this computer; leave columns or records "

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from core.errors import Problem
+from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
@@ -109,11 +109,18 @@ class MethodPage(StepPage):
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
         self.privacy.refresh()
+        self.compare_button.setEnabled(not self._hindered())
         self._show_comparison()
         self._show_meaning()
         if is_other:
             # Only after the cards have found their new places.
             QTimer.singleShot(0, self, self._bring_into_sight)
+
+    def _hindered(self) -> bool:
+        """Whether an earlier step holds an error, with which no method can run."""
+        earlier = (Step.DATA, Step.COLUMNS, Step.TAXONOMIES)
+        found = (problem for step in earlier for problem in self.store.problems_of(step))
+        return any(problem.severity is Severity.ERROR for problem in found)
 
     def main_action(self) -> MainAction:
         """Go on to the run, if the settings can be run; or use the method compared."""

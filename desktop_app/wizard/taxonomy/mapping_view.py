@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _VALUE_WIDTH = 18 * sizes.UNIT
 _LEAST_VALUE_WIDTH = 11 * sizes.UNIT
+_LEAST_WIDTH = 11 * sizes.UNIT
 
 
 class MappingTable(DataTable):
@@ -121,14 +122,13 @@ class MappingView(QWidget):
         )
         self.table.setItemDelegateForColumn(MEANS, self.delegate)
         header = self.table.horizontalHeader()
+        # In a narrow window the table scrolls rather than cut what is suggested to two letters.
+        header.setMinimumSectionSize(_LEAST_WIDTH)
         for section in (MEANS, SUGGESTION):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
 
     def _lay_out(self) -> None:
-        above, below = QHBoxLayout(), QHBoxLayout()
-        above.setSpacing(sizes.UNIT)
-        above.addWidget(self.said, 1)
-        above.addWidget(self.all_button, 0, Qt.AlignmentFlag.AlignTop)
+        below = QHBoxLayout()
         below.setSpacing(sizes.UNIT)
         below.addWidget(self.accept_button)
         below.addWidget(self.clear_button)
@@ -136,7 +136,8 @@ class MappingView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT,) * 4)
         layout.setSpacing(sizes.UNIT)
-        layout.addLayout(above)
+        layout.addWidget(self.said)
+        layout.addWidget(self.all_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.table, 1)
         layout.addLayout(below)
         layout.addStretch(0)
@@ -169,9 +170,9 @@ class MappingView(QWidget):
     def _show_buttons(self, *_: object) -> None:
         sure = len(self.model.sure)
         self.all_button.setText(
-            tr_n("&Accept {count} suggestion", "&Accept all {count} suggestions", sure)
+            tr_n("&Accept {count} sure suggestion", "&Accept {count} sure suggestions", sure)
             if sure
-            else tr("&Accept all suggestions")
+            else tr("&Accept sure suggestions")
         )
         self.all_button.setEnabled(sure > 0)
         rows = self._selected()

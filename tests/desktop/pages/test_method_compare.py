@@ -376,3 +376,18 @@ def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -
     assert page.minimumSizeHint().width() == narrow
     page.compare_button.click()
     assert page.minimumSizeHint().width() >= narrow + 1000
+
+
+def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
+    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    assert page.compare_button.isEnabled()
+    opened.set_attributes([replace(opened.schema.attributes[0], scale=Scale.ORDINAL, order=("?",))])
+    sync_runner.finish()
+
+    assert not page.compare_button.isEnabled()
+
+    opened.undo()
+    sync_runner.finish()
+
+    assert page.compare_button.isEnabled()
