@@ -8,7 +8,7 @@ number of moves and the seed, and on nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +56,25 @@ class Spread:
 
 
 @njit(cache=True, nogil=True)
+def _add_up(points: Floats, labels: Ints, groups: int) -> tuple[Floats, Floats]:
+    """Return the clusters' sums and sizes."""
+    sums, sizes = np.zeros((groups, points.shape[1])), np.zeros(groups)
+    for x in range(len(points)):
+        sums[labels[x]] += points[x]
+        sizes[labels[x]] += 1.0
+    return sums, sizes
+
+
+@njit(cache=True, nogil=True)
+def _loss_around(points: Floats, labels: Ints, sums: Floats, sizes: Floats) -> float:
+    total = 0.0
+    for x in range(len(points)):
+        for i in range(points.shape[1]):
+            e = points[x, i] - sums[labels[x], i] / sizes[labels[x]]
+            total += e * e
+    return total
+
+
 def partition_loss(points: Floats, labels: Ints, groups: int) -> float:
     """Return the sum of the squared distances of the records from their clusters' means.
 
@@ -68,16 +87,14 @@ def partition_loss(points: Floats, labels: Ints, groups: int) -> float:
     groups : int
         Number of clusters.
     """
-    means, sizes = np.zeros((groups, points.shape[1])), np.zeros(groups)
-    for x in range(len(points)):
-        means[labels[x]] += points[x]
-        sizes[labels[x]] += 1.0
-    total = 0.0
-    for x in range(len(points)):
-        for i in range(points.shape[1]):
-            e = points[x, i] - means[labels[x], i] / sizes[labels[x]]
-            total += e * e
-    return total
+    return float(_loss_around(points, labels, *_add_up(points, labels, groups)))
+
+
+def _without_gaps(labels: Ints) -> Ints:
+    """Return the labels numbered from 0 without gaps, in their order."""
+    occurs = np.zeros(int(labels.max()) + 1, dtype=np.bool_)
+    occurs[labels] = True
+    return np.asarray((np.cumsum(occurs) - 1)[labels])
 
 
 class Refine:
@@ -126,11 +143,12 @@ class Refine:
         self._points, self._k, self._spreads, self._t = points, k, spreads, t
         self.moves = min(moves, max(_MOVES_AT_LEAST, _MOVES_OF_A_PAIR * n * n))
         self.labels = labels.copy()
-        self.before = self.after = float(partition_loss(points, labels, int(labels.max()) + 1))
+        self.before = self.after = partition_loss(points, labels, int(labels.max()) + 1)
         self._rounding = 1e-12 * points.size * float(np.abs(points).max()) ** 2
         self._tree = KdTree(points)
         self._neighbours: Neighbours | None = None
         self._search: Search | None = None
+        self._graphed = self._searched = False
         self._chance = refine_chance.first_state(seed)
         self._units = n * _UNITS_OF_A_RECORD
         self.total = self._units + self.moves
@@ -144,14 +162,16 @@ class Refine:
                 self._neighbours = self._graph()
             return 0, False
         if self._search is None:
-            found, done = self._neighbours.step(budget)
-            if done:
+            if self._graphed:
                 self._search = self._begin(self._neighbours)
+                self._taking = self._take(self._search)
+                return self._units, False
+            found, self._graphed = self._neighbours.step(budget)
             return found * _UNITS_OF_A_RECORD, False
-        moved, done = self._search.step(budget)
-        if done:
-            self._take(self._search)
-        return self.total if done else self._units + moved, done
+        if self._searched:
+            return self.total, next(self._taking)
+        moved, self._searched = self._search.step(budget)
+        return self._units + moved, False
 
     def _graph(self) -> Neighbours:
         n = len(self._points)
@@ -182,13 +202,20 @@ class Refine:
             self._chance,
         )
 
-    def _take(self, search: Search) -> None:
-        """Take the partition found if it is better, by its loss computed afresh."""
+    def _take(self, search: Search) -> Iterator[bool]:
+        """Take the partition found if it is better, by its loss computed afresh, in slices.
+
+        Each says whether it was the last.
+        """
         found = np.empty_like(self.labels)
-        found[self._tree.position] = np.unique(search.groups.label, return_inverse=True)[1]
-        loss = float(partition_loss(self._points, found, int(found.max()) + 1))
+        found[self._tree.position] = _without_gaps(search.groups.label)
+        yield False
+        means = _add_up(self._points, found, int(found.max()) + 1)
+        yield False
+        loss = float(_loss_around(self._points, found, *means))
         # A defect that let the two part would make every decision of the search a wrong one.
         if abs(loss - search.loss) > 1e-6 * self.before + self._rounding:
             raise ArithmeticError("the loss kept while moving is not the partition's")
         if loss < self.before:
             self.labels, self.after = found, loss
+        yield True

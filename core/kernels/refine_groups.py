@@ -54,12 +54,14 @@ class Groups(NamedTuple):
 
 
 def make_groups(points: Floats, labels: Ints, room: int, key: Ints | None = None) -> Groups:
-    """Return the groups of a partition, with `room` clusters, used and unused."""
+    """Return the groups of a partition, with `room` clusters, used and unused.
+
+    They can be used once `pad`, `link` and `sum_up` have been called, each of which takes long.
+    """
     n, m = points.shape
     padded = np.zeros((n, -(-m // LANES) * LANES))
-    padded[:, :m] = points
     width = padded.shape[1]
-    groups = Groups(
+    return Groups(
         padded,
         labels.copy(),
         np.empty(n, dtype=np.int64),
@@ -71,13 +73,19 @@ def make_groups(points: Floats, labels: Ints, room: int, key: Ints | None = None
         np.zeros(room + 1, dtype=np.int64),
         np.zeros(0, dtype=np.int64) if key is None else key,
     )
-    arrange(groups)
-    return groups
 
 
 @njit(cache=True, nogil=True)
-def arrange(g: Groups) -> None:
-    """Make everything anew from the labels."""
+def pad(g: Groups, points: Floats) -> None:
+    """Fill in the points."""
+    for x in range(points.shape[0]):
+        for i in range(points.shape[1]):
+            g.points[x, i] = points[x, i]
+
+
+@njit(cache=True, nogil=True)
+def link(g: Groups) -> None:
+    """Make everything but sums and means anew from the labels."""
     g.first[:] = -1
     g.size[:] = 0
     for x in range(len(g.label)):
@@ -87,7 +95,6 @@ def arrange(g: Groups) -> None:
         if g.size[c] == 0:
             g.unused[0] += 1
             g.unused[g.unused[0]] = c
-    sum_up(g)
 
 
 @bare

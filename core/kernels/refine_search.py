@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from core.kernels import refine_chance
 from core.kernels.refine_anneal import anneal
 from core.kernels.refine_descend import descend
-from core.kernels.refine_groups import make_groups, total_loss
+from core.kernels.refine_groups import link, make_groups, pad, sum_up, total_loss
 from core.kernels.refine_limits import Limits
 from core.kernels.refine_reshape import divide_large
 from core.kernels.sums import exact_mean
@@ -90,22 +90,38 @@ class Search:
         self.groups = make_groups(points, labels, room, limits.place[0] if limited else None)
         self._near, self._limits, self._chance = near, limits, chance
         self._k, self._cap, self._moves = k, n if limited else 2 * k - 1, moves
-        if not limited:
-            divide_large(self.groups, limits, k)
-        self._loss = np.array([float(total_loss(self.groups))])
-        self._unit = self.loss / n
-        self._heat = local_heat(local)
-        self._ladder = temperatures(_HOT_IF_LIMITED if limited else _HOT) * self._unit
+        self._points, self._local, self._loss = points, local, np.zeros(1)
         self._quantiles = refine_chance.exponential_quantiles()
-        self._annealed = self._share_to_anneal()
         self._log = np.empty((2, max(4 * k, _LARGEST_RESHAPED)), dtype=np.int64)
         self._scratch = np.empty(n + 1, dtype=np.int64)
         self._state = np.array([0, -1, 0], dtype=np.int64)
+        # With many records each of these takes as long as a slice.
+        self._ahead = [self._pad, self._link, self._sum_up, self._weigh, self._set_heat]
 
     @property
     def loss(self) -> float:
         """The loss, as it was kept while records moved."""
         return float(self._loss[0])
+
+    def _pad(self) -> None:
+        pad(self.groups, self._points)
+
+    def _link(self) -> None:
+        link(self.groups)
+
+    def _sum_up(self) -> None:
+        sum_up(self.groups)
+
+    def _weigh(self) -> None:
+        if len(self._limits.counts) == 0:
+            divide_large(self.groups, self._limits, self._k)
+        self._loss[0] = total_loss(self.groups)
+        self._unit = self.loss / len(self.groups.label)
+
+    def _set_heat(self) -> None:
+        hot = _HOT if len(self._limits.counts) == 0 else _HOT_IF_LIMITED
+        self._heat, self._ladder = local_heat(self._local), temperatures(hot) * self._unit
+        self._annealed = self._share_to_anneal()
 
     def _share_to_anneal(self) -> int:
         if self._moves < _LEAST_TO_ANNEAL * len(self._heat):
@@ -114,6 +130,9 @@ class Search:
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for `budget` moves; return moves done and whether the search is over."""
+        if self._ahead:
+            self._ahead.pop(0)()
+            return 0, False
         if self._state[0] < self._annealed:
             self._anneal(budget)
             return int(self._state[0]), False

@@ -34,7 +34,8 @@ def test_the_nearest_of_some_ranks_is_found(
         inside = [(d, i) for i, d in left.items() if low <= ranks[i] < high]
         distance, record = around.nearest_between(near, 1, low, high, np.inf, NOBODY)
         assert (distance, record) == min(inside, default=(np.inf, NOBODY))
-        if inside and data.draw(st.integers(0, 1)):
+        take = data.draw(st.booleans())
+        if inside and take:
             gone.append((record, left.pop(record)))
             around.take_out(near, 1, record)
         elif gone:
