@@ -382,7 +382,7 @@ def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
     page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner
 ) -> None:
     assert page.compare_button.isEnabled()
-    opened.set_attributes([replace(opened.schema.attributes[0], scale=Scale.ORDINAL, order=("?",))])
+    opened.set_attributes([replace(opened.schema.named("AGE"), scale=Scale.ORDINAL, order=("?",))])
     sync_runner.finish()
 
     assert not page.compare_button.isEnabled()
