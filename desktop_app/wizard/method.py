@@ -164,9 +164,10 @@ class MethodPage(StepPage):
 
     @Slot()
     def _open_comparison(self) -> None:
-        self.stack.setCurrentWidget(self.compare)
-        # The table needs the width, and the panel speaks of one method only.
+        # The table needs the width, and the panel speaks of one method only. It goes first: side
+        # by side, even for a moment, both would push a narrow window wider.
         self.meaning.hide()
+        self.stack.setCurrentWidget(self.compare)
         self._show_comparison()
         self.compare.enter()
         self.state_changed.emit()

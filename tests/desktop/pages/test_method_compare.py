@@ -391,3 +391,11 @@ def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
     sync_runner.finish()
 
     assert page.compare_button.isEnabled()
+
+
+def test_comparing_in_a_narrow_window_makes_it_no_wider(page: MethodPage, qtbot) -> None:
+    page.resize(832, 600)  # beside the rail of a window of 1024
+    page.compare_button.click()
+    qtbot.wait(50)
+
+    assert page.width() == 832
