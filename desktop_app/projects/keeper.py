@@ -131,5 +131,7 @@ class ProjectKeeper(QObject):
 
 
 def _left_text(left: Left) -> str:
-    when = QLocale().toString(QDateTime(left.changed), QLocale.FormatType.ShortFormat)
+    when = QLocale().toString(
+        QDateTime.fromSecsSinceEpoch(int(left.changed.timestamp())), QLocale.FormatType.ShortFormat
+    )
     return tr("{name} has changes of {when} that were not saved.", name=left.name, when=when)

@@ -56,14 +56,14 @@ QLineEdit[kind="fact"] {
     background: transparent; border: 1px solid transparent; border-radius: 2px; padding: 0;
 }
 QLineEdit[kind="fact"]:focus { border: 1px solid $accent; padding: 0; }
-QCheckBox::indicator, QListView::indicator, QTableView::indicator {
+QCheckBox::indicator, QListView::indicator, QTableView#checks::indicator {
     width: 14px; height: 14px; border: 1px solid $strong_border; border-radius: 3px;
     background: $surface;
 }
-QCheckBox::indicator:hover, QListView::indicator:hover, QTableView::indicator:hover {
+QCheckBox::indicator:hover, QListView::indicator:hover, QTableView#checks::indicator:hover {
     border-color: $accent;
 }
-QCheckBox::indicator:checked, QListView::indicator:checked, QTableView::indicator:checked {
+QCheckBox::indicator:checked, QListView::indicator:checked, QTableView#checks::indicator:checked {
     background: $accent; border-color: $accent; image: url($check);
 }
 QCheckBox::indicator:disabled { border-color: $border; }

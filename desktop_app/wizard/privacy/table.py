@@ -79,6 +79,8 @@ class MaskedTable(DataTable):
             tr("Space ticks a column, F2 edits a bound, a step or a weight."),
         )
         self.verticalHeader().hide()
+        # Check boxes are drawn in this table only: the rule makes all cells of a table slow.
+        self.setObjectName("checks")
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
