@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.model import Attribute, Claim, Ledger, Plan, Scale, TypicalError
 from core.protect.privacy import claim_of_plan, ledger_of_plan, typical_errors
-from core.protect.privacy.candidates import candidates_of
+from core.protect.privacy.candidates import declared_categories
 from core.protect.privacy.preview import NoisePreview, noise_preview
 
 
@@ -67,7 +67,4 @@ def facts_of(plan: Plan, names: tuple[str, ...], shown: str | None) -> PrivacyFa
 def _declared(attribute: Attribute) -> int:
     if attribute.scale is Scale.ORDINAL:
         return len(attribute.order)
-    if attribute.scale is not Scale.NOMINAL or attribute.categories is None:
-        return len(attribute.listed)
-    candidates = candidates_of(attribute)
-    return len(candidates.names) if candidates is not None else 0
+    return declared_categories(attribute) if attribute.scale is Scale.NOMINAL else 0
