@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QLockFile, QStandardPaths
 
 from core.errors import Refused
 from core.model import PrivateRun, ProjectLedger, Result
@@ -48,5 +48,11 @@ def record_run(result: Result, sha256: str) -> PrivateRun | None:
         return None
     path = ledger_path()
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_ledger(read_ledger(path).with_run(sha256, run), path)
+    # Another window may be writing its own run down: neither may be lost.
+    lock = QLockFile(str(path.with_suffix(".lock")))
+    lock.lock()
+    try:
+        write_ledger(read_ledger(path).with_run(sha256, run), path)
+    finally:
+        lock.unlock()
     return run

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from core.model import Method
 from core.pipeline.project_ledger import read_ledger
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
+from desktop_app.state.spending import record_run
 from desktop_app.wizard.release import ReleasePage
 from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.run import RunPage
@@ -184,3 +186,14 @@ def test_a_release_with_a_claim_for_records_is_ready_and_withholds_exact_figures
     assert log["result"]["epsilon"] == 3.0
     assert log["measures"] == []
     assert log["input"].get("sha256") in (None, "")
+
+
+def test_runs_written_down_at_the_same_time_are_all_kept(
+    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+) -> None:
+    spend(page, sync_runner)
+    result = declared.result
+    assert result is not None
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: record_run(result, SHA), range(12)))
+    assert read_ledger(book).spent(SHA) == Fraction(3 * 13)
