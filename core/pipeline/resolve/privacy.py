@@ -22,7 +22,7 @@ from core.model import (
 )
 from core.pipeline.conform import conform_column
 from core.pipeline.resolve.masks import masked_together
-from core.pipeline.resolve.scales import cells_problem
+from core.pipeline.resolve.scales import cells_outside, cells_problem
 from core.protect.privacy import PRIVATE_METHODS, design_of, masked_attributes
 from core.protect.privacy.candidates import MOST_CANDIDATES, declared_categories
 from core.protect.privacy.grid import grid_of
@@ -117,8 +117,7 @@ def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> li
 def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
     if not attribute.listed:
         return []
-    listed = np.isin(np.array(column.categories, dtype=object), list(attribute.listed))
-    outside = np.flatnonzero(~column.missing & ~np.append(listed, True)[column.values])
+    outside = cells_outside(column, attribute.listed)
     if not len(outside):
         return []
     return [cells_problem("dp-category-not-listed", column, outside, len(outside), dataset)]

@@ -40,6 +40,17 @@ def cells_problem(
     return Problem(code, Where(column.name, rows[0], field), {"count": count, "rows": rows})
 
 
+def cells_outside(column: Column, allowed: Iterable[str]) -> NDArray[np.int64]:
+    """Return the positions of the cells of text whose category is not among `allowed`.
+
+    By a set and in Python: numpy sorts text without ever giving way to another thread, 0.4 s with
+    15,000 categories, and the window would stand still.
+    """
+    known = set(allowed)
+    unlisted = np.fromiter((name not in known for name in column.categories), dtype=np.bool_)
+    return np.flatnonzero(~column.missing & np.append(unlisted, False)[column.values])
+
+
 def _continuous(_: Attribute, column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
     if column.kind in _NUMERIC:
         return []
@@ -78,8 +89,7 @@ def _ordinal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
         return [Problem("ordinal-needs-order", Where(column.name))]
     if len(set(attribute.order)) != len(attribute.order):
         return [Problem("ordinal-order-twice", Where(column.name))]
-    listed = np.isin(np.array(column.categories, dtype=object), list(attribute.order))
-    outside = np.flatnonzero(~column.missing & ~listed[column.values])
+    outside = cells_outside(column, attribute.order)
     if not len(outside):
         return []
     code = "order-of-labels" if _labels_among(attribute.order, column) else "ordinal-not-in-order"
@@ -94,8 +104,7 @@ def _nominal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
         where = Where(column.name, field="taxonomy")
         return [Problem("category-is-root", where)] if found else []
     known = [taxonomy.nodes[node] for node in taxonomy.domain.tolist()]
-    listed = np.isin(np.array(column.categories, dtype=object), known)
-    outside = np.flatnonzero(~column.missing & ~np.append(listed, True)[column.values])
+    outside = cells_outside(column, known)
     if not len(outside):
         return []
     code = "taxonomy-of-labels" if _labels_among(known, column) else "taxonomy-lacks"
