@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from core.encode import numbers
 from core.errors import Problem, Severity, Where
 from core.model import (
