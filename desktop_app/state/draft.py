@@ -86,6 +86,17 @@ class Draft:
         changed = others if taxonomy is None else {**others, column: taxonomy}
         return replace(self, edited=tuple(changed.items()))
 
+    def with_attributes(self, attributes: Iterable[Attribute]) -> Draft:
+        """Return the draft with `attributes` in the place of those of the same names."""
+        given = {attribute.name: attribute for attribute in attributes}
+        schema = Schema(tuple(given.get(a.name, a) for a in self.schema.attributes))
+        return replace(self, schema=schema)
+
+    def related(self, attribute: Attribute) -> Draft:
+        """Return the draft in which the user has said how the categories of a column relate."""
+        changed = self.with_attributes((attribute,))
+        return replace(changed, settled=self.settled | {attribute.name})
+
     def project(self, source: Source) -> Project:
         """Return what a recipe file would hold."""
         return Project(source, self.schema, self.recipe)

@@ -23,8 +23,8 @@ class Facts:
         There is a result; it belongs to the present settings.
     release, release_current : bool
         A release was written; it belongs to the present settings.
-    categorical, undecided : bool
-        There are columns of categories; of one the user must still say how they are related.
+    undecided : bool
+        The user must still say how the categories of some column are related.
     """
 
     opened: bool
@@ -34,7 +34,6 @@ class Facts:
     result_current: bool
     release: bool
     release_current: bool
-    categorical: bool = False
     undecided: bool = False
 
 
@@ -56,10 +55,9 @@ def _decision_mark(step: Step, facts: Facts) -> StepState:
         return StepState.LOCKED
     if step in facts.wrong:
         return StepState.ATTENTION
-    if step is Step.TAXONOMIES and facts.undecided:
-        return StepState.TODO
-    settled = step in facts.confirmed or (step is Step.TAXONOMIES and not facts.categorical)
-    return StepState.DONE if settled else StepState.TODO
+    if step is Step.TAXONOMIES:
+        return StepState.TODO if facts.undecided else StepState.DONE
+    return StepState.DONE if step in facts.confirmed else StepState.TODO
 
 
 def _run_mark(step: Step, facts: Facts) -> StepState:

@@ -1,0 +1,170 @@
+"""What the user has decided of the open project: every change, and undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.model import Attribute, Method, MissingPolicy, Recipe, Schema, Target, Taxonomy
+from desktop_app.state.draft import Draft
+from desktop_app.state.history import History
+from desktop_app.state.relations import undecided
+from desktop_app.state.steps import Step
+
+
+class Decisions(QObject):
+    """Holds the drafts; what follows from a change is up to who inherits from it.
+
+    Signals
+    -------
+    changed()
+        Something may have changed.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history: History | None = None
+
+    @property
+    def draft(self) -> Draft | None:
+        """What the user has decided so far."""
+        return self._history.draft if self._history else None
+
+    @property
+    def schema(self) -> Schema | None:
+        """What the columns mean, as it stands."""
+        return self.draft.schema if self.draft else None
+
+    @property
+    def recipe(self) -> Recipe | None:
+        """The recipe as it stands."""
+        return self.draft.recipe if self.draft else None
+
+    @property
+    def undecided(self) -> tuple[Attribute, ...]:
+        """Columns of which the user must still say how their categories are related."""
+        if self.draft is None:
+            return ()
+        return undecided(self.draft.schema, self.draft.strata, self.draft.settled)
+
+    # Changes
+
+    def set_attributes(self, attributes: Iterable[Attribute], key: str = "") -> None:
+        """Put `attributes` in the place of those of the same names."""
+        if self.draft is None:
+            return
+        self._push(self.draft.with_attributes(attributes), key)
+
+    def relate(self, attribute: Attribute, key: str = "") -> None:
+        """Set how the categories of one column are related: the user's own decision.
+
+        A taxonomy that was changed and not saved is dropped where another relation is chosen.
+        """
+        if self.draft is None:
+            return
+        before = self.draft.schema.named(attribute.name)
+        draft = self.draft.related(attribute)
+        if (before.taxonomy, before.scale) != (attribute.taxonomy, attribute.scale):
+            draft = draft.with_edited(attribute.name, None)
+        self._push(draft, key)
+
+    def edit_taxonomy(self, attribute: Attribute, taxonomy: Taxonomy | None) -> None:
+        """Set the changed taxonomy of a column, with what else follows; ``None`` drops it."""
+        if self.draft is not None:
+            draft = self.draft.related(attribute)
+            self._push(draft.with_edited(attribute.name, taxonomy))
+
+    def taxonomy_saved(self, attribute: Attribute) -> None:
+        """Use the file in which the changed taxonomy of a column was saved."""
+        if self.draft is None:
+            return
+        self._push(self.draft.related(attribute).with_edited(attribute.name, None))
+        self._reread()
+
+    def set_method(self, method: Method, key: str = "method") -> None:
+        """Set the method and its parameters; changes in a row under one `key` undo as one."""
+        if self.draft is not None:
+            self._push(replace(self.draft, method=method), f"{key} {method.name}")
+
+    def set_missing(self, policy: MissingPolicy) -> None:
+        """Set what is done with records that have missing values."""
+        if self.draft is not None:
+            self._push(replace(self.draft, missing=policy))
+
+    def set_strata(self, strata: Iterable[str]) -> None:
+        """Set the columns whose combinations split the file."""
+        if self.draft is not None:
+            self._push(replace(self.draft, strata=tuple(strata)))
+
+    def set_weight(self, column: str | None) -> None:
+        """Set the column of survey weights, or none."""
+        if self.draft is not None:
+            self._push(replace(self.draft, weight=column))
+
+    def set_target(self, target: Target, key: str = "target") -> None:
+        """Set the protected file's kind and name."""
+        if self.draft is not None:
+            self._push(replace(self.draft, target=target), key)
+
+    def set_keep_order(self, keep: bool) -> None:
+        """Set whether the records keep the input's order."""
+        if self.draft is not None:
+            self._push(replace(self.draft, keep_order=keep))
+
+    def set_public_report(self, apart: bool) -> None:
+        """Set whether the public part of the report is also a file of its own."""
+        if self.draft is not None:
+            self._push(replace(self.draft, public_report=apart))
+
+    def confirm(self, step: Step) -> None:
+        """Note that the user has decided `step`; not undone by itself."""
+        if self._history is not None and step not in self._history.draft.confirmed:
+            draft = self._history.draft
+            self._history.replace(replace(draft, confirmed=draft.confirmed | {step}))
+            self.changed.emit()
+
+    # Undo
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return self._history is not None and self._history.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to redo."""
+        return self._history is not None and self._history.can_redo
+
+    @Slot()
+    def undo(self) -> None:
+        """Take the last change back."""
+        if self._history is not None and self._history.can_undo:
+            self._history.undo()
+            self._settle()
+
+    @Slot()
+    def redo(self) -> None:
+        """Make the change again."""
+        if self._history is not None and self._history.can_redo:
+            self._history.redo()
+            self._settle()
+
+    # Inside
+
+    def _push(self, draft: Draft, key: str = "") -> None:
+        if self._history is None or draft == self._history.draft:
+            return
+        self._history.push(draft, key)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Let what depends on the draft follow it."""
+        self.changed.emit()
+
+    def _reread(self) -> None:
+        """Let what depends on files follow, though the draft may be the same."""
+        self._settle()

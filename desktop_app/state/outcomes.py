@@ -1,0 +1,84 @@
+"""What was computed of a project, and from which settings. Knows no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from core.model import Plan, Release, Result
+from desktop_app.state.draft import Draft
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """Plan, result and release, each beside the draft that it was made from.
+
+    Whatever it is asked, it answers for the draft that is in force now.
+    """
+
+    plan: Plan | None = None
+    failure: BaseException | None = None
+    release: Release | None = None
+    _planned: Draft | None = None
+    _running: Draft | None = None
+    _result: Result | None = None
+    _result_of: Draft | None = None
+    _release_of: Draft | None = None
+
+    def take_plan(self, draft: Draft, plan: Plan) -> None:
+        """Take the plan of `draft`."""
+        self._planned, self.plan = draft, plan
+
+    def forget_plan(self) -> None:
+        """Let no plan be current: what its files hold may have changed."""
+        self._planned = None
+
+    def begin_run(self) -> None:
+        """Note that a run with the present plan has begun."""
+        self._running = self._planned
+
+    def take_result(self, result: Result) -> None:
+        """Take the result of the run that began last; a release of another one is dropped."""
+        self._result, self._result_of = result, self._running
+        self.release, self._release_of = None, None
+
+    def take_release(self, draft: Draft | None, release: Release) -> None:
+        """Take the release that was written with the settings of `draft`."""
+        self.release, self._release_of = release, draft
+
+    def plan_is_current(self, draft: Draft | None) -> bool:
+        """Whether the plan belongs to `draft`."""
+        return self.plan is not None and _decide_alike(draft, self._planned)
+
+    def release_is_current(self, draft: Draft | None) -> bool:
+        """Whether the release belongs to `draft`."""
+        return self.release is not None and _decide_alike(draft, self._release_of)
+
+    def result_is_current(self, draft: Draft | None) -> bool:
+        """Whether a run with `draft` would give the result."""
+        if self._result_of is None or draft is None:
+            return False
+        return self._result_of.runs_like(draft) and self._reads_like(draft)
+
+    def result(self, draft: Draft | None) -> Result | None:
+        """Return the latest result, with the plan of `draft` where that would give it, too."""
+        result = self._result
+        if result is not None and self.plan is not None and self.plan_is_current(draft):
+            # A new file name or record order needs no new run, but the release must know it.
+            return replace(result, plan=self.plan) if self.result_is_current(draft) else result
+        return result
+
+    def _reads_like(self, draft: Draft) -> bool:
+        """Whether the taxonomies are those the result was made with, as far as is known."""
+        if self._result is None or self.plan is None or not self.plan_is_current(draft):
+            return True
+        return _hashes(self.plan) == _hashes(self._result.plan)
+
+
+def _decide_alike(draft: Draft | None, other: Draft | None) -> bool:
+    return draft is not None and other is not None and draft.decides_like(other)
+
+
+def _hashes(plan: Plan) -> dict[str, str]:
+    """Return the hashes of a plan's taxonomy files, by column."""
+    attributes = plan.project.schema.attributes
+    return {a.name: a.categories.sha256 for a in attributes if a.categories is not None}
