@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from core.errors import Problem
 from core.messages.catalogue import CATALOGUE
+from core.messages.template import Template
 
 Translate = Callable[[str], str]
 Number = Callable[[int | float], str]
+NOTHING: Mapping[str, Template] = MappingProxyType({})
 
 
 def plain_number(value: int | float) -> str:
@@ -35,16 +38,25 @@ def text(
     params: Mapping[str, object] | None = None,
     translate: Translate = str,
     number: Number = plain_number,
+    instead: Mapping[str, Template] = NOTHING,
 ) -> str:
-    """Return the catalogue's text for `code`; raise ``KeyError`` for an unknown code."""
+    """Return the text for `code`; raise ``KeyError`` for an unknown code.
+
+    Templates of `instead` go before those of the catalogue.
+    """
     params = params or {}
-    form = CATALOGUE[code].form(params.get("count"))
+    form = (instead.get(code) or CATALOGUE[code]).form(params.get("count"))
     return translate(form).format_map({k: _shown(v, number) for k, v in params.items()})
 
 
-def sentence(problem: Problem, translate: Translate = str, number: Number = plain_number) -> str:
+def sentence(
+    problem: Problem,
+    translate: Translate = str,
+    number: Number = plain_number,
+    instead: Mapping[str, Template] = NOTHING,
+) -> str:
     """Return what is wrong, led by the column and the row where there are any."""
-    said = text(problem.code, problem.params, translate, number)
+    said = text(problem.code, problem.params, translate, number, instead)
     where = problem.where
     if where.column is not None and where.row is not None:
         return text(

@@ -52,6 +52,25 @@ _SENTENCES = {
 }
 
 
+_TITLES = {
+    "identifier": "Identifier",
+    "quasi-identifier": "Quasi-identifier",
+    "confidential": "Confidential column",
+    "ordinal": "Ordered categories",
+    "nominal": "Categories",
+    "taxonomy": "Taxonomy",
+    "semantic-distance": "Semantic distance",
+    "missing-code": "Missing code",
+    "delimiter": "Delimiter",
+    "encoding": "Encoding",
+}
+
+
+def define(term: str) -> str:
+    """Return `term` with its sentence, for where it does not stand beside it anyway."""
+    return tr("{term}: {sentence}", term=tr(_TITLES[term]), sentence=explain(term))
+
+
 def explain(term: str) -> str:
     """Return one sentence on `term`; raise ``KeyError`` for an unknown one."""
     return tr(_SENTENCES[term])

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.errors import Problem, StatveilError
 from core.messages import CATALOGUE, sentence, text
 from desktop_app.text.numbers import number
 from desktop_app.text.translate import tr, translate
+from desktop_app.text.window_problems import SENTENCES
 
 
 def problem_text(problem: Problem) -> str:
-    """Return what is wrong, where, and what to do, in the user's language."""
-    return sentence(problem, translate, number)
+    """Return what is wrong, where, and what to do, in the user's language.
+
+    It speaks of steps and controls where the catalogue's own sentence speaks of a recipe's keys.
+    """
+    return sentence(_titled(problem), translate, number, SENTENCES)
+
+
+def _titled(problem: Problem) -> Problem:
+    """Return the problem with parameter and method named as their controls are."""
+    titles = {
+        name: message(f"{name}-{value}")
+        for name, value in problem.params.items()
+        if name in ("parameter", "method") and f"{name}-{value}" in CATALOGUE
+    }
+    return replace(problem, params={**problem.params, **titles}) if titles else problem
 
 
 def message(code: str, /, **params: object) -> str:

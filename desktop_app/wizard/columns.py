@@ -17,7 +17,7 @@ from desktop_app.models.attributes_model import AttributesModel
 from desktop_app.state import ProjectStore, Step
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales, with_role, with_scale
 from desktop_app.state.draft import suggestion
-from desktop_app.text import explain, tr, tr_n
+from desktop_app.text import define, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
 from desktop_app.views.page import MainAction, StepPage
@@ -295,5 +295,5 @@ def _implications(store: ProjectStore) -> tuple[str, ...]:
             "{count} columns are confidential and are published unchanged.",
             hidden,
         ),
-        explain("quasi-identifier"),
+        define("quasi-identifier"),
     )

@@ -21,7 +21,7 @@ from desktop_app.jobs import Runner
 from desktop_app.projects.opening import Astray, Opened, is_project_name
 from desktop_app.projects.recent import remember_project
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import explain, failure_text, percent, tr, tr_n
+from desktop_app.text import define, failure_text, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_data_file
 from desktop_app.views.completeness import CompletenessPicture
@@ -346,12 +346,12 @@ def _import_words(page: int, kind: FileKind) -> tuple[str, ...]:
     if page == LAYOUT:
         return (
             tr("A wrong layout shows at once below: all in one column, or odd signs in words."),
-            explain("delimiter"),
-            explain("encoding"),
+            define("delimiter"),
+            define("encoding"),
         )
     if page == VALUES:
         return (
-            explain("missing-code"),
+            define("missing-code"),
             tr("A value such as -9 or 999 counts as a number unless you tick it here."),
             tr("The types come from the whole file, not only from its first rows."),
             *_declared_words(kind),

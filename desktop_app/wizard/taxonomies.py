@@ -13,7 +13,7 @@ from core.io.taxonomies import TaxonomyKind
 from core.model import Attribute
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import explain, tr, tr_n
+from desktop_app.text import define, tr, tr_n
 from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_target
 from desktop_app.views.coverage_bar import CoverageBar
 from desktop_app.views.page import MainAction, StepPage
@@ -129,7 +129,7 @@ class TaxonomiesPage(StepPage):
         if attribute is None:
             self.meaning.set_paragraphs(*_overview_words(len(self.store.undecided)))
         elif attribute in self.store.undecided:
-            self.meaning.set_paragraphs(explain("taxonomy"), explain("semantic-distance"))
+            self.meaning.set_paragraphs(define("taxonomy"), define("semantic-distance"))
         else:
             self.meaning.set_paragraphs(*meaning_words(attribute, study))
         if study is None or attribute is None or attribute.taxonomy is None:
@@ -270,4 +270,4 @@ def _overview_words(undecided: int) -> tuple[str, ...]:
         if undecided
         else tr("Nothing is left to decide here.")
     )
-    return said, explain("taxonomy"), explain("nominal")
+    return said, define("taxonomy"), define("nominal")

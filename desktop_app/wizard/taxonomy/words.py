@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.model import Attribute, Role
 from desktop_app.state.relations import Relation, relation_of
-from desktop_app.text import explain, fixed, message, number, percent, tr, tr_n
+from desktop_app.text import define, fixed, message, number, percent, tr, tr_n
 
 if TYPE_CHECKING:
     from desktop_app.wizard.taxonomy.insight import Insight
@@ -106,12 +106,12 @@ def meaning_words(attribute: Attribute, study: Study | None) -> tuple[str, ...]:
     relation, masked = relation_of(attribute), attribute.role is Role.QUASI_IDENTIFIER
     if relation is Relation.ORDER:
         near = tr("Neighbours in the order are near each other.")
-        return near, _use(relation, study, masked=masked), explain("ordinal")
+        return near, _use(relation, study, masked=masked), define("ordinal")
     if study is None:
-        return (explain("nominal"),)
+        return (define("nominal"),)
     complete = study.found == study.coverage.records
     words = distance_words(study.insight, complete=complete) if study.insight else ()
-    return *words, _use(relation, study, masked=masked), explain("semantic-distance")
+    return *words, _use(relation, study, masked=masked), define("semantic-distance")
 
 
 def _use(relation: Relation, study: Study | None, *, masked: bool) -> str:

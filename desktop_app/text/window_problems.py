@@ -1,0 +1,130 @@
+"""Problems whose sentence in the catalogue speaks of a recipe's keys, in the window's words.
+
+The window has no keys: what is to be done is a control, or a step on the left.
+"""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+SENTENCES: dict[str, Template] = {
+    # Categories and taxonomies
+    "ordinal-needs-order": Template(
+        "The order of its categories is not known yet. Put them in order on the step Taxonomies."
+    ),
+    "taxonomy-lacks": Template(
+        "{count} cells hold a text that is no category of the taxonomy; the first stand in rows "
+        "{rows}. Say under “Not found” what they mean, add them to the taxonomy, or, on the step "
+        "Data, tell that they mean no value.",
+        one="One cell holds a text that is no category of the taxonomy; it stands in row {rows}. "
+        "Say under “Not found” what it means, add it to the taxonomy, or, on the step Data, tell "
+        "that it means no value.",
+    ),
+    "taxonomy-of-labels": Template(
+        "The column holds codes with labels, and the taxonomy has the labels. Take a taxonomy of "
+        "the codes, or say under “Not found” which category each code means: {count} cells, the "
+        "first in rows {rows}, are not in the taxonomy.",
+    ),
+    "mapping-not-in-taxonomy": Template(
+        "{count} texts were given a meaning that is no category of this taxonomy. Choose another "
+        "one for each under “Not found”.",
+        one="One text was given a meaning that is no category of this taxonomy. Choose another "
+        "one under “Not found”.",
+    ),
+    "mapping-needs-taxonomy": Template(
+        "Texts were given meanings, but no taxonomy is chosen. Choose one on the step Taxonomies."
+    ),
+    "taxonomy-needs-nominal": Template(
+        "Only categories can have a taxonomy. Set the column's scale to Categories on the step "
+        "Columns, or choose another relation on the step Taxonomies."
+    ),
+    "categories-not-in-taxonomy": Template(
+        "Some of the categories that were declared are not in its taxonomy. Declare others, or "
+        "choose another taxonomy."
+    ),
+    # Methods
+    "method-needs-order": Template(
+        "This method needs numbers or an order, and the column holds categories without one. "
+        "Choose another method, such as MDAV, or put the categories in order on the step "
+        "Taxonomies."
+    ),
+    "missing-in-closeness": Template(
+        "{count} confidential values are missing; the first stand in rows {rows}. t-closeness "
+        "needs them all: under “Missing values”, leave these records out of the release.",
+        one="One confidential value is missing; it stands in row {rows}. t-closeness needs them "
+        "all: under “Missing values”, leave this record out of the release.",
+    ),
+    "search-without-taxonomy": Template(
+        "This method cannot keep t for a column with a taxonomy while it searches. Choose "
+        "t-closeness-first, k-anonymity-first or t by merging, or set the largest distance t "
+        "to 1."
+    ),
+    "refine-needs-order": Template(
+        "The improvement afterwards needs numbers or an order, and a quasi-identifier holds "
+        "categories. Set its moves to 0."
+    ),
+    "lambda-needs-confidential": Template(
+        "A weight λ above 0 keeps the relation to confidential columns, and no column has that "
+        "role. Set λ to 0, or give a column the role Confidential on the step Columns."
+    ),
+    "lambda-nominal-later": Template(
+        "A confidential column holds categories, to which no relation can be kept. Set λ to 0, "
+        "or put its categories in order on the step Taxonomies."
+    ),
+    "blocks-not-a-partition": Template(
+        "Each quasi-identifier must stand in exactly one block; see {columns}."
+    ),
+    "blocks-name-strata": Template(
+        "What splits the file into strata is released as it is and stands in no block: take "
+        "{columns} out of the blocks or out of the strata."
+    ),
+    "strata-unknown": Template("{column} is among the strata and is no column of the file."),
+    "strata-cover-all": Template(
+        "Every quasi-identifier is a stratum, so there is nothing left to mask. Take at least "
+        "one out of the strata."
+    ),
+    "weight-unknown": Template("{column} is the survey weight and is no column of the file."),
+    "column-not-in-file": Template("The project describes this column, but the file has none."),
+    # Files
+    "file-is-zip": Template(
+        "{file} is a workbook or another zipped file, no text. Open it anew as what it is, or "
+        "unpack it first."
+    ),
+    "file-of-other-kind": Template(
+        "{file} is no file of the kind {kind}, whatever its name says. Open it anew as what it is."
+    ),
+    # Differential privacy
+    "dp-categories-many": Template(
+        "{count} categories are declared, and at most {most} can be chosen among with noise. "
+        "Declare fewer, or take a coarser taxonomy."
+    ),
+    "dp-keep-order": Template(
+        "The input's order cannot be kept: it would tell who is in which group. On the step "
+        "Release, choose to shuffle the records."
+    ),
+    "dp-missing": Template(
+        "{columns} have missing values, and leaving those records out would tell of them. Under "
+        "“Missing values”, keep them (a missing value is taken as the middle of the domain), or "
+        "complete the data first."
+    ),
+    "dp-nothing-for-columns": Template(
+        "The parts of the budget for relations and for finding them leave nothing for the "
+        "columns. Make them add up to less than 1."
+    ),
+    "dp-strata": Template(
+        "Strata cannot be used with differential privacy: their sizes would tell of single "
+        "records. Untick them under “Strata and survey weight”."
+    ),
+    "dp-weight": Template(
+        "Survey weights cannot be used with differential privacy. Choose None under “Strata and "
+        "survey weight”."
+    ),
+    "shares-other-columns": Template(
+        "The budget must be split over each masked column and no other; see {columns}."
+    ),
+    "tree-not-spanning": Template(
+        "The related columns must be {count} pairs that join all masked columns without a "
+        "circle: {columns}.",
+        one="The related columns must be one pair, of the masked columns {columns}.",
+    ),
+}

@@ -1,0 +1,58 @@
+"""What is wrong is said in the window's words: it has steps and controls, and no recipe keys."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+
+from core.errors import Problem, Where
+from core.messages import CATALOGUE, sentence
+from core.messages.template import Template
+from desktop_app.text import message, problem_text
+from desktop_app.text.window_problems import SENTENCES
+
+KEYS = {
+    "taxonomy", "mapping", "order", "categories", "domain", "precision", "scale", "role",
+    "attributes", "missing", "strata", "weight", "blocks", "lambda", "refine", "moves", "seed",
+    "keep_order", "output", "input", "kind", "method", "mask", "shares", "tree", "edge_share",
+    "tree_share", "epsilon", "k", "t",
+}  # fmt: skip
+# Of a recipe file itself: what is wrong there is said about its keys in the window, too. The
+# window's own controls cannot bring the others about.
+OF_FILES = re.compile(r"recipe-|json-|audit-|verify-|report-|.*-(meaning|when)$|.*-not-lists$")
+
+
+def placeholders(template: Template) -> set[str]:
+    texts = (template.other, template.one or "")
+    return {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("code", sorted(SENTENCES))
+def test_a_sentence_of_the_window_needs_no_more_than_the_catalogue_has(code: str) -> None:
+    assert placeholders(SENTENCES[code]) <= placeholders(CATALOGUE[code])
+
+
+def test_no_problem_of_a_plan_tells_the_user_to_change_a_key() -> None:
+    shown = {**CATALOGUE, **SENTENCES}
+    quoting = {
+        code: found
+        for code, template in shown.items()
+        if not OF_FILES.match(code)
+        and (found := set(re.findall(r"“(?:input\.)?([a-z_]+)”", template.other)) & KEYS)
+    }
+    assert not quoting
+
+
+def test_what_the_taxonomy_lacks_is_to_be_put_right_under_not_found() -> None:
+    params = {"count": 1381, "rows": [4, 5]}
+    problem = Problem("taxonomy-lacks", Where("COUNTRY", 4, "taxonomy"), params)
+    assert "“Not found”" in problem_text(problem)
+    assert problem_text(problem).startswith("Column COUNTRY, row 4: 1,381 cells")
+    assert "“mapping”" in sentence(problem)
+
+
+def test_a_parameter_is_named_as_its_control_is() -> None:
+    problem = Problem("parameter-too-small", Where(field="k"), {"parameter": "k", "minimum": 2})
+    assert problem_text(problem) == f"“{message('parameter-k')}” must be at least 2."
