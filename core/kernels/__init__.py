@@ -8,3 +8,5 @@ from core.kernels.cache_folder import choose
 
 # Before any module of this room imports numba, which reads the folder once.
 choose()
+
+from core.kernels import compiling  # noqa: E402, F401 - listens from the first compilation on

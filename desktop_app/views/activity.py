@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from core.jobs import Progress
 from desktop_app.jobs import Operation, Runner
+from desktop_app.jobs.compiling import compiling
 from desktop_app.text import number, percent, phase_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
@@ -22,6 +23,13 @@ def time_left_text(seconds: float | None) -> str:
         rounded = max(5, 5 * round(seconds / 5))
         return tr("about {count} seconds left", count=rounded)
     return tr_n("about {count} minute left", "about {count} minutes left", round(seconds / 60))
+
+
+def outlook_text(progress: Progress) -> str:
+    """Return how long work takes yet, or why nothing can be said of it."""
+    if compiling():
+        return tr("getting the method ready, once on this computer")
+    return time_left_text(progress.seconds_left)
 
 
 def phase_line(progress: Progress) -> str:
@@ -96,7 +104,7 @@ class ActivityStrip(QWidget):
             title = tr("{title}, {count} more waiting", title=title, count=waiting)
         self._title.setText(title)
         self._phase.setText(tr("Stopping…") if operation.stopping else phase_line(progress))
-        self._left.setText("" if operation.stopping else time_left_text(progress.seconds_left))
+        self._left.setText("" if operation.stopping else outlook_text(progress))
         self.cancel_button.setEnabled(not operation.stopping)
         if progress.total > 0:
             share = min(1.0, progress.done / progress.total)

@@ -9,7 +9,7 @@ from core.jobs import Progress
 from desktop_app import theme
 from desktop_app.text import number, phase_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.activity import time_left_text
+from desktop_app.views.activity import outlook_text
 from desktop_app.views.forms import set_kind
 
 _STEPS = 1000
@@ -142,7 +142,7 @@ class PhaseRow:
 
 
 def _running_text(progress: Progress) -> str:
-    left = time_left_text(progress.seconds_left)
+    left = outlook_text(progress)
     if progress.total <= 0:
         return left
     share = tr("{share} %", share=number(100 * progress.done // progress.total))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 from core.jobs import Progress
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.activity import time_left_text
+from desktop_app.views.activity import outlook_text
 from desktop_app.views.elided import ElidedLabel
 
 _STEPS = 1000
@@ -51,7 +51,7 @@ class ProgressRow(QWidget):
         """Show how far it is."""
         share = progress.done / progress.total if progress.total else 0.0
         self.bar.setValue(round(_STEPS * min(1.0, share)))
-        self.left.setText(time_left_text(progress.seconds_left))
+        self.left.setText(outlook_text(progress))
 
     def let_cancel(self, possible: bool) -> None:
         """Let the user stop it, or show that it is being stopped."""

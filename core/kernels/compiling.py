@@ -1,0 +1,28 @@
+"""Tells whether a kernel is being compiled, which happens once on a machine and takes its time."""
+
+from __future__ import annotations
+
+from numba.core import event
+
+
+class _Watch(event.Listener):
+    """Counts compilations under way; a kernel that calls another one compiles that inside."""
+
+    def __init__(self) -> None:
+        self.open = 0
+
+    def on_start(self, _event: event.Event) -> None:
+        self.open += 1
+
+    def on_end(self, _event: event.Event) -> None:
+        self.open -= 1
+
+
+# The library tells of this under a lock of its own, so that no two count at once.
+_watch = _Watch()
+event.register("numba:compile", _watch)
+
+
+def compiling() -> bool:
+    """Return whether some kernel is being compiled now; loading one from the disk is not."""
+    return _watch.open > 0
