@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.model import FileKind
-from desktop_app.text import tr
+from desktop_app.text import message, tr
+
+if TYPE_CHECKING:
+    from core.io import Guess
 
 
 def encodings() -> tuple[tuple[str, str], ...]:
@@ -78,6 +83,14 @@ def date_layouts() -> tuple[tuple[str, str], ...]:
         ("%Y/%m/%d", tr("Year/month/day  2020/01/31")),
         ("%Y.%m.%d", tr("Year.month.day  2020.01.31")),
     )
+
+
+def guess_text(guess: Guess) -> str:
+    """Return why an option was taken, with the option's value as it is called here."""
+    params = dict(guess.params)
+    if "encoding" in params:
+        params["encoding"] = value_text("encoding", params["encoding"])
+    return message(guess.code, **params)
 
 
 def value_text(option: str, value: object) -> str:

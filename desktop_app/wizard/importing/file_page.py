@@ -11,11 +11,12 @@ from PySide6.QtWidgets import (
     QWizardPage,
 )
 
-from desktop_app.text import message, size, tr
+from desktop_app.text import size, tr
 from desktop_app.text.kinds import kind_text
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
+from desktop_app.wizard.importing.choices import guess_text
 from desktop_app.wizard.importing.session import ImportSession
 
 
@@ -84,9 +85,9 @@ class FilePage(QWizardPage):
         if not session.readable:
             return tr("This file cannot be read. The reason stands below.")
         guesses = session.looked.probe.reasons
-        return "\n".join(
-            f"•  {message(guess.code, **guess.params)}" for guess in guesses if guess.taken
-        ) or tr("The file can be read.")
+        return "\n".join(f"•  {guess_text(guess)}" for guess in guesses if guess.taken) or tr(
+            "The file can be read."
+        )
 
     def isComplete(self) -> bool:  # noqa: N802 - Qt's name
         """Whether the layout can be looked at."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.model import FileKind, ReadOptions
 from desktop_app.models.preview_model import PreviewModel
-from desktop_app.text import explain, message, tr, tr_n
+from desktop_app.text import explain, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import heading, named, note, set_kind
@@ -29,6 +29,7 @@ from desktop_app.wizard.importing.choices import (
     decimals,
     delimiters,
     encodings,
+    guess_text,
     text_kinds,
     thousands,
     value_text,
@@ -38,6 +39,7 @@ from desktop_app.wizard.importing.session import ImportSession
 
 _VALUES = ("decimal", "thousands", "dates")
 _MOST_SKIPPED = 1000
+_COMBO_LETTERS = 25
 Control = QComboBox | QCheckBox | QSpinBox
 
 
@@ -104,7 +106,7 @@ class LayoutPage(QWizardPage):
         combo = QComboBox()
         combo.setProperty("option", name)
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        combo.setMinimumContentsLength(18)
+        combo.setMinimumContentsLength(_COMBO_LETTERS)
         combo.activated.connect(self._take_combo)
         self._add(name, title, combo, description)
 
@@ -191,7 +193,7 @@ class LayoutPage(QWizardPage):
             was = value_text(name, guessed or getattr(self._session.guessed, name, ""))
             return tr("Changed by you. Recognised was: {was}.", was=was)
         guesses = self._session.guesses(name)
-        return message(guesses[0].code, **guesses[0].params) if guesses else ""
+        return guess_text(guesses[0]) if guesses else ""
 
     def _show_preview(self) -> None:
         preview = self._session.preview

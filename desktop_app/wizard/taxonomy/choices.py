@@ -130,7 +130,8 @@ class RelationChoices(QWidget):
     def _card(self, choice: Choice) -> ChoiceCard:
         # "Diagnoses (ICD-10-CM)": what stands in brackets goes down to the line below.
         title, _, rest = choice.title.removesuffix(")").partition(" (")
-        line = tr("{which}, {line}", which=rest, line=choice.line) if rest else choice.line
+        # What it covers comes first: the line is cut at its end.
+        line = tr("{line}, {which}", which=rest, line=choice.line) if rest else choice.line
         sentence = tr("{which}. {said}", which=rest, said=choice.sentence) if rest else ""
         middle = Qt.TextElideMode.ElideMiddle
         shown = self.fontMetrics().elidedText(title, middle, _TITLE_WIDTH).replace("&", "&&")

@@ -20,6 +20,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
 from desktop_app.wizard.attributes.order_editor import OrderEditor
+from desktop_app.wizard.taxonomy.category_table import CategoryTable
 from desktop_app.wizard.taxonomy.choices import RelationChoices
 from desktop_app.wizard.taxonomy.distance_view import DistanceView
 from desktop_app.wizard.taxonomy.edit_bar import EditBar
@@ -71,9 +72,9 @@ class ColumnView(QWidget):
         self.tabs.addTab(self.mapping, tr("Not found"))
         self.distances = DistanceView(runner)
         self.tabs.addTab(self.distances, tr("Distances"))
-        self._blank = QWidget()
+        self.plain = CategoryTable()
         self.stack = QStackedWidget()
-        for part in (self._blank, self.order, self.tabs):
+        for part in (self.plain, self.order, self.tabs):
             self.stack.addWidget(part)
         self._lay_out()
         self.choices.chosen.connect(self.chosen)
@@ -135,7 +136,7 @@ class ColumnView(QWidget):
         self.refusal.setVisible(bool(self.refusal.text()))
 
     def _invite(self, shown: ShownColumn) -> None:
-        self.stack.setCurrentWidget(self._blank)
+        self._show_plain(shown)
         offer = shown.survey.suggested(shown.attribute.name)
         if not shown.survey.offers:
             self._headline.setText(tr("Looking for a taxonomy that fits…"))
@@ -159,6 +160,11 @@ class ColumnView(QWidget):
                 )
             )
 
+    def _show_plain(self, shown: ShownColumn) -> None:
+        """Show what the column holds while nothing is known of how it is related."""
+        self.plain.show_counts(shown.survey.counts.get(shown.attribute.name, {}))
+        self.stack.setCurrentWidget(self.plain)
+
     def _show_order(self, shown: ShownColumn) -> None:
         self._headline.setText(tr("Put the categories in order"))
         self.said.setText(
@@ -179,7 +185,7 @@ class ColumnView(QWidget):
         study = shown.study
         if study is None:
             self.said.setText("" if self.refusal.text() else tr("Looking at the categories…"))
-            self.stack.setCurrentWidget(self._blank)
+            self._show_plain(shown)
             return
         plain = flat and not shown.edited
         self.said.setText("" if plain else coverage_line(study))

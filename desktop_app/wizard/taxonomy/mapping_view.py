@@ -124,8 +124,7 @@ class MappingView(QWidget):
         header = self.table.horizontalHeader()
         # In a narrow window the table scrolls rather than cut what is suggested to two letters.
         header.setMinimumSectionSize(_LEAST_WIDTH)
-        for section in (MEANS, SUGGESTION):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(SUGGESTION, QHeaderView.ResizeMode.Stretch)
 
     def _lay_out(self) -> None:
         below = QHBoxLayout()
@@ -161,6 +160,11 @@ class MappingView(QWidget):
         self.delegate.set_titles(titles)
         self.model.show_unmatched(unmatched, mapping)
         self.said.setText(_said(self.model))
+        # As long as nothing has a meaning, the suggestions get the room of both.
+        modes = QHeaderView.ResizeMode
+        given = any(self.model.meaning(row) for row in range(self.model.rowCount()))
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(MEANS, modes.Stretch if given else modes.ResizeToContents)
         for widget in (self.all_button, self.accept_button, self.clear_button, self.table):
             widget.setVisible(bool(unmatched))
         self._show_buttons()

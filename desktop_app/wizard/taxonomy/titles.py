@@ -7,6 +7,9 @@ from functools import lru_cache
 from PySide6.QtCore import QLocale
 
 from core.model import Taxonomy
+from desktop_app.text import tr
+
+_LETTERS_OF_A_LANGUAGE = 2
 
 
 def preferred_labels(taxonomy: Taxonomy) -> str:
@@ -16,6 +19,17 @@ def preferred_labels(taxonomy: Taxonomy) -> str:
         if system in taxonomy.labels:
             return system
     return ""
+
+
+def label_system(system: str) -> str:
+    """Return what a system of labels is called: a language in words, a further one numbered."""
+    code, _, further = system.partition("-")
+    known = len(code) == _LETTERS_OF_A_LANGUAGE
+    language = QLocale(code).language() if known else QLocale.Language.C
+    if language == QLocale.Language.C:
+        return system or tr("plain")
+    name = tr(QLocale.languageToString(language))
+    return tr("{language} ({which})", language=name, which=further) if further else name
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 from desktop_app.wizard.taxonomy.studying import Study
-from desktop_app.wizard.taxonomy.titles import preferred_labels
+from desktop_app.wizard.taxonomy.titles import label_system, preferred_labels
 from desktop_app.wizard.taxonomy.tree import Tree
 
 # The way to so many finds is unfolded; more would be no overview any more.
@@ -111,7 +111,7 @@ class TreePanel(QWidget):
         self.labels.clear()
         self.labels.addItem(tr("Names only"), "")
         for system in labels:
-            self.labels.addItem(tr("Label: {system}", system=system or tr("plain")), system)
+            self.labels.addItem(tr("Labels: {system}", system=label_system(system)), system)
         chosen = preferred_labels(study.taxonomy)
         self.labels.setCurrentIndex(max(0, self.labels.findData(chosen) if labels else 0))
         self.labels.setVisible(bool(labels))

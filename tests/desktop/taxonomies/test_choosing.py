@@ -77,6 +77,24 @@ def test_nothing_is_suggested_where_nothing_fits(look) -> None:
     assert next(iter(page.view.choices.cards)) == "flat"
 
 
+def test_who_has_to_choose_sees_the_categories_the_most_frequent_first(look) -> None:
+    page = look("JOB")
+    table = page.view.plain
+    assert table.isVisibleTo(page)
+    cells = [[table.counts.index(row, at).data() for at in (0, 1)] for row in range(4)]
+    assert cells == [["nurse", "4"], ["cook", "3"], ["waiter", "2"], ["midwife", "1"]]
+
+
+def test_what_it_covers_stands_first_on_a_card(look) -> None:
+    lines = [card.line.text() for card in look("JOB").view.choices.cards.values()]
+    assert "covers nothing, ICD-10-CM categories" in lines
+
+
+def test_a_term_stands_before_its_meaning(look) -> None:
+    paragraphs = look("JOB").meaning.text().split("\n")
+    assert [line.partition(": ")[0] for line in paragraphs] == ["Taxonomy", "Semantic distance"]
+
+
 @pytest.mark.parametrize("key", ["flat", UN])
 def test_a_choice_is_made_by_its_card_and_undone(look, key: str) -> None:
     page = look("COUNTRY")

@@ -157,8 +157,8 @@ def test_a_taxonomy_without_labels_offers_none(panel: TreePanel) -> None:
     assert panel.labels.isVisibleTo(panel)
     assert [panel.labels.itemText(i) for i in range(3)] == [
         "Names only",
-        "Label: de",
-        "Label: code",
+        "Labels: German",
+        "Labels: code",
     ]
     panel.show_study(study({"a": 1, "b": 1}, flat(["a", "b"]), {}, Job()), afresh=True)
     assert not panel.labels.isVisibleTo(panel)
