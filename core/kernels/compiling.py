@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numba.core import event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class _Watch(event.Listener):
@@ -20,7 +25,8 @@ class _Watch(event.Listener):
 
 # The library tells of this under a lock of its own, so that no two count at once.
 _watch = _Watch()
-event.register("numba:compile", _watch)
+_register: Callable[[str, event.Listener], None] = event.register
+_register("numba:compile", _watch)
 
 
 def compiling() -> bool:
