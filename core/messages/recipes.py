@@ -61,6 +61,16 @@ TEXTS: dict[str, Template] = {
         "continuous.",
         one="One cell is not a whole number; it stands in row {rows}. Make the column continuous.",
     ),
+    "numbers-too-large": Template(
+        "{count} numbers are beyond 1e70 and cannot be computed with; the first stand in rows "
+        "{rows}. Correct them, or give the column in a larger unit.",
+        one="One number is beyond 1e70 and cannot be computed with; it stands in row {rows}. "
+        "Correct it, or give the column in a larger unit.",
+    ),
+    "numbers-too-close": Template(
+        "All its numbers are within 1e-70 of each other, which is too close to compute with. Give "
+        "the column in a smaller unit."
+    ),
     "scale-needs-dates": Template(
         "The column's cells are not all dates written in the same way, so its scale cannot be date."
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.errors import Problem, Severity, Where
 from core.model import Attribute, Column, ColumnKind, Dataset, Recipe, Role, Scale, Schema
 from core.pipeline.conform import conform_column
+from core.pipeline.resolve.magnitudes import magnitude_problems
 from core.pipeline.resolve.scales import scale_problems
 
 
@@ -45,6 +46,7 @@ def _attribute_problems(
 ) -> list[Problem]:
     if attribute.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
         found = scale_problems(attribute, column, dataset, decimal)
+        found = found or magnitude_problems(column, dataset)
         return found or _constant(attribute, column)
     return _unprotected(attribute, column)
 

@@ -212,3 +212,16 @@ def test_the_input_is_never_replaced_by_its_protected_copy(bench) -> None:
     assert status == 2
     assert "people.csv" in bench.err
     assert (bench.folder / "people.csv").read_bytes() == content
+
+
+def test_a_number_too_large_to_compute_with(bench) -> None:
+    bench.people(with_cell(4, 2, "2e70"))
+
+    refused(bench, "HOURS", "5", "larger unit")
+
+
+def test_numbers_too_close_to_compute_with(bench) -> None:
+    rows = [[*row[:2], f"{row[2]}e-75", *row[3:]] for row in ROWS]
+    bench.people([HEADER, *rows])
+
+    refused(bench, "HOURS", "smaller unit")
