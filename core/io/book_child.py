@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from xml.parsers.expat import ExpatError
 
+from core.io.answering import answering
 from core.io.book_sheet import Book
-from core.io.child_process import be_quiet, limit_memory
 from core.io.merged_cells import filled
 from core.io.sheet_cells import SheetFaults
 from core.io.sheet_child import send_rows
-from core.io.sheet_scan import HostileXml
 from core.io.table_head import CannotRead
 from core.model import FileKind
 
@@ -36,20 +34,8 @@ class BookRequest:
 
 def serve(request: BookRequest, connection: Connection) -> None:
     """Read and send."""
-    be_quiet()
-    limit_memory(_MEMORY)
-    try:
+    with answering(connection, _MEMORY):
         _serve(request, connection)
-    except CannotRead as error:
-        connection.send(("refused", *error.args))
-    except HostileXml:
-        connection.send(("refused", "workbook-hostile"))
-    except ExpatError:
-        connection.send(("refused", "workbook-damaged"))
-    except BaseException as error:
-        connection.send(("failed", type(error).__name__))
-    finally:
-        connection.close()
 
 
 def _serve(request: BookRequest, connection: Connection) -> None:

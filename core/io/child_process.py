@@ -8,17 +8,28 @@ the window, and a small file can ask them for more memory than there is. The pro
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from typing import TypeVar
+from pathlib import Path
+from typing import Protocol, TypeVar
 
+from core.io.opening import refuse
 from core.io.room import TooLarge, most_bytes
 from core.jobs import Job
 
 _LOOK_SECONDS = 0.05
 
+
+class Reading(Protocol):
+    """A request that a file be read."""
+
+    @property
+    def path(self) -> str:
+        """Where the file lies."""
+
+
+F = TypeVar("F", bound=Reading)
 R = TypeVar("R")
 T = TypeVar("T")
 
@@ -76,9 +87,20 @@ def child(serve: Callable[[R, Connection], None], request: R, job: Job) -> Itera
 
 
 def in_child(
-    serve: Callable[[R, Connection], None], request: R, take: Callable[[Messages], T], job: Job
+    serve: Callable[[F, Connection], None], request: F, take: Callable[[Messages], T], job: Job
 ) -> T | None:
-    """Run ``serve(request, connection)`` in a process; return what `take` makes of its messages.
+    """Have a file read by ``serve(request, connection)`` in a process of its own.
+
+    Parameters
+    ----------
+    serve : callable
+        What runs there; a function of a module.
+    request : Reading
+        What is to be read.
+    take : callable
+        Makes the result of the messages.
+    job : Job
+        Asked whether to stop.
 
     Returns
     -------
@@ -87,26 +109,14 @@ def in_child(
 
     Raises
     ------
-    Cancelled, TooLarge
+    Cancelled, Refused
         If the job was asked to stop, or the messages hold more than there is memory; the process
         has been ended. What `take` raises goes on as well.
     """
     try:
         with child(serve, request, job) as messages:
             return take(messages)
+    except TooLarge:
+        raise refuse("file-beyond-memory", Path(request.path)) from None
     except (EOFError, ConnectionError):
         return None
-
-
-def be_quiet() -> None:
-    """Drop what a reader writes when it ends the process."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-
-
-def limit_memory(size: int) -> None:
-    """Have this process fail rather than the machine, where the system can do that."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (size, resource.getrlimit(resource.RLIMIT_AS)[1]))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from core.io.merged_cells import MOST_MERGES, Merge
-from core.io.sheet_scan import HostileXml
+from core.io.sheet_scan import refuse_doctype
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class OdsScan:
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
-        self._parser.StartDoctypeDeclHandler = _refuse_doctype
+        self._parser.StartDoctypeDeclHandler = refuse_doctype
 
     def feed(self, blocks: Iterator[bytes]) -> None:
         """Parse the blocks; raise ``expat.ExpatError`` if they are malformed."""
@@ -129,7 +129,3 @@ def _count(text: str | None) -> int:
         return max(int(text), 1)
     except ValueError:
         raise expat.ExpatError("a count that is no number") from None
-
-
-def _refuse_doctype(*_: object) -> None:
-    raise HostileXml

@@ -10,15 +10,14 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from xml.parsers.expat import ExpatError
 
 import pyarrow as pa
 
-from core.io.child_process import be_quiet, limit_memory
+from core.io.answering import answering
 from core.io.merged_cells import Merge, filled
 from core.io.sheet_cells import SheetFaults
 from core.io.sheet_engines import Engine, Rows, sheet_rows
-from core.io.sheet_scan import HostileXml, SheetScan
+from core.io.sheet_scan import SheetScan
 from core.io.sheet_values import cell_batch
 from core.io.table_child import packed
 
@@ -61,18 +60,8 @@ class Request:
 
 def serve(request: Request, connection: Connection) -> None:
     """Read and send; the messages are described in `core.io.sheet_process`."""
-    be_quiet()
-    limit_memory(_MEMORY_BASE + _MEMORY_FACTOR * request.unpacked)
-    try:
+    with answering(connection, _MEMORY_BASE + _MEMORY_FACTOR * request.unpacked):
         _serve(request, connection)
-    except HostileXml:
-        connection.send(("refused", "workbook-hostile"))
-    except ExpatError:
-        connection.send(("refused", "workbook-damaged"))
-    except BaseException as error:
-        connection.send(("failed", type(error).__name__))
-    finally:
-        connection.close()
 
 
 def _serve(request: Request, connection: Connection) -> None:

@@ -1,9 +1,4 @@
-"""Has a sheet read by a process of its own.
-
-The process sends ``("bytes", n)`` looked through, ``("scanned", faults, last_row)``,
-``("block", row)`` followed by the bytes of a batch of cells, ``("done", complete)``; or
-``("refused", code)``, or ``("failed", kind)`` when the reader raised.
-"""
+"""Has a sheet of an XLSX workbook read by a process of its own."""
 
 from __future__ import annotations
 
@@ -11,14 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import pyarrow as pa
-
 from core.io.child_process import Messages, in_child
 from core.io.opening import refuse
-from core.io.room import TooLarge
-from core.io.sheet_cells import SheetCells, SheetFaults, joined
+from core.io.sheet_cells import SheetCells
 from core.io.sheet_child import Request, serve
 from core.io.sheet_engines import Engine
+from core.io.sheet_receiving import received_cells
 from core.jobs import Job
 
 
@@ -53,33 +46,9 @@ def sheet_cells(request: Request, job: Job, reached: Callable[[float], None]) ->
 
 def _attempt(request: Request, job: Job, reached: Callable[[float], None]) -> SheetCells | None:
     """Run the process once; ``None`` if it failed."""
-    try:
-        return in_child(serve, request, lambda found: _received(request, found, reached), job)
-    except TooLarge:
-        raise refuse("file-beyond-memory", Path(request.path)) from None
 
+    def take(messages: Messages) -> SheetCells | None:
+        whole = request.rows is None
+        return received_cells(messages, Path(request.path), whole, reached, request.unpacked)
 
-def _received(
-    request: Request, messages: Messages, reached: Callable[[float], None]
-) -> SheetCells | None:
-    """Take the messages until the last one."""
-    batches: list[pa.RecordBatch] = []
-    faults, rows = SheetFaults({}), 1
-    while True:
-        match messages.next():
-            case ("bytes", int(done)):
-                reached(0.5 * min(done / max(request.unpacked, 1), 1))
-            case ("scanned", SheetFaults() as faults, int(last)):
-                rows = max(last, 1)
-                if faults.errors or faults.formulas:
-                    return joined(batches, faults, False)
-            case ("block", int(row)):
-                with pa.ipc.open_stream(messages.block()) as reader:
-                    batches += reader
-                reached(0.5 + 0.5 * min(row / rows, 1))
-            case ("done", bool(complete)):
-                return joined(batches, faults, complete)
-            case ("refused", str(code)):
-                raise refuse(code, Path(request.path))
-            case _:
-                return None
+    return in_child(serve, request, take, job)

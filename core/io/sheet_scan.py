@@ -12,16 +12,12 @@ from xml.parsers import expat
 
 from core.io.merged_cells import MOST_MERGES, Merge
 from core.io.sheet_cells import SheetFaults
+from core.io.table_head import CannotRead
 
 LARGEST_ROW = 1_048_576
 LARGEST_COLUMN = 16_384
 
-
 _RANGE = re.compile("([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})")
-
-
-class HostileXml(Exception):  # noqa: N818 - says what it is
-    """The XML has a document type, which no spreadsheet writes."""
 
 
 class SheetScan:
@@ -47,7 +43,7 @@ class SheetScan:
         self._columns: dict[str, int] = {}
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler = self._start
-        self._parser.StartDoctypeDeclHandler = _refuse_doctype
+        self._parser.StartDoctypeDeclHandler = refuse_doctype
         self._steps = {"c": self._open, "v": self._fill, "is": self._fill}
         self._steps |= {"row": self._next_row, "f": self._note_formula, "mergeCell": self._merge}
         self.merges: list[Merge] = []
@@ -152,5 +148,6 @@ def _ignore(_: dict[str, str]) -> None:
     """Pass over an element."""
 
 
-def _refuse_doctype(*_: object) -> None:
-    raise HostileXml
+def refuse_doctype(*_: object) -> None:
+    """Stop at a document type, which no spreadsheet writes."""
+    raise CannotRead("workbook-hostile")

@@ -15,7 +15,7 @@ import pandas as pd
 import pyarrow as pa
 import pyreadstat
 
-from core.io.child_process import be_quiet
+from core.io.answering import be_quiet
 from core.model import FileKind
 
 

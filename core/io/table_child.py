@@ -11,8 +11,8 @@ from multiprocessing.connection import Connection
 
 import pyarrow as pa
 
-from core.io.child_process import be_quiet, limit_memory
-from core.io.table_head import CannotRead, TableHead, TableRequest
+from core.io.answering import answering
+from core.io.table_head import TableHead, TableRequest
 from core.model import FileKind
 
 # Beside what the libraries reserve; a batch of cells is some dozen megabytes.
@@ -23,9 +23,7 @@ Blocks = Iterator[pa.RecordBatch]
 
 def serve(request: TableRequest, connection: Connection) -> None:
     """Read and send."""
-    be_quiet()
-    limit_memory(_MEMORY)
-    try:
+    with answering(connection, _MEMORY):
         head, blocks = _opened(request)
         connection.send(("head", head))
         done = 0
@@ -34,12 +32,6 @@ def serve(request: TableRequest, connection: Connection) -> None:
             connection.send(("block", done))
             connection.send_bytes(packed(batch))
         connection.send(("done",))
-    except CannotRead as error:
-        connection.send(("refused", *error.args))
-    except BaseException as error:
-        connection.send(("failed", type(error).__name__))
-    finally:
-        connection.close()
 
 
 def _opened(request: TableRequest) -> tuple[TableHead, Blocks]:

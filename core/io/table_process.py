@@ -11,7 +11,6 @@ import pyarrow as pa
 from core.errors import Problem, Refused, Where
 from core.io.child_process import Messages, in_child
 from core.io.opening import refuse
-from core.io.room import TooLarge
 from core.io.table_child import serve
 from core.io.table_head import TableHead, TableRequest
 from core.jobs import Job
@@ -46,10 +45,7 @@ def table_cells(
         If the file cannot be read, or the job was asked to stop.
     """
     path = Path(request.path)
-    try:
-        found = in_child(serve, request, lambda said: _received(path, said, reached), job)
-    except TooLarge:
-        raise refuse("file-beyond-memory", path) from None
+    found = in_child(serve, request, lambda said: _received(path, said, reached), job)
     if found is None:
         raise refuse("table-unreadable", path)
     return found
