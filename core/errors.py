@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import errno
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
 
 # What the system says when a disk, a quota or the largest size of a file is reached.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -84,3 +87,13 @@ class StorageFull(StatveilError):  # noqa: N818
 
 class Cancelled(StatveilError):  # noqa: N818
     """The user called the work off (exit status 4)."""
+
+
+def place_of(trace: TracebackType | None) -> str:
+    """Return the file and line in which an exception was raised, such as ``merging.py:41``.
+
+    Of an exception that nothing expected this and its kind are all that may be told: its own
+    text could hold a cell's value.
+    """
+    last = traceback.extract_tb(trace)[-1:]
+    return "".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in last)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from core import __version__
 from desktop_app import theme
 from desktop_app.collecting import Collector
+from desktop_app.defects import keep_quiet
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.settings import upgrade
@@ -48,6 +49,7 @@ def run(arguments: Sequence[str]) -> int:
     arguments : sequence of str
         The first, if any, is a project, a recipe or a data file to open.
     """
+    keep_quiet()
     app = build(arguments)
     collector = Collector(app)
     window = MainWindow()

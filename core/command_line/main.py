@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 
 from core.command_line.arguments import parser
@@ -24,7 +22,7 @@ from core.command_line.commands import (
     run_verify,
 )
 from core.command_line.meter import Meter
-from core.errors import NO_ROOM, Cancelled, PromiseBroken, Refused, StorageFull
+from core.errors import NO_ROOM, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
 from core.messages import sentence, text
 
@@ -63,8 +61,7 @@ def _ended(work: Callable[[], Outcome]) -> Outcome:
 
 def _defect(defect: Exception) -> str:
     """Say where the program failed; an exception's own text could hold a cell's value."""
-    last = traceback.extract_tb(defect.__traceback__)[-1]
-    place = f"{Path(last.filename).name}:{last.lineno}"
+    place = place_of(defect.__traceback__)
     return text("defect", {"kind": type(defect).__name__, "place": place})
 
 

@@ -66,6 +66,7 @@ def _rights(place: Path) -> int:
 
 def umask() -> int:
     """Return the rights that the user takes away from new files."""
-    mask = os.umask(0o022)
+    # The system tells it only by taking another one: for that moment the strictest.
+    mask = os.umask(0o077)
     os.umask(mask)
     return mask

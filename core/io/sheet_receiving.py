@@ -24,8 +24,6 @@ def received_cells(
 
     Parameters
     ----------
-    messages, path : Messages and Path
-        Of the reading process, and the workbook.
     whole : bool
         Whether all of the sheet is read; then one with faults is given up at once.
     reached : callable

@@ -124,4 +124,7 @@ TEXTS: dict[str, Template] = {
         "A defect in Statveil stopped the work ({kind} in {place}). Nothing was written. Please "
         "report it."
     ),
+    "defect-window": Template(
+        "A defect in Statveil ({kind} in {place}). The window goes on; please report it."
+    ),
 }
