@@ -17,7 +17,16 @@ _Function = TypeVar("_Function")
 
 def bare(function: _Function) -> _Function:
     """Compile a function, and those it calls, without counting references."""
-    # Spelled as a dictionary because numba's type stubs leave the last option out.
-    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+    return _compiled(function)
+
+
+def copied_in(function: _Function) -> _Function:
+    """Do the same and put a copy into each caller, for what takes no longer than the call."""
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: _Function, **more: bool) -> _Function:
+    # Spelled as a dictionary because numba's type stubs leave an option out.
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False, **more}
     compiled: _Function = njit(**options)(function)
     return compiled

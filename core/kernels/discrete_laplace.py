@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.bare import bare
 from core.kernels.entropy_bits import Words, decays_within, ran_out, take, uniform, width
 
 
-@njit(cache=True, nogil=True)
+@bare
 def draw(words: Words, at: int, over: int, under: int, bits: int) -> tuple[int, int]:
     """Return `x` with probability proportional to ``exp(-|x| under / over)``, and the position.
 
@@ -33,7 +33,7 @@ def draw(words: Words, at: int, over: int, under: int, bits: int) -> tuple[int, 
     return 0, at
 
 
-@njit(cache=True, nogil=True)
+@bare
 def fill(
     words: Words, at: int, over: int, under: int, out: NDArray[np.int64], begin: int
 ) -> tuple[int, int]:

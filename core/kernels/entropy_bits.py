@@ -9,8 +9,9 @@ other bits instead would favour what needs few of them.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from core.kernels.bare import bare, copied_in
 
 Words = NDArray[np.uint64]
 
@@ -18,7 +19,7 @@ Words = NDArray[np.uint64]
 MOST_BITS = 62
 
 
-@njit(cache=True, nogil=True)
+@bare
 def take(words: Words, at: int, bits: int) -> tuple[int, int]:
     """Return the number that the `bits` (at most `MOST_BITS`) from position `at` on spell."""
     if at + bits > 64 * len(words):
@@ -33,13 +34,13 @@ def take(words: Words, at: int, bits: int) -> tuple[int, int]:
     return int(spelled), at + bits
 
 
-@njit(cache=True, nogil=True)
+@bare
 def ran_out(words: Words, at: int) -> bool:
     """Return whether `at` lies behind the last bit."""
     return at > 64 * len(words)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def width(bound: int) -> int:
     """Return how many bits the numbers below `bound` need."""
     bits, rest = 0, bound - 1
@@ -49,7 +50,7 @@ def width(bound: int) -> int:
     return bits
 
 
-@njit(cache=True, nogil=True)
+@bare
 def uniform(words: Words, at: int, bound: int, bits: int) -> tuple[int, int]:
     """Return one of 0..`bound` - 1, each with the same probability; `bits` is its `width`.
 
@@ -61,14 +62,32 @@ def uniform(words: Words, at: int, bound: int, bits: int) -> tuple[int, int]:
     return found, at
 
 
-@njit(cache=True, nogil=True)
+@copied_in
+def below(words: Words, at: int, bound: int, bits: int) -> tuple[int, int]:
+    """Return one of 0..`bound` - 1 as `uniform` does, out of `bits` bits or more (Lemire 2019).
+
+    A number of `bits` bits times `bound` has the choice above those bits. What lies in them tells
+    which numbers are thrown away so that every choice is spelled by equally many: with `bits`
+    beyond the `width` of the bound few are. Both together have at most 62 bits.
+    """
+    mask = (1 << bits) - 1
+    found, at = take(words, at, bits)
+    product = found * bound
+    if product & mask < bound:
+        while product & mask < (mask - bound + 1) % bound and not ran_out(words, at):
+            found, at = take(words, at, bits)
+            product = found * bound
+    return product >> bits, at
+
+
+@bare
 def happens(words: Words, at: int, part: int, whole: int, bits: int) -> tuple[bool, int]:
     """Return true with probability ``part / whole``; `bits` is the `width` of `whole`."""
     found, at = uniform(words, at, whole, bits)
     return found < part, at
 
 
-@njit(cache=True, nogil=True)
+@bare
 def decays_within(words: Words, at: int, part: int, whole: int, bits: int) -> tuple[bool, int]:
     """Return true with probability ``exp(-part / whole)``, `part` at most `whole`.
 
@@ -89,7 +108,7 @@ def decays_within(words: Words, at: int, part: int, whole: int, bits: int) -> tu
     return i & 1 == 1, at
 
 
-@njit(cache=True, nogil=True)
+@bare
 def decays(words: Words, at: int, part: int, whole: int, bits: int) -> tuple[bool, int]:
     """Return true with probability ``exp(-part / whole)``, for any `part` that is not negative."""
     going = True

@@ -6,12 +6,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.bare import bare
 from core.kernels.entropy_bits import Words, decays, ran_out, uniform, width
 
 Ints = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@bare
 def choose(words: Words, at: int, costs: Ints, over: int, under: int) -> tuple[int, int]:
     """Return `i` with probability proportional to ``exp(-costs[i] over / under)``.
 

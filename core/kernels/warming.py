@@ -16,6 +16,7 @@ from core.kernels.categories import Categories
 from core.kernels.centroids import Centroids
 from core.kernels.closeness import emd, emd_of_groups, prefix_sums
 from core.kernels.exponential_choice import choose_of_groups
+from core.kernels.gridding import nearest_places
 from core.kernels.grouping import refine
 from core.kernels.isotonic import isotonic
 from core.kernels.kdtree import KdTree
@@ -25,7 +26,7 @@ from core.kernels.mixed_buckets import MixedBucketClusters
 from core.kernels.mixed_mdav import MixedMdav
 from core.kernels.mixed_v_mdav import MixedVMdav
 from core.kernels.refine import Refine
-from core.kernels.shuffling import shuffle
+from core.kernels.shuffling import choose_heaps, deal, shuffle
 from core.kernels.sums import exact_sum, group_means
 from core.kernels.t_k_first import TKFirst
 from core.kernels.tree_sampling import descend
@@ -123,8 +124,11 @@ def _chance() -> None:
     discrete_laplace.fill(words, 0, 3, 2, found, 0)
     table = np.array([[0, 1], [1, 0]], dtype=np.int64)
     choose_of_groups(words, 0, found * 0, begins, table, 1, 2, found, 0)
-    shuffle(words, 0, found, 0)
-    shuffle(words, 0, np.zeros(2), 0)
+    nearest_places(np.zeros(2), 0.0, 1.0, 1)
+    heaps = np.zeros(2, dtype=np.uint16)
+    choose_heaps(words, 0, 1, heaps, 0)
+    for values in (found, found.astype(np.int32)):
+        shuffle(words, 0, values, deal(values, heaps, values.copy(), 1), 0)
     descend(words, 0, np.zeros(2, dtype=np.int64), np.cumsum(table + 1, axis=1), found, 0)
     isotonic(np.array([1.0, 0.0]), np.ones(2))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,7 @@ from core.encode import numbers
 from core.model import Column, ColumnKind, Scale
 from core.protect.privacy.candidates import Candidates
 from core.protect.privacy.design import MaskedColumn
+from core.protect.privacy.found import Found
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -25,8 +28,8 @@ def places_of(masked: MaskedColumn, column: Column) -> Ints:
     return masked.domain.places(numbers(column, masked.attribute, shared=True))
 
 
-def released_column(masked: MaskedColumn, column: Column, places: Floats) -> Column:
-    """Return a column of the values at `places`, of the kind that its scale needs.
+def released_column(masked: MaskedColumn, column: Column, found: Found) -> Column:
+    """Return the released column, of the kind that its scale needs.
 
     Parameters
     ----------
@@ -34,9 +37,15 @@ def released_column(masked: MaskedColumn, column: Column, places: Floats) -> Col
         What is declared.
     column : Column
         The original, of which the name is taken.
-    places : numpy.ndarray of float64, shape (n,)
-        Between grid places, too; brought to the bounds.
+    found : Found
+        Its places are brought to the bounds, once for each group.
     """
+    of_groups = _at_places(masked, column, found.of_groups)
+    values = found.for_records(of_groups.values)
+    return replace(of_groups, values=values, missing=np.zeros(len(values), dtype=np.bool_))
+
+
+def _at_places(masked: MaskedColumn, column: Column, places: Floats) -> Column:
     if isinstance(masked.domain, Candidates):
         return masked.domain.column(column.name, np.rint(places).astype(np.int64))
     values = masked.domain.values(places)

@@ -12,19 +12,21 @@ from core.protect.dependency_tree import Edge
 from core.protect.privacy.bins import Bins, bin_count, binned, noisy_counts
 from core.protect.privacy.design import Design
 from core.protect.privacy.entropy import Entropy
+from core.protect.privacy.found import Found
 from core.protect.privacy.learned_tree import learned_tree
 from core.protect.privacy.noise import shuffled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Groups = NDArray[np.int32]
 
 
 def dependent(
     design: Design,
     places: Mapping[str, Ints],
-    sorted_columns: Mapping[str, Floats],
+    ranked: Mapping[str, Floats],
     entropy: Entropy,
-) -> dict[str, Floats]:
+) -> dict[str, Found]:
     """Return records with the noisy centroids of `marginals` and the relations of a tree.
 
     Every column is cut into bins at its noisy centroids. For each edge of the tree the counts in
@@ -38,24 +40,26 @@ def dependent(
         Of two masked columns or more.
     places : Mapping of str to numpy.ndarray
         The records' places in each column's domain.
-    sorted_columns : Mapping of str to numpy.ndarray
-        What `marginals` released.
+    ranked : Mapping of str to numpy.ndarray
+        What `marginals` released, group by group.
     entropy : Entropy
         Gives the random bits.
 
     Returns
     -------
-    dict of str to numpy.ndarray of float64, shape (n,)
+    dict of str to Found
         Record by record. No record is anybody's.
     """
     names, budget = design.names, design.budget
     bins = bin_count(design.groups.records, budget.edge)
-    cut = [binned(places[name], sorted_columns[name], bins) for name in names]
+    sorted_groups = design.groups.of_records()
+    cut = [binned(places[name], ranked[name][sorted_groups], bins) for name in names]
     tree = _drawn_by_user(design) or learned_tree(cut, budget.tree, entropy)
     tables = {edge: noisy_counts(cut[edge[0]], cut[edge[1]], budget.edge, entropy) for edge in tree}
     drawn = _drawn(tables, cut, design.groups.records, entropy)
     return {
-        name: _with_values(drawn[i], sorted_columns[name], entropy) for i, name in enumerate(names)
+        name: Found(ranked[name], _by_bins(drawn[i], sorted_groups, entropy))
+        for i, name in enumerate(names)
     }
 
 
@@ -91,10 +95,10 @@ def _down(given: Ints, weights: Ints, entropy: Entropy) -> Ints:
     return found
 
 
-def _with_values(bins: Ints, sorted_values: Floats, entropy: Entropy) -> Floats:
-    """Give the records a column's values by the order of their bins, in a bin at random."""
+def _by_bins(bins: Ints, sorted_groups: Groups, entropy: Entropy) -> Groups:
+    """Give the records a column's groups by the order of their bins, in a bin at random."""
     some_order = shuffled(np.arange(len(bins)), entropy)
     order = some_order[np.argsort(bins[some_order], kind="stable")]
-    found = np.empty(len(bins))
-    found[order] = sorted_values
+    found = np.empty_like(sorted_groups)
+    found[order] = sorted_groups
     return found

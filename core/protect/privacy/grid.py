@@ -9,6 +9,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels.gridding import nearest_places
 from core.model import Attribute, Scale
 
 Floats = NDArray[np.float64]
@@ -45,11 +46,7 @@ class Grid:
         Each record's place depends on that record alone, so this step adds nothing to what a
         record can change. A missing value, which tells that there is none, gets the middle.
         """
-        scaled = values - float(self.low)
-        scaled /= float(self.step)
-        np.clip(scaled, 0, self.steps, out=scaled)
-        scaled[np.isnan(scaled)] = self.steps // 2
-        return np.rint(scaled, out=scaled).astype(np.int64)
+        return nearest_places(values, float(self.low), float(self.step), self.steps)
 
     def values(self, places: Floats | Ints) -> Floats:
         """Return the values at `places`, inside the domain, without digits that mean nothing."""

@@ -39,6 +39,6 @@ class Groups:
         """Return the sum of each group of `places`, which are sorted; shape (count,)."""
         return np.add.reduceat(places, self.begins()[:-1])
 
-    def spread(self, of_groups: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return each group's own for every record, in sorted order; shape (records,)."""
-        return np.repeat(of_groups, self.sizes())
+    def of_records(self) -> NDArray[np.int32]:
+        """Return the group of every record, in sorted order; shape (records,)."""
+        return np.repeat(np.arange(self.count, dtype=np.int32), self.sizes())

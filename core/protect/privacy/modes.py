@@ -11,6 +11,7 @@ from core.kernels.isotonic import isotonic
 from core.protect.privacy.candidates import Candidates
 from core.protect.privacy.design import Design, MaskedColumn
 from core.protect.privacy.entropy import Entropy
+from core.protect.privacy.found import Found
 from core.protect.privacy.groups import Groups
 from core.protect.privacy.noise import chosen_of_groups, discrete_laplace_noise
 
@@ -44,6 +45,11 @@ def noisy_groups(column: MaskedColumn, ordered: Ints, groups: Groups, entropy: E
     return np.asarray((groups.sums(ordered) + noise) / groups.sizes(), dtype=np.float64)
 
 
+def in_order(places: Ints) -> Ints:
+    """Return places in rising order: which record holds which is not needed, nor how they tie."""
+    return np.sort(places)
+
+
 def smoothed(column: MaskedColumn, noisy: Floats, groups: Groups) -> Floats:
     """Return noisy groups in rising order, as the sorted data were: post-processing only.
 
@@ -55,7 +61,7 @@ def smoothed(column: MaskedColumn, noisy: Floats, groups: Groups) -> Floats:
 
 
 def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:
-    """Return each column's noisy, sorted centroids, one for every record, in rising order.
+    """Return each column's noisy, sorted centroids, one for every group, in rising order.
 
     Sorting a column and replacing one record moves the sorted values by at most the domain's
     width together, so the groups' sums have that L1 sensitivity and each column, as a multiset,
@@ -63,21 +69,20 @@ def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Flo
     """
     found = {}
     for column in design.columns:
-        ordered = np.sort(places[column.name])
-        noisy = noisy_groups(column, ordered, design.groups, entropy)
-        found[column.name] = design.groups.spread(smoothed(column, noisy, design.groups))
+        noisy = noisy_groups(column, in_order(places[column.name]), design.groups, entropy)
+        found[column.name] = smoothed(column, noisy, design.groups)
     return found
 
 
-def own_noise(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:
+def own_noise(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
     """Return every record's values with noise of their own (plain Laplace), in record order."""
     return {
-        column.name: noisy_groups(column, places[column.name], design.groups, entropy)
+        column.name: Found(noisy_groups(column, places[column.name], design.groups, entropy))
         for column in design.columns
     }
 
 
-def ranked_as_published(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:
+def ranked_as_published(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
     """Return individual ranking with noise as in [P4], Algorithm 1, in record order.
 
     Each record gets the noisy centroid of its own group in every column. Which records share a
@@ -90,7 +95,7 @@ def ranked_as_published(design: Design, places: Places, entropy: Entropy) -> dic
     return found
 
 
-def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:
+def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
     """Return the noisy centroids of groups of records along one fixed order, in record order.
 
     Records are sorted by their distance from a reference point, the corner of the domain that
@@ -112,11 +117,11 @@ def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, F
 
 def _in_groups(
     column: MaskedColumn, places: Ints, order: NDArray[np.intp], design: Design, entropy: Entropy
-) -> Floats:
+) -> Found:
     noisy = noisy_groups(column, places[order], design.groups, entropy)
-    found = np.empty(len(places))
-    found[order] = design.groups.spread(noisy)
-    return found
+    groups = np.empty(len(places), dtype=np.int32)
+    groups[order] = design.groups.of_records()
+    return Found(noisy, groups)
 
 
 def _from_corner(column: MaskedColumn, places: Ints) -> Floats:

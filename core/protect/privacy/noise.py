@@ -12,7 +12,10 @@ from core.kernels import discrete_laplace, exponential_choice, shuffling
 from core.protect.privacy.entropy import Entropy
 
 Ints = NDArray[np.int64]
-_Cell = TypeVar("_Cell", np.int64, np.float64)
+_Cell = TypeVar("_Cell", np.int32, np.int64)
+
+# Things in a heap of a shuffle, and the most bits that name a heap: what a processor keeps near.
+_HEAP, _MOST_HEAP_BITS = 1 << 11, 10
 
 # A sum of whole numbers of this size and their noise stays far from the end of an int64.
 LARGEST = 1 << 50
@@ -111,6 +114,19 @@ def chosen_of_groups(
 
 
 def shuffled(values: NDArray[_Cell], entropy: Entropy) -> NDArray[_Cell]:
-    """Put `values` in a random order, every order with the same probability; return them."""
-    entropy.drive(lambda words, at, done: shuffling.shuffle(words, at, values, done), len(values))
-    return values
+    """Return `values` in a random order, every order with the same probability."""
+    bits = _heap_bits(len(values))
+    heaps, found = np.zeros(len(values), dtype=np.uint16), np.empty_like(values)
+    entropy.drive(
+        lambda words, at, done: shuffling.choose_heaps(words, at, bits, heaps, done), len(values)
+    )
+    begins = shuffling.deal(values, heaps, found, bits)
+    entropy.drive(
+        lambda words, at, done: shuffling.shuffle(words, at, found, begins, done), len(values)
+    )
+    return found
+
+
+def _heap_bits(count: int) -> int:
+    """Return how many bits name a heap, so that heaps are small and not too many to deal to."""
+    return min(max(count // _HEAP, 1).bit_length() - 1, _MOST_HEAP_BITS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.encode import take
 from core.jobs import Job
@@ -12,6 +11,7 @@ from core.protect.privacy.coding import places_of, released_column
 from core.protect.privacy.dependence import dependent
 from core.protect.privacy.design import INSENSITIVE, LAPLACE, Design, design_of
 from core.protect.privacy.entropy import Entropy, supply
+from core.protect.privacy.found import Found
 from core.protect.privacy.modes import (
     Places,
     insensitive,
@@ -21,8 +21,6 @@ from core.protect.privacy.modes import (
 )
 from core.protect.privacy.noise import shuffled
 from core.protect.protected import Protected
-
-Floats = NDArray[np.float64]
 
 PHASES = ("encoding", "noising", "composing")
 
@@ -72,17 +70,18 @@ def _kept(column: Column, plan: Plan) -> Column:
     return column if len(column) == len(plan.kept) else take(column, plan.kept)
 
 
-def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:
+def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
     if design.method == LAPLACE:
         return own_noise(design, places, entropy)
     if design.method == INSENSITIVE:
         return insensitive(design, places, entropy)
     if design.guarantee is Guarantee.AS_PUBLISHED:
         return ranked_as_published(design, places, entropy)
-    sorted_columns = marginals(design, places, entropy)
+    ranked = marginals(design, places, entropy)
     if design.guarantee is Guarantee.DEPENDENCE and len(design.columns) > 1:
-        return dependent(design, places, sorted_columns, entropy)
-    return {name: shuffled(values, entropy) for name, values in sorted_columns.items()}
+        return dependent(design, places, ranked, entropy)
+    sorted_groups = design.groups.of_records()
+    return {name: Found(noisy, shuffled(sorted_groups, entropy)) for name, noisy in ranked.items()}
 
 
 def _no_clusters(design: Design) -> Clusters:

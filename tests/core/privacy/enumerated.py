@@ -7,9 +7,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.discrete_laplace import draw
-from core.kernels.entropy_bits import decays, ran_out, uniform, width
+from core.kernels.entropy_bits import below, decays, ran_out, uniform, width
 from core.kernels.exponential_choice import choose
-from core.kernels.shuffling import shuffle
+from core.kernels.shuffling import choose_heaps, deal, shuffle
 
 Counts = NDArray[np.int64]
 _REACH = 40
@@ -65,6 +65,20 @@ def uniform_counts(bound: int, length: int) -> tuple[Counts, int]:
 
 
 @njit
+def below_counts(bound: int, spare: int, length: int) -> tuple[Counts, int]:
+    """Return the same by multiplying, with `spare` bits more than a number needs."""
+    found, unfinished = np.zeros(bound, dtype=np.int64), 0
+    for number in range(1 << length):
+        words = _string(number, length)
+        drawn, at = below(words, 64 - length, bound, width(bound) + spare)
+        if ran_out(words, at):
+            unfinished += 1
+        else:
+            found[drawn] += 1
+    return found, unfinished
+
+
+@njit
 def choice_counts(costs: Counts, over: int, under: int, length: int) -> tuple[Counts, int]:
     """Return how many strings choose each candidate, and how many are too short to tell."""
     found, unfinished = np.zeros(len(costs), dtype=np.int64), 0
@@ -79,12 +93,15 @@ def choice_counts(costs: Counts, over: int, under: int, length: int) -> tuple[Co
 
 
 @njit
-def order_counts(length: int) -> Counts:
-    """Return how many strings put three things into each order."""
-    found = np.zeros(27, dtype=np.int64)
+def order_counts(length: int, bits: int) -> Counts:
+    """Return how many strings put three things into each order, by ``2**bits`` heaps."""
+    found, before = np.zeros(27, dtype=np.int64), np.arange(3)
     for number in range(1 << length):
-        values = np.arange(3)
-        done, _ = shuffle(_string(number, length), 64 - length, values, 0)
-        if done == 3:
-            found[9 * values[0] + 3 * values[1] + values[2]] += 1
+        words, at = _string(number, length), 64 - length
+        heaps, values = np.zeros(3, dtype=np.uint16), np.arange(3)
+        dealt, at = choose_heaps(words, at, bits, heaps, 0)
+        if dealt == 3:
+            done, _ = shuffle(words, at, values, deal(before, heaps, values, bits), 0)
+            if done == 3:
+                found[9 * values[0] + 3 * values[1] + values[2]] += 1
     return found

@@ -53,7 +53,8 @@ def distinct_before_clamping(dataset: Dataset, epsilon: float) -> list[int]:
     found = []
     for _ in range(RUNS):
         noisy = ranked_as_published(design, places, supply(None)).values()
-        found.append(len(set(zip(*(values.tolist() for values in noisy), strict=True))))
+        rows = zip(*(column.places().tolist() for column in noisy), strict=True)
+        found.append(len(set(rows)))
     return found
 
 

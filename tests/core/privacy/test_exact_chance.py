@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.core.privacy.enumerated import (
+    below_counts,
     choice_counts,
     decay_counts,
     laplace_counts,
@@ -57,6 +58,17 @@ def test_numbers_below_a_bound_are_equally_frequent(bound: int) -> None:
     assert unfinished <= (1 << 16) / 4
 
 
+@pytest.mark.parametrize("spare", [0, 1, 4])
+@pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 8, 13])
+def test_so_are_those_that_are_found_by_multiplying(bound: int, spare: int) -> None:
+    counts, unfinished = below_counts(bound, spare, 16)
+
+    assert len(set(counts.tolist())) == 1
+    assert counts.sum() + unfinished == 1 << 16
+    # With bits to spare few numbers are thrown away.
+    assert unfinished <= (1 << 16) / 2 ** (spare + 1)
+
+
 @pytest.mark.parametrize("costs", [[0, 0], [0, 1], [0, 3, 1], [2, 0, 5, 1]])
 def test_a_candidate_is_chosen_by_its_weight(costs: list[int]) -> None:
     counts, unfinished = choice_counts(np.array(costs), 2, 3, LENGTH)
@@ -68,8 +80,9 @@ def test_a_candidate_is_chosen_by_its_weight(costs: list[int]) -> None:
         assert least <= weight / sum(weights) <= least + unfinished / STRINGS
 
 
-def test_every_order_is_equally_frequent() -> None:
-    counts = order_counts(14)
+@pytest.mark.parametrize("bits", [0, 1, 2])
+def test_every_order_is_equally_frequent(bits: int) -> None:
+    counts = order_counts(20, bits)
 
     assert len(counts[counts > 0]) == 6
     assert len(set(counts[counts > 0].tolist())) == 1

@@ -32,7 +32,10 @@ def samples(
     places = {c.name: places_of(c, dataset.column(c.name)) for c in design.columns}
     entropy, found = supply(None), np.empty((len(statistics), SAMPLES))
     for i in range(SAMPLES):
-        release = _released_places(design, places, entropy)
+        release = {
+            name: column.places()
+            for name, column in _released_places(design, places, entropy).items()
+        }
         found[:, i] = [statistic(release) for statistic in statistics]
     return found
 

@@ -72,7 +72,7 @@ def test_where_the_bits_run_out_changes_nothing(length: int) -> None:
         table = np.array([[0, 2, 5], [2, 0, 1], [5, 1, 0]])
         members = np.arange(400) % 3
         found += chosen_of_groups(members, begins, table, Fraction(1, 4), source).tolist()
-        return found + shuffled(np.arange(300), source).tolist()
+        return found + shuffled(np.arange(5000), source).tolist()
 
     assert drawn(length) == drawn(200_000)
 
@@ -131,7 +131,30 @@ def test_costs_too_large_for_exact_arithmetic_are_refused() -> None:
         chosen_of_groups(members, begins, table, Fraction(1 << 30, 3), supply(1))
 
 
-def test_shuffling_keeps_what_is_there() -> None:
-    assert sorted(shuffled(np.arange(1000), supply(None)).tolist()) == list(range(1000))
+@pytest.mark.parametrize("kind", [np.int32, np.int64])
+@pytest.mark.parametrize("count", [1000, 4095, 4096, 50_000])
+def test_shuffling_keeps_what_is_there(kind: type, count: int) -> None:
+    before = np.arange(count, dtype=kind)
+    found = shuffled(before, supply(None))
+
+    assert found.dtype == kind
+    assert sorted(found.tolist()) == before.tolist() == list(range(count))
+
+
+def test_everything_gets_everywhere_by_way_of_heaps_too() -> None:
+    """Where 24 parts of a long list go to, 24 parts of the places: each pair is as likely."""
+    count, runs = 24 * 700, 6
+    counts = np.zeros((24, 24))
+    for seed in range(runs):
+        found = shuffled(np.arange(count), supply(seed))
+        np.add.at(counts, (found // 700, np.arange(count) // 700), 1)
+
+    # Each list makes 23 x 23 counts of freedom; what chi-square of so many exceeds once in a
+    # million times is their number and 4.8 standard deviations, 4.8 sqrt(2 x 529), and a little.
+    expected = np.full((24, 24), runs * 700 / 24)
+    assert chi_square(counts.ravel(), expected.ravel()) < 529 + 5.5 * np.sqrt(2 * 529)
+
+
+def test_shuffling_nothing_is_nothing() -> None:
     assert shuffled(np.array([5]), supply(None)).tolist() == [5]
     assert shuffled(np.array([], dtype=np.int64), supply(None)).tolist() == []
