@@ -1,0 +1,86 @@
+"""Whatever goes wrong on the way, a file that does not keep its promise is no release."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from core.io import write
+from core.protect import Protected, protect
+from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
+
+
+def changed(columns, name, row, value):
+    """Return the columns with one cell changed."""
+    values = columns[[c.name for c in columns].index(name)].values.copy()
+    values[row] = value
+    return tuple(replace(c, values=values) if c.name == name else c for c in columns)
+
+
+def alone(columns):
+    """Return the columns with a record that is like no other."""
+    return changed(columns, "AGE", 0, 99)
+
+
+def test_a_method_that_leaves_a_record_alone_gives_no_release(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def careless(*given) -> Protected:
+        made = protect(*given)
+        return replace(made, columns=alone(made.columns))
+
+    monkeypatch.setattr(import_module("core.pipeline.execute"), "protect", careless)
+    before = bench.everything()
+    assert bench.protect() == 3
+    assert "3" in bench.err
+    assert bench.everything() == before
+
+
+@pytest.mark.parametrize(("column", "value"), [("AGE", 99), ("INCOME", 1e9)])
+def test_a_writer_that_changes_a_cell_gives_no_release(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, column: str, value: float
+) -> None:
+    def careless(columns, *more):
+        return write(changed(columns, column, 5, value), *more)
+
+    monkeypatch.setattr(import_module("core.pipeline.seal.draft"), "write", careless)
+    before = bench.everything()
+    assert bench.protect() == 3
+    assert column in bench.err
+    assert str(value) not in bench.err
+    assert bench.everything() == before
+
+
+def test_a_writer_that_forgets_a_record_gives_no_release(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def careless(columns, path, kind, _, *more):
+        return write(columns, path, kind, np.arange(1, len(columns[0])), *more)
+
+    monkeypatch.setattr(import_module("core.pipeline.seal.draft"), "write", careless)
+    before = bench.everything()
+    assert bench.protect() == 3
+    assert "39" in bench.err
+    assert "40" in bench.err
+    assert bench.everything() == before
+
+
+def test_dates_are_verified_as_their_file_writes_them(bench: Bench) -> None:
+    """None of these dates tells day from month, so only the log says what they are."""
+    dates = [f"{1 + i % 12:02}/{1 + i % 7:02}/2020" for i in range(40)]
+    rows = [[*row, date] for row, date in zip(PEOPLE, ["SEEN", *dates], strict=True)]
+    bench.people(rows)
+    bench.recipe(
+        attributes=[*ATTRIBUTES, {"name": "SEEN", "role": "other"}],
+        input={"path": "people.csv", "kind": "csv", "options": {"dates": "%d/%m/%Y"}},
+    )
+    assert bench.protect() == 0, bench.err
+    log = bench.release / "people_protected.audit.json"
+    entries = {c["name"]: c for c in json.loads(log.read_text())["files"][0]["columns"]}
+    assert entries["SEEN"] == {"name": "SEEN", "kind": "date", "format": "%d/%m/%Y"}
+    assert entries["AGE"] == {"name": "AGE", "kind": "integer"}
+    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0, bench.err

@@ -1,0 +1,140 @@
+"""A file is compared with what was to be written cell by cell, and held to what was promised."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from core.model import Column, Method, Recipe, Schema
+from core.pipeline.promise import count, promised_k, promised_t
+from core.pipeline.seal.recount import recount
+from tests.core.pipeline.making import (
+    confidential,
+    dataset,
+    integers,
+    numbers,
+    quasi,
+    recipe,
+    schema,
+    texts,
+)
+
+AGE = integers("AGE", [20, 20, None, None])
+PAY = numbers("PAY", [1.5, 2.5, 1.5, 2.5])
+TOWN = texts("TOWN", ["Ulm", "Bonn", None, "Ulm"])
+TABLE = (AGE, PAY, TOWN)
+MEANING = schema(quasi("AGE"), confidential("PAY"))
+LOOSE = recipe(k=2)
+
+
+def compared(*found: Column, written: tuple[Column, ...] = TABLE) -> list[tuple]:
+    """Return code, column and figures of what recounting found wrong with a file."""
+    verified = recount(dataset(*found), written, MEANING, LOOSE)
+    assert verified.same_table == (not verified.problems)
+    assert verified.agrees == (not verified.problems)
+    return [(p.code, p.where.column, dict(p.params)) for p in verified.problems]
+
+
+def test_the_same_table_agrees_and_its_k_is_counted() -> None:
+    verified = recount(dataset(*TABLE), TABLE, MEANING, LOOSE)
+    assert (verified.rows, verified.columns, verified.k) == (4, 3, 2)
+    assert verified.agrees
+
+
+@pytest.mark.parametrize(
+    ("changed", "count"),
+    [
+        (integers("AGE", [20, 21, None, None]), 1),
+        (integers("AGE", [21, 21, None, None]), 2),
+        (integers("AGE", [20, 20, None, 0]), 1),
+        (integers("AGE", [20, None, None, None]), 1),
+        (numbers("AGE", [20.0, 20.0, None, None]), 4),
+    ],
+)
+def test_cells_that_differ_are_counted(changed: Column, count: int) -> None:
+    # k is left to other tests: the groups here may fall apart.
+    verified = recount(dataset(changed, PAY, TOWN), TABLE, MEANING, recipe(k=1))
+    assert [(p.code, p.where.column, dict(p.params)) for p in verified.problems] == [
+        ("release-cells-differ", "AGE", {"count": count})
+    ]
+    assert not verified.same_table
+    assert not verified.agrees
+
+
+def test_numbers_differ_by_the_last_bit() -> None:
+    near = numbers("PAY", [1.5, 2.5, 1.5000000000000002, 2.5])
+    assert compared(AGE, near, TOWN) == [("release-cells-differ", "PAY", {"count": 1})]
+
+
+def test_texts_are_compared_by_what_they_say_and_not_by_their_codes() -> None:
+    coded = replace(TOWN, categories=("Ulm", "Bonn"), values=1 - TOWN.values)
+    assert coded.values.tolist()[:2] == [0, 1]
+    assert compared(AGE, PAY, coded) == []
+    other = texts("TOWN", ["Ulm", "Bonn", None, "Bonn"])
+    assert compared(AGE, PAY, other) == [("release-cells-differ", "TOWN", {"count": 1})]
+    unknown = texts("TOWN", ["Ulm", "Berlin", None, "Ulm"])
+    assert compared(AGE, PAY, unknown) == [("release-cells-differ", "TOWN", {"count": 1})]
+
+
+def test_values_behind_missing_cells_do_not_count() -> None:
+    hidden = replace(AGE, values=AGE.values + AGE.missing * 7)
+    assert compared(hidden, PAY, TOWN) == []
+
+
+def test_columns_and_rows_that_are_not_there_are_told() -> None:
+    assert compared(AGE, TOWN, PAY) == [("release-columns-differ", None, {})]
+    assert compared(AGE, PAY) == [("release-columns-differ", None, {})]
+    short = [replace(c, values=c.values[1:], missing=c.missing[1:]) for c in (PAY, TOWN)]
+    written = (PAY, TOWN)
+    meaning = schema(confidential("PAY"))
+    found = recount(dataset(*short), written, meaning, recipe(k=1)).problems
+    assert [(p.code, dict(p.params)) for p in found] == [
+        ("release-rows-differ", {"found": 3, "written": 4})
+    ]
+
+
+GROUPS = (
+    integers("AGE", [20] * 3 + [30] * 3),
+    integers("HOURS", [1, 1, 2, 2, 2, 2]),
+    numbers("PAY", [1, 2, 3, 4, 5, 6]),
+)
+COLUMNS = schema(quasi("AGE"), quasi("HOURS"), confidential("PAY"))
+
+
+def broken(wishes: Recipe, meaning: Schema = COLUMNS) -> list[tuple[str, Mapping[str, object]]]:
+    return [(p.code, p.params) for p in count(GROUPS, meaning, wishes).problems]
+
+
+@pytest.mark.parametrize(("k", "kept"), [(3, True), (4, False)])
+def test_a_k_that_is_not_reached_breaks_the_promise(k: int, kept: bool) -> None:
+    said = broken(recipe(k=k), schema(quasi("AGE"), confidential("PAY")))
+    assert said == ([] if kept else [("promise-k", {"k": 3, "wanted": k})])
+
+
+@pytest.mark.parametrize(("t", "kept"), [(0.3, True), (0.2999, False)])
+def test_a_t_that_is_not_reached_breaks_the_promise(t: float, kept: bool) -> None:
+    # Ranks 1, 2, 3 of six against all: cumulative differences of 1/6, 2/6, 3/6, 2/6, 1/6 by 5.
+    said = broken(recipe("t-merge", k=3, t=t), schema(quasi("AGE"), confidential("PAY")))
+    found = [] if kept else [("promise-t", {"t": pytest.approx(9 / 30), "wanted": t})]
+    assert said == found
+
+
+def test_each_block_is_held_to_k() -> None:
+    blocks = [["AGE"], ["HOURS"]]
+    counts = count(GROUPS, COLUMNS, recipe(k=3, blocks=blocks))
+    assert counts.k == 1
+    assert counts.k_blocks == {("AGE",): 3, ("HOURS",): 2}
+    assert [(p.code, p.params) for p in counts.problems] == [
+        ("promise-k-block", {"columns": ("HOURS",), "k": 2, "wanted": 3})
+    ]
+    assert count(GROUPS, COLUMNS, recipe(k=2, blocks=blocks)).problems == ()
+
+
+def test_what_is_promised_is_read_from_the_method() -> None:
+    assert promised_k(Method("mdav", {"k": 3})) == 3
+    assert promised_k(Method("dp-individual-ranking", {"k": 3})) is None
+    assert promised_t(Method("mdav", {"k": 3})) is None
+    assert promised_t(Method("t-merge", {"k": 3, "t": 0.1})) == 0.1
+    assert promised_t(Method("best", {"k": 3, "t": 1.0})) is None
