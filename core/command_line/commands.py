@@ -42,7 +42,7 @@ class Outcome:
 
 
 def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
-    """Protect a file as a recipe says."""
+    """Protect a file as a recipe says; raise `Refused` if the plan has errors."""
     started = _now()
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project

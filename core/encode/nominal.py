@@ -48,7 +48,7 @@ class Nominal:
         return replace(self, places=np.where(self.places < 0, mode, self.places))
 
     def counts(self) -> NDArray[np.int64]:
-        """Return how many records hold each place."""
+        """Return how many records hold each place, shape (places,)."""
         seen = self.places[self.places >= 0]
         return np.bincount(seen, minlength=len(self.semantics)).astype(np.int64)
 

@@ -64,7 +64,10 @@ def _ranks(column: Column, attribute: Attribute) -> NDArray[np.float64]:
 
 
 def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
-    """Return the distinct observed values as texts, ascending, and of each cell its own."""
+    """Return the distinct observed values as texts, ascending, and which each cell has.
+
+    The latter are places in the former, shape (m,), of the m cells that are not missing.
+    """
     distinct, inverse = np.unique(column.values[~column.missing], return_inverse=True)
     if column.kind is ColumnKind.TEXT:
         return [column.categories[code] for code in distinct.tolist()], inverse

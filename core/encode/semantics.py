@@ -55,7 +55,7 @@ class Semantics:
 
     @property
     def domain(self) -> NDArray[np.int64]:
-        """The places of the categories that a record may hold; not of an implied root."""
+        """Places of the categories that a record may hold, not of an implied root; shape (m,)."""
         first = int(self.taxonomy.domain[0])
         return np.flatnonzero(self.nodes >= first).astype(np.int64)
 
@@ -135,7 +135,7 @@ def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
 
 
 def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
-    """Return the squares of the different distances, each divided by `divisor` first.
+    """Return the squares of the d different distances, each divided by `divisor` first; shape (d,).
 
     Looked up by `Semantics.codes`, they are what a nominal attribute adds to the squared
     distance of two mixed records.

@@ -22,7 +22,7 @@ class Standard:
     deviation: float
 
     def apply(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the standardised values; NaN stays NaN where the column is not constant."""
+        """Return the standardised values in their shape; NaN stays NaN in a column that varies."""
         if self.deviation == 0.0:
             return np.zeros(len(values))
         return (values - self.mean) / self.deviation

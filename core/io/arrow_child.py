@@ -23,7 +23,13 @@ Batches = Iterator[pa.RecordBatch]
 
 
 def open_arrow(request: TableRequest) -> tuple[TableHead, Batches]:
-    """Return head and cells; cells of a column `i` travel as ``c{i}``."""
+    """Return head and cells; cells of a column `i` travel as ``c{i}``.
+
+    Raises
+    ------
+    CannotRead
+        If the file is damaged or has columns of lists or records.
+    """
     try:
         if request.kind is FileKind.PARQUET:
             schema, rows, batches = _parquet(request.path)

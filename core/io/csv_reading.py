@@ -55,7 +55,7 @@ def check_options(options: ReadOptions) -> None:
 
 
 def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
-    """Read a CSV file; see `core.io.reading.read`."""
+    """Read a CSV file, or raise `Refused`; see `core.io.reading.read`."""
     check_options(options)
     digest = hashlib.sha256()
     done = 0

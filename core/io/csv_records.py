@@ -136,7 +136,7 @@ _LONG = "field larger"
 
 
 def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
-    """Yield the text in blocks that end where a line ends."""
+    """Yield the text in blocks that end where a line ends; raise `csv.Error` at an endless line."""
     rest = ""
     for block in blocks:
         text = rest + block

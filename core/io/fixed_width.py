@@ -43,7 +43,7 @@ def check_columns(options: ReadOptions, path: Path) -> None:
 def read_fixed_width(
     path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
 ) -> Dataset:
-    """Read a fixed-width file; see `core.io.reading.read`."""
+    """Read a fixed-width file, or raise `Refused`; see `core.io.reading.read`."""
     check_columns(options, path)
     digest, done = hashlib.sha256(), 0
 

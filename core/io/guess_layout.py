@@ -51,7 +51,7 @@ def _ragged_share(cut: CutSample) -> float:
 
 
 def valued(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
-    """Tell of each cell whether it is written like a number or a date."""
+    """Tell of each of n cells whether it is written like a number or a date; shape (n,)."""
     dates = (date_pattern(layout) for layout in DATE_FORMATS)
     pattern = "|".join((number_pattern(decimal), *dates))
     found: NDArray[np.bool_] = pc.match_substring_regex(cells, pattern).to_numpy(False)

@@ -43,7 +43,7 @@ def write_ods(
     options: ReadOptions,
     job: Job,
 ) -> tuple[Problem, ...]:
-    """Write a spreadsheet; see `core.io.writing.write`."""
+    """Write a spreadsheet, or raise `Refused`; see `core.io.writing.write`."""
     problems = ods_problems(columns, order, masked, options)
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     if errors:

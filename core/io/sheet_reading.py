@@ -16,7 +16,7 @@ from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
 def read_sheet(
     path: Path, kind: FileKind, options: ReadOptions, job: Job, as_text: frozenset[str]
 ) -> Dataset:
-    """Read a sheet; see `core.io.reading.read`."""
+    """Read a sheet, or raise `Refused`; see `core.io.reading.read`."""
     with watched(path) as handle:
         table = _table(path, kind, options, job)
         mark = hashed(handle, path, lambda _: job.check())

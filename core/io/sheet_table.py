@@ -43,11 +43,11 @@ class SheetTable:
 
     @property
     def records(self) -> NDArray[np.int64]:
-        """Rows of the sheet that hold records."""
+        """Rows of the sheet that hold records, shape (n,)."""
         return self.rows[1:] if self.header else self.rows
 
     def column_cells(self, column: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-        """Return tags and values of a column, header included."""
+        """Return tags and values of a column, header included; both of shape (n + 1,)."""
         chosen = self.cells.columns == column
         at = np.searchsorted(self.rows, self.cells.rows[chosen])
         tags = np.zeros(len(self.rows), dtype=np.uint8)

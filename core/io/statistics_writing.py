@@ -44,7 +44,7 @@ def write_statistics(
     masked: frozenset[str],
     job: Job,
 ) -> tuple[Problem, ...]:
-    """Write an SPSS or Stata file; see `core.io.writing.write`."""
+    """Write an SPSS or Stata file, or raise `Refused`; see `core.io.writing.write`."""
     problems = statistics_problems(columns, kind, masked)
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     if errors:

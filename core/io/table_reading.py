@@ -33,7 +33,10 @@ def read_table(
     as_text: frozenset[str],
     second: bool = False,
 ) -> Dataset:
-    """Read a file; see `core.io.reading.read`. `second`: by another reader, if there is one."""
+    """Read a file, or raise `Refused`; see `core.io.reading.read`.
+
+    `second`: by another reader, if there is one.
+    """
     with watched(path) as handle:
         refuse_unless(kind, handle, path)
         size = path.stat().st_size

@@ -78,7 +78,7 @@ def _kind(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> ColumnKind:
 
 
 def codes_of(cells: TaggedCells, codes: tuple[str, ...]) -> NDArray[np.int16]:
-    """Return which missing code each cell is, or -1.
+    """Return which missing code each of n cells is, or -1; shape (n,).
 
     A code that is written like a number stands for the number, too.
     """

@@ -55,7 +55,13 @@ class Workbook:
     shared: str | None
 
     def sheet(self, name: str | None) -> SheetPart:
-        """Return the sheet called `name`; without a name the first that the user sees."""
+        """Return the sheet called `name`; without a name the first that the user sees.
+
+        Raises
+        ------
+        Refused
+            If there is no such sheet.
+        """
         if name is None:
             return next((s for s in self.sheets if s.visible), self.sheets[0])
         for sheet in self.sheets:

@@ -35,7 +35,7 @@ class XlsBook:
         self.sheets = [(name, not visible[i]) for i, name in enumerate(self._book.sheet_names())]
 
     def sheet(self, name: str) -> BookSheet:
-        """Return a sheet."""
+        """Return a sheet; raise `CannotRead` if it is damaged."""
         try:
             found = self._book.sheet_by_name(name)
         except Exception:

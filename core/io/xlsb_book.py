@@ -47,7 +47,7 @@ class XlsbBook:
         self.sheets = [(name, visible) for name, (_, visible) in self._parts.items()]
 
     def sheet(self, name: str) -> BookSheet:
-        """Return a sheet."""
+        """Return a sheet; raise `CannotRead` if it is damaged."""
         try:
             with parts(self._path) as archive, archive.open(self._parts[name][0]) as stream:
                 scan = _scanned(io.BufferedReader(stream))  # type: ignore[type-var]

@@ -13,7 +13,10 @@ from core.model import Column, ColumnKind, Role, Schema
 
 
 def classes_of(columns: Sequence[Column], schema: Schema) -> NDArray[np.int64]:
-    """Return the equivalence classes over the quasi-identifiers; one class if there is none."""
+    """Return each record's equivalence class over the quasi-identifiers, shape (n,).
+
+    Without quasi-identifiers all records are one class.
+    """
     names = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
     chosen = [column for column in columns if column.name in names]
     return equivalence_classes(chosen or [_same(len(columns[0]))])

@@ -42,7 +42,7 @@ class NominalPair:
         return self.before.name
 
     def errors(self) -> Ints:
-        """Return, of each record whose value was not missing, the place of its distance."""
+        """Return the place of each record's distance, shape (m,): of those whose value is known."""
         seen = self.before.places >= 0
         codes = self.before.semantics.codes[self.before.places[seen], self.after[seen]]
         return codes.astype(np.int64)

@@ -71,13 +71,13 @@ class Taxonomy:
 
     @property
     def domain(self) -> NDArray[np.int64]:
-        """The nodes that a record may hold: all, without an implied root."""
+        """The nodes that a record may hold: all, without an implied root; shape (m,)."""
         first = 1 if self.root_is_implied and len(self.nodes) > 1 else 0
         return np.arange(first, len(self.nodes), dtype=np.int64)
 
     @property
     def leaves(self) -> NDArray[np.int64]:
-        """The nodes that have no children, in taxonomy order."""
+        """The nodes that have no children, in taxonomy order; shape (leaves,)."""
         return np.flatnonzero(self.heights == 0).astype(np.int64)
 
     def places(self) -> dict[str, int]:
@@ -85,11 +85,11 @@ class Taxonomy:
         return {name: i for i, name in enumerate(self.nodes)}
 
     def parents_of(self, node: int) -> NDArray[np.int32]:
-        """Return the parents of a node, ascending."""
+        """Return the parents of a node, ascending; shape (parents,)."""
         return self.parents[self.parents_begin[node] : self.parents_begin[node + 1]]
 
     def ancestors_of(self, node: int) -> NDArray[np.int32]:
-        """Return the ancestors of a node, itself included, ascending."""
+        """Return the ancestors of a node, itself included, ascending; shape (ancestors,)."""
         return self.ancestors[self.ancestors_begin[node] : self.ancestors_begin[node + 1]]
 
     def children(self) -> tuple[tuple[int, ...], ...]:

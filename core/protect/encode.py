@@ -80,7 +80,7 @@ def _encoded(column: Column, attribute: Attribute) -> NDArray[np.float64]:
 
 
 def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
-    """Return a column's numbers in its own units, with the stand-ins of `encode_points`.
+    """Return a column's numbers in its own units, with stand-ins as in `encode_points`; shape (n,).
 
     Parameters
     ----------

@@ -42,5 +42,5 @@ class Protected:
 
     @property
     def labels(self) -> NDArray[np.int64]:
-        """Cluster of each kept record, numbered by first appearance."""
+        """Cluster of each kept record, numbered by first appearance; shape (n,)."""
         return self.clusters.labels

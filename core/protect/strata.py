@@ -79,6 +79,7 @@ def kept_apart(
 ) -> NDArray[np.float64]:
     """Return `points` with one more coordinate, by which no record is near another stratum's.
 
+    The shape of `points` is (n, d), that of the result (n, d + 1), or (n, d) for one stratum.
     Within a stratum the distances stay what they are, to the bit.
     """
     count = int(strata.max()) + 1

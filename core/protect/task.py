@@ -79,7 +79,7 @@ class Task:
 
 
 def whole(parameters: Parameters, name: str) -> int:
-    """Return an integer parameter."""
+    """Return an integer parameter; raise `TypeError` if it is none."""
     value = parameters[name]
     if not isinstance(value, int):
         raise TypeError(name)
@@ -87,7 +87,7 @@ def whole(parameters: Parameters, name: str) -> int:
 
 
 def number(parameters: Parameters, name: str) -> float:
-    """Return a numeric parameter."""
+    """Return a numeric parameter; raise `TypeError` if it is none."""
     value = parameters[name]
     if not isinstance(value, int | float):
         raise TypeError(name)
@@ -95,7 +95,7 @@ def number(parameters: Parameters, name: str) -> float:
 
 
 def chosen(parameters: Parameters, name: str) -> str:
-    """Return a choice."""
+    """Return a choice; raise `TypeError` if it is none."""
     value = parameters[name]
     if not isinstance(value, str):
         raise TypeError(name)

@@ -18,7 +18,13 @@ HEADER = "code"
 
 
 def read_codes(loaded: Loaded) -> Draft:
-    """Read the file; several codes that begin with no other one get an implied root."""
+    """Read the file; several codes that begin with no other one get an implied root.
+
+    Raises
+    ------
+    Refused
+        If a code stands twice, or a column behind the codes is not one of labels.
+    """
     rows = records(loaded)
     row, header = rows[0]
     titled = header[0].lower() == HEADER

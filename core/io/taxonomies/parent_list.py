@@ -15,7 +15,10 @@ LABEL = "label"
 
 
 def read_parent_list(loaded: Loaded) -> Draft:
-    """Read the file; without the header its first row is a category, too."""
+    """Read the file; raise `Refused` if it has other columns.
+
+    Without the header its first row is a category, too.
+    """
     rows = records(loaded)
     header = rows[0][1]
     titled = tuple(cell.lower() for cell in header[:2]) == HEADER

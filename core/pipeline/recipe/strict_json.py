@@ -27,7 +27,13 @@ def read_json(path: Path) -> Any:
 
 
 def parse_json(raw: bytes, name: str) -> Any:
-    """Return the document in `raw`; `name` stands for it in problems."""
+    """Return the document in `raw`; `name` stands for it in problems.
+
+    Raises
+    ------
+    Refused
+        If it is no JSON in UTF-8, names a key twice, or is nested too deep.
+    """
     try:
         document = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -41,7 +41,7 @@ def cells_problem(
 
 
 def cells_outside(column: Column, allowed: Iterable[str]) -> NDArray[np.int64]:
-    """Return the positions of the cells of text whose category is not among `allowed`.
+    """Return the positions of the m cells whose category is not among `allowed`, shape (m,).
 
     By a set and in Python: numpy sorts text without ever giving way to another thread, 0.4 s with
     15,000 categories, and the window would stand still.

@@ -12,7 +12,10 @@ from core.protect.privacy import shuffled, supply
 
 
 def order_of(recipe: Recipe, records: int) -> NDArray[np.int64]:
-    """Return the order that a release gets: a secret one, in an insecure test that of its seed."""
+    """Return the order that a release gets, shape (records,).
+
+    A secret one; in an insecure test that of its seed.
+    """
     if recipe.insecure_test_seed is None:
         return secret_order(records)
     # Apart from the noise, which begins with the seed itself.
@@ -21,7 +24,7 @@ def order_of(recipe: Recipe, records: int) -> NDArray[np.int64]:
 
 
 def secret_order(records: int) -> NDArray[np.int64]:
-    """Return a random permutation of ``0..records-1`` that nobody can repeat.
+    """Return a random permutation of ``0..records-1`` that nobody can repeat, shape (records,).
 
     Every position draws 128 bits from the operating system; sorting by them gives each
     permutation with the same probability, but for a chance of two equal draws that is far
