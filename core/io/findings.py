@@ -111,6 +111,8 @@ class ColumnProfile:
         The same for the sentence that says by what cells the column got its kind.
     label : str
         What the file says the column is.
+    suggested_order : tuple of str
+        Of whole numbers that stand for ordered categories, lowest first; else empty.
     """
 
     name: str
@@ -129,3 +131,4 @@ class ColumnProfile:
     evidence: str = ""
     evidence_params: Mapping[str, object] = field(default_factory=dict)
     label: str = ""
+    suggested_order: tuple[str, ...] = ()

@@ -10,7 +10,10 @@ from core.io.findings import ColumnProfile
 from core.io.suggestions import Facts, suggest
 from core.io.tagged_cells import number_of
 from core.jobs import Job, patiently
-from core.model import Column, ColumnKind, Dataset
+from core.model import Column, ColumnKind, Dataset, Scale
+
+_MOST_ORDERED = 200
+_Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
 
 
 def profile(dataset: Dataset, job: Job | None = None) -> tuple[ColumnProfile, ...]:
@@ -51,6 +54,7 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
         _is_labelled(column, least, most),
     )
     suggestion = suggest(facts)
+    coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
     told, needed = patiently(lambda: evidence(column, len(present)), job)
     return ColumnProfile(
         column.name,
@@ -65,7 +69,15 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
         evidence=told,
         evidence_params=needed,
         label=column.labels.variable,
+        suggested_order=patiently(lambda: _order(present, distinct), job) if coded else (),
     )
+
+
+def _order(codes: _Values, distinct: int) -> tuple[str, ...]:
+    """Return codes of ordered categories, lowest first, where a list of them can be looked over."""
+    if distinct > _MOST_ORDERED:
+        return ()
+    return tuple(str(code) for code in np.unique(codes).tolist())
 
 
 def _is_labelled(column: Column, least: float | None, most: float | None) -> bool:
@@ -81,7 +93,7 @@ _NONE: _Figures = (None, None, None, None, None)
 
 
 def _figures(
-    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32],
+    values: _Values,
 ) -> tuple[int, _Figures]:
     """Return the number of distinct values, and least, largest, mean, median and deviation."""
     if not len(values):

@@ -40,8 +40,10 @@ def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attri
     """Return `attribute` in another role; a scale comes or goes as the role needs it."""
     if role not in COMPUTED_ROLES:
         return Attribute(attribute.name, role)
-    scale = attribute.scale or profile.suggested_scale or possible_scales(profile)[0]
-    return replace(attribute, role=role, scale=scale)
+    if attribute.scale is not None:
+        return replace(attribute, role=role)
+    scale = profile.suggested_scale or possible_scales(profile)[0]
+    return replace(attribute, role=role, scale=scale, order=profile.suggested_order)
 
 
 def with_scale(attribute: Attribute, scale: Scale, column: Column) -> Attribute:

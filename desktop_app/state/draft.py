@@ -141,10 +141,10 @@ def proposed(profiles: Iterable[ColumnProfile]) -> Schema:
 
 def suggestion(profile: ColumnProfile) -> Attribute:
     """Return what one column suggests; identifiers and other columns need no scale."""
-    computed = profile.suggested_role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
-    return Attribute(
-        profile.name, profile.suggested_role, profile.suggested_scale if computed else None
-    )
+    name, role = profile.name, profile.suggested_role
+    if role not in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
+        return Attribute(name, role)
+    return Attribute(name, role, profile.suggested_scale, order=profile.suggested_order)
 
 
 def reopened(

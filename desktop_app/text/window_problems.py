@@ -10,7 +10,8 @@ from core.messages.template import Template
 SENTENCES: dict[str, Template] = {
     # Categories and taxonomies
     "ordinal-needs-order": Template(
-        "The order of its categories is not known yet. Put them in order on the step Taxonomies."
+        "Its categories are ordered, and their order is not known yet. Put them in order, lowest "
+        "first."
     ),
     "taxonomy-lacks": Template(
         "{count} cells hold a text that is no category of the taxonomy; the first stand in rows "

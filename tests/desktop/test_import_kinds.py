@@ -11,14 +11,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
 from core.io import WRITTEN_KINDS
-from core.model import FileKind, FixedColumn, Formulas, ReadOptions, Target
+from core.model import FileKind, FixedColumn, Formulas, ReadOptions, Scale, Target
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.data import DataPage
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.release_form import ReleaseForm
 
 LINES = "".join(f"{i:03d} {'NSW'[i % 3]}  {100 + i}\n" for i in range(20))
+
+
+@pytest.fixture
+def engine(sync_runner: SyncRunner) -> ProjectStore:
+    """A store whose plans are made by the real engine."""
+    return ProjectStore(sync_runner)
 
 
 @pytest.fixture
@@ -174,3 +180,42 @@ def test_the_release_offers_what_is_written(qtbot) -> None:
     form.show_target(told[-1], keep_order=False)
     assert not form.neutralise.isVisibleTo(form)
     assert ReadOptions().neutralised is False
+
+
+def test_codes_of_an_ordinal_column_bring_their_order(
+    qtbot, engine: ProjectStore, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    path = tmp_path / "survey.sav"
+    codes = [10.0, 2.0, 1.0, 3.0, 9.0, 2.0] * 5
+    pyreadstat.write_sav(
+        pd.DataFrame({"edu": codes, "age": [float(i) for i in range(30)]}),
+        str(path),
+        variable_value_labels={"edu": {1.0: "none", 10.0: "doctorate", 9.0: "refused"}},
+        missing_ranges={"edu": [9]},
+        variable_measure={"edu": "ordinal", "age": "scale"},
+    )
+    page = DataPage(engine, sync_runner)
+    qtbot.addWidget(page)
+    begin(page, path)
+    for _ in range(3):
+        forward(page)
+    edu = engine.schema.named("edu")
+    assert (edu.scale, edu.order) == (Scale.ORDINAL, ("1", "2", "3", "10"))
+    assert engine.problems_of(Step.COLUMNS) == ()
+
+
+def test_what_tells_a_type_is_read_in_full_in_a_usual_window(
+    page: DataPage, tmp_path: Path, qtbot
+) -> None:
+    path = tmp_path / "survey.csv"
+    path.write_text("age,code\n" + "".join(f"{i},0{i % 7}\n" for i in range(40)))
+    page.resize(1088, 760)
+    begin(page, path)
+    forward(page)
+    forward(page)
+    table = page.wizard.values_page.table
+    table.fit_columns()
+    last = table.model().columnCount() - 1
+    wanted = table.fontMetrics().horizontalAdvance(str(table.model().index(0, last).data()))
+    qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0)
+    assert table.columnWidth(last) > wanted

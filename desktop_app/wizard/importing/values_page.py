@@ -23,6 +23,8 @@ from desktop_app.views.forms import heading, named, note
 from desktop_app.wizard.importing.session import ImportSession, Reading
 
 _CODE = Qt.ItemDataRole.UserRole + 1
+_CODES_HEIGHT = 15 * sizes.UNIT
+_WIDEST = 64 * sizes.UNIT
 
 
 class ValuesPage(QWizardPage):
@@ -33,13 +35,14 @@ class ValuesPage(QWizardPage):
         self._session = session
         self.codes = QListWidget()
         self.codes.setWordWrap(True)
+        self.codes.setFixedHeight(_CODES_HEIGHT)
         self.codes.setSpacing(2)
         self.codes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         named(self.codes, tr("Missing codes"), explain("missing-code"))
         self.codes.itemChanged.connect(self._take_tick)
         self.own = QLineEdit()
-        self.own.setPlaceholderText(tr("Another code, or several separated by semicolons"))
-        named(self.own, tr("Another missing code"), explain("missing-code"))
+        self.own.setPlaceholderText(tr("Another code"))
+        named(self.own, tr("Another missing code"), tr("Several are separated by semicolons."))
         self.own.returnPressed.connect(self.add_own)
         self.add_button = QPushButton(icon("add"), tr("&Add"))
         named(self.add_button, tr("Add the missing code"))
@@ -48,7 +51,7 @@ class ValuesPage(QWizardPage):
         self.again_button = QPushButton(icon("reset"), tr("&Read the file again"))
         self.again_button.clicked.connect(session.read)
         self._model = TypesModel(self)
-        self.table = DataTable(remembered="types")
+        self.table = DataTable(remembered="types", widest=_WIDEST)
         self.table.setModel(self._model)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
@@ -61,24 +64,25 @@ class ValuesPage(QWizardPage):
         own = QHBoxLayout()
         own.addWidget(self.own, 1)
         own.addWidget(self.add_button)
-        left = QVBoxLayout()
-        left.setSpacing(sizes.UNIT)
+        beside = QVBoxLayout()
+        beside.addLayout(own)
+        beside.addStretch(1)
+        above = QHBoxLayout()
+        above.setSpacing(sizes.MARGIN)
+        above.addWidget(self.codes, 1)
+        above.addLayout(beside, 1)
         title = heading(tr("&These texts mean “no value”"))
         title.setBuddy(self.codes)
-        left.addWidget(title)
-        left.addWidget(self.codes, 1)
-        left.addLayout(own)
-        right = QVBoxLayout()
-        right.setSpacing(sizes.UNIT)
-        right.addWidget(heading(tr("What the columns are")))
-        right.addWidget(self._summary)
-        right.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignLeft)
-        right.addWidget(self.table, 1)
-        outer = QHBoxLayout(self)
+        outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(3 * sizes.UNIT)
-        outer.addLayout(left, 1)
-        outer.addLayout(right, 2)
+        outer.setSpacing(sizes.UNIT)
+        outer.addWidget(title)
+        outer.addLayout(above)
+        outer.addSpacing(sizes.UNIT)
+        outer.addWidget(heading(tr("What the columns are")))
+        outer.addWidget(self._summary)
+        outer.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignLeft)
+        outer.addWidget(self.table, 1)
 
     def initializePage(self) -> None:  # noqa: N802 - Qt's name
         """Begin to read the file."""

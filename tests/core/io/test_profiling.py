@@ -5,13 +5,14 @@ from __future__ import annotations
 import statistics
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.io import ColumnProfile, probe, profile
 from core.messages import text
-from core.model import ColumnKind, Dataset, Fingerprint, Role, Scale
+from core.model import Column, ColumnKind, Dataset, Fingerprint, Labels, Role, Scale
 from tests.core.io.files import csv, numbers, read_file
 
 
@@ -98,3 +99,12 @@ def test_the_samples_names_are_found(samples: Path) -> None:
     assert any(p.suggested_role is Role.IDENTIFIER for p in found.values())
     assert any(p.suggested_role is Role.CONFIDENTIAL for p in found.values())
     assert all(p.kind in ColumnKind for p in found.values())
+
+
+def test_whole_numbers_of_an_order_are_put_in_it(tmp_path: Path) -> None:
+    labels = Labels(values=(("1", "low"), ("20", "high")), measure="ordinal")
+    cells, none = np.array([20, 3, 1, 3, 20]), np.zeros(5, dtype=bool)
+    codes = Column("edu", ColumnKind.INTEGER, cells, none, labels=labels)
+    (found,) = profile(Dataset((codes,), Fingerprint("x", 0, "")))
+    assert (found.suggested_scale, found.suggested_order) == (Scale.ORDINAL, ("1", "3", "20"))
+    assert profiled(tmp_path, "x", NUMBERS).suggested_order == ()
