@@ -24,12 +24,19 @@ class DataTable(QTableView):
 
     A dense one has less room around its cells, for many narrow columns. Widths that the user
     draws are `remembered` under a name; a table whose columns are those of a file has none.
+    No column begins wider than `widest` pixels.
     """
 
     def __init__(
-        self, parent: QWidget | None = None, *, dense: bool = False, remembered: str = ""
+        self,
+        parent: QWidget | None = None,
+        *,
+        dense: bool = False,
+        remembered: str = "",
+        widest: int = _WIDEST,
     ) -> None:
         super().__init__(parent)
+        self._widest = widest
         self._widths = RememberedWidths(self, remembered) if remembered else None
         self._dense = dense
         if dense:
@@ -86,8 +93,8 @@ class DataTable(QTableView):
         title = max(map(QFontMetrics(bold).horizontalAdvance, str(name or "").split("\n")))
         widest = max(widest, title + 4)
         if self._dense:
-            return min(widest + 2 * sizes.UNIT + sizes.HALF, _WIDEST)
-        return min(max(widest + 3 * sizes.UNIT, _NARROWEST), _WIDEST)
+            return min(widest + 2 * sizes.UNIT + sizes.HALF, self._widest)
+        return min(max(widest + 3 * sizes.UNIT, _NARROWEST), self._widest)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Copy on the usual keys."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QScrollArea, QWidget
 
 from desktop_app.theme import sizes
+
+_WIDEST_BOX = 40 * sizes.UNIT
 
 
 def heading(text: str) -> QLabel:
@@ -39,6 +41,13 @@ def named(widget: QWidget, name: str, description: str = "") -> None:
         widget.setAccessibleDescription(description)
         widget.setToolTip(description)
         widget.setWhatsThis(description)
+
+
+def growing(box: QComboBox) -> QComboBox:
+    """Let a box that is filled after it was first shown be as wide as its entries, in bounds."""
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    box.setMaximumWidth(_WIDEST_BOX)
+    return box
 
 
 def scrolling(inner: QWidget) -> QScrollArea:

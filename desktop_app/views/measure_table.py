@@ -19,6 +19,8 @@ from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.table_width import fit_width
 
+_NARROW, _WIDE = 30 * sizes.UNIT, 48 * sizes.UNIT
+
 
 class MeasureTable(QWidget):
     """Measures with unit and direction; the sentence beneath explains the current one.
@@ -36,7 +38,9 @@ class MeasureTable(QWidget):
     ) -> None:
         super().__init__(parent)
         self.model = MeasuresModel(self)
-        self.table = DataTable(remembered="measures")
+        # Beside a picture the names of measures give way; alone they are told in full.
+        room = _NARROW if one_attribute else _WIDE
+        self.table = DataTable(remembered="measures", widest=room)
         self.table.setModel(self.model)
         self.table.setAccessibleName(title)
         self.table.verticalHeader().hide()

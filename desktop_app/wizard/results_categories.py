@@ -14,7 +14,7 @@ from desktop_app.models.candidates import CandidatesModel, away_text
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
-from desktop_app.views.forms import note
+from desktop_app.views.forms import growing, note
 from desktop_app.wizard.results_insight import Insight
 from desktop_app.wizard.results_selection import Selection
 
@@ -31,7 +31,7 @@ class ClusterCategories(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: Insight | None = None
-        self.column = QComboBox()
+        self.column = growing(QComboBox())
         self.column.setAccessibleName(tr("Column of categories"))
         self.column.activated.connect(self._choose)
         self.said = note()

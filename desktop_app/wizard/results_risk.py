@@ -12,6 +12,7 @@ from desktop_app.jobs import Runner
 from desktop_app.plots.closeness import Closeness
 from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import growing
 from desktop_app.views.measure_table import MeasureTable
 from desktop_app.views.picture_frame import PictureFrame
 from desktop_app.views.split import split
@@ -55,7 +56,7 @@ class RiskTab(QWidget):
             tr("Distance of the clusters from the whole file"), runner, meaning=explain("emd")
         )
         self.picture.picked.connect(selection.select_cluster)
-        self.attribute = QComboBox()
+        self.attribute = growing(QComboBox())
         self.attribute.setAccessibleName(tr("Confidential attribute"))
         self.attribute.currentIndexChanged.connect(self._show)
         self._chooser = QWidget()

@@ -6,6 +6,7 @@ import pytest
 
 import core.kernels.compiling as kernels
 from core.jobs import Progress
+from desktop_app.jobs.compiling import working_clock
 from desktop_app.views.activity import outlook_text
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.comparing.progress_row import ProgressRow
@@ -41,3 +42,12 @@ def test_a_run_says_why_nothing_moves_yet(qtbot) -> None:
     phases.show_progress(NOTHING_YET)
     said = [row.state for row in phases._rows]
     assert said == ["getting the method ready, once on this computer", ""]
+
+
+def test_the_time_of_a_method_leaves_out_what_is_compiled_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kernels, "compiled_seconds", lambda: 0.0)
+    began = working_clock()
+    monkeypatch.setattr(kernels, "compiled_seconds", lambda: 1000.0)
+    assert -1000 <= working_clock() - began < -900

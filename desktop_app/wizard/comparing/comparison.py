@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 from core import pipeline
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job, patiently
 from core.model import Dataset, Plan, Result
+from desktop_app.jobs.compiling import working_clock
 from desktop_app.jobs.part import PartJob
 from desktop_app.wizard.comparing.basis import Basis, plan_of
 from desktop_app.wizard.comparing.cost import seconds_of_one
@@ -81,14 +81,14 @@ class Comparison:
         return self
 
     def _compared(self, trial: Trial, dataset: Dataset, job: PartJob) -> Compared:
-        began = time.perf_counter()
+        began = working_clock()
         try:
             result = self._result(trial, dataset, job)
         except Cancelled:
             raise
         except (Refused, PromiseBroken, MemoryError) as error:
-            return Compared(trial, seconds=time.perf_counter() - began, error=error)
-        return Compared(trial, figures_of(result), time.perf_counter() - began)
+            return Compared(trial, seconds=working_clock() - began, error=error)
+        return Compared(trial, figures_of(result), working_clock() - began)
 
     def _result(self, trial: Trial, dataset: Dataset, job: PartJob) -> Result:
         plan: Plan = patiently(lambda: plan_of(self.basis, trial.method, dataset), job)

@@ -124,7 +124,6 @@ class MappingView(QWidget):
         header = self.table.horizontalHeader()
         # In a narrow window the table scrolls rather than cut what is suggested to two letters.
         header.setMinimumSectionSize(_LEAST_WIDTH)
-        header.setSectionResizeMode(SUGGESTION, QHeaderView.ResizeMode.Stretch)
 
     def _lay_out(self) -> None:
         below = QHBoxLayout()
@@ -160,14 +159,20 @@ class MappingView(QWidget):
         self.delegate.set_titles(titles)
         self.model.show_unmatched(unmatched, mapping)
         self.said.setText(_said(self.model))
-        # As long as nothing has a meaning, the suggestions get the room of both.
-        modes = QHeaderView.ResizeMode
-        given = any(self.model.meaning(row) for row in range(self.model.rowCount()))
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(MEANS, modes.Stretch if given else modes.ResizeToContents)
+        self._give_room()
         for widget in (self.all_button, self.accept_button, self.clear_button, self.table):
             widget.setVisible(bool(unmatched))
         self._show_buttons()
+
+    def _give_room(self) -> None:
+        """Let suggestions and meanings share the room, or the one that has something have it."""
+        given = any(self.model.meaning(row) for row in range(self.model.rowCount()))
+        modes = QHeaderView.ResizeMode
+        wide = {SUGGESTION: bool(self.model.open) or not given, MEANS: given}
+        header = self.table.horizontalHeader()
+        for section, stretched in wide.items():
+            mode = modes.Stretch if stretched else modes.ResizeToContents
+            header.setSectionResizeMode(section, mode)
 
     @Slot()
     @Slot(QItemSelection, QItemSelection)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from numba import njit
 from numba.core import event
 
-from core.kernels.compiling import compiling
+from core.kernels.compiling import compiled_seconds, compiling
 
 
 class _Asks(event.Listener):
@@ -43,3 +45,22 @@ def test_it_is_told_while_it_lasts() -> None:
         assert len(asks.answers) == 2
     finally:
         event.unregister("numba:compile", asks)
+
+
+@njit
+def _slow(x: float) -> float:
+    total = 0.0
+    for place in range(3):
+        total += x**place
+    return total
+
+
+def test_the_time_it_takes_is_counted_once() -> None:
+    before = compiled_seconds()
+    began = perf_counter()
+    _slow(2.0)
+    took = perf_counter() - began
+    assert 0 < compiled_seconds() - before <= took
+    after = compiled_seconds()
+    _slow(3.0)
+    assert compiled_seconds() == after
