@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from core.io.column_dictionary import read_column_dictionary
     from core.io.conversion import as_kind, number_failures
+    from core.io.expectation import Expected, expected
     from core.io.findings import ColumnProfile, Guess, Preview, Probe
     from core.io.fingerprints import fingerprint
     from core.io.foreseeing import write_problems
@@ -24,10 +25,12 @@ _HOMES = {
     "READ_PHASES": "reading",
     "WRITTEN_KINDS": "written_kinds",
     "ColumnProfile": "findings",
+    "Expected": "expectation",
     "Guess": "findings",
     "Preview": "findings",
     "Probe": "findings",
     "as_kind": "conversion",
+    "expected": "expectation",
     "fingerprint": "fingerprints",
     "number_failures": "conversion",
     "preview": "previewing",
@@ -44,10 +47,12 @@ __all__ = [
     "READ_PHASES",
     "WRITTEN_KINDS",
     "ColumnProfile",
+    "Expected",
     "Guess",
     "Preview",
     "Probe",
     "as_kind",
+    "expected",
     "fingerprint",
     "number_failures",
     "preview",

@@ -31,7 +31,9 @@ def open_arrow(request: TableRequest) -> tuple[TableHead, Batches]:
         If the file is damaged or has columns of lists or records.
     """
     try:
-        if request.kind is FileKind.PARQUET:
+        if request.second:
+            schema, rows, batches = _second(request)
+        elif request.kind is FileKind.PARQUET:
             schema, rows, batches = _parquet(request.path)
         else:
             schema, rows, batches = _feather(request.path)
@@ -59,6 +61,13 @@ def _feather(path: str) -> tuple[pa.Schema, int, Batches]:
     file = pa.ipc.open_file(path)
     batches = (file.get_batch(i) for i in range(file.num_record_batches))
     return file.schema, 0, (part for batch in batches for part in _sliced(batch))
+
+
+def _second(request: TableRequest) -> tuple[pa.Schema, int, Batches]:
+    from core.io.arrow_second import second_stream
+
+    stream = second_stream(request.path, request.kind, _ROWS_AT_ONCE)
+    return stream.schema, 0, (part for batch in stream for part in _sliced(batch))
 
 
 def _sliced(batch: pa.RecordBatch) -> Batches:

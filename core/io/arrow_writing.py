@@ -84,13 +84,22 @@ _WRITERS: dict[FileKind, Callable[[Any, pa.Schema], Any]] = {
 
 
 def _field(column: Column, order: NDArray[np.int64], masked: bool) -> pa.Field:
-    """Return the column's field, of the type that it had in the input if all values are of it."""
-    kind = _PLAIN[column.kind]
+    """Return the column's field."""
+    kind = _type(column, order, masked)
+    return pa.field(column.name, kind, metadata=field_metadata(column.labels))
+
+
+def arrow_type(column: Column, masked: bool) -> pa.DataType:
+    """Return the type that a column is written as."""
+    return _type(column, np.arange(len(column), dtype=np.int64), masked)
+
+
+def _type(column: Column, order: NDArray[np.int64], masked: bool) -> pa.DataType:
+    """Return the type that the column had in the input if all values are of it."""
     given = type_of(column.labels.format) if column.labels.dialect == ARROW else None
     exact = not masked or column.kind is not ColumnKind.NUMBER
-    if given is not None and exact and _fits(column, order, given):
-        kind = given
-    return pa.field(column.name, kind, metadata=field_metadata(column.labels))
+    fits = given is not None and exact and _fits(column, order, given)
+    return given if fits else _PLAIN[column.kind]
 
 
 def _fits(column: Column, order: NDArray[np.int64], kind: pa.DataType) -> bool:

@@ -13,7 +13,7 @@ from core.errors import Problem, Refused, Where
 from core.io import cell_grammar
 from core.io.cell_grammar import LARGEST_EXACT
 from core.io.spelling import spelled
-from core.io.text_columns import encode_texts
+from core.io.text_columns import arrow_texts, encode_texts
 from core.jobs import Job
 from core.model import Column, ColumnKind
 
@@ -114,7 +114,9 @@ def _numbers(column: Column, decimal: str) -> _Numbers:
     """Return what a column's cells are as numbers."""
     if column.kind is ColumnKind.TEXT:
         # One more text, which is none, stands for the missing cells.
-        found = _parsed(pa.chunked_array([[*column.categories, None]], pa.string()), decimal)
+        none = pa.array([None], pa.string())
+        texts = pa.chunked_array([*arrow_texts(column.categories).chunks, none])
+        found = _parsed(texts, decimal)
         at = column.values
         return _Numbers(found.values[at], found.whole[at], found.integers[at])
     missing = np.ones_like(column.missing) if column.kind is ColumnKind.DATE else column.missing

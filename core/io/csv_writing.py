@@ -21,6 +21,7 @@ from core.io.encodings import checked_encoding
 from core.io.formula_guard import guarded, runnable
 from core.io.spelling import spelled
 from core.io.staging import new_file
+from core.io.text_columns import arrow_texts
 from core.jobs import Job
 from core.model import Column, ColumnKind, ReadOptions
 
@@ -55,8 +56,7 @@ def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Probl
     """Return the warnings that texts would run in a spreadsheet."""
     found = []
     for column in () if options.neutralised else columns:
-        texts = pa.array([column.name, *column.categories], pa.string())
-        count = runnable(texts)
+        count = runnable(arrow_texts((column.name, *column.categories)))
         if count:
             params = {"count": count}
             problem = Problem("texts-run", Where(column.name), params, Severity.WARNING)

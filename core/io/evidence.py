@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.io.cell_grammar import number_pattern
+from core.io.text_columns import arrow_texts
 from core.model import Column, ColumnKind
 
 Evidence = tuple[str, Mapping[str, object]]
@@ -29,7 +29,7 @@ def evidence(column: Column, present: int) -> Evidence:
 
 
 def _of_text(column: Column) -> Evidence:
-    texts = pa.array(column.categories, pa.string())
+    texts = arrow_texts(column.categories)
     if not len(texts):
         return "evidence-empty", {}
     number = pc.or_(*(pc.match_substring_regex(texts, number_pattern(sign)) for sign in ".,"))

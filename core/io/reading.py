@@ -43,8 +43,8 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
 def read_again(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:
     """Read a file that was written here, by another library than the one that wrote it.
 
-    SPSS, Parquet and Feather files have no second one among the libraries here; for the other
-    kinds the writer and this reader have nothing in common. As `read` in all else.
+    SPSS files have no second one among the libraries there are; for the other kinds the writer
+    and this reader have nothing in common. As `read` in all else.
     """
     return _read(source, job, as_text, second=True)
 

@@ -106,12 +106,12 @@ def _numbers(
     values[column.missing] = np.nan
     if not masked and column.missing_text is not None:
         for index, code in enumerate(column.missing_text[0]):
-            if _is_declared(code, declared):
+            if is_declared(code, declared):
                 values[column.missing & (column.missing_text[1] == index)] = number_of(code)
     return pa.array(values[order])
 
 
-def _is_declared(code: str, declared: list[object]) -> bool:
+def is_declared(code: str, declared: list[object]) -> bool:
     """Tell whether a spelling is a number that is among the declared codes and ranges."""
     number = number_of(code)
     if number is None:
@@ -131,9 +131,7 @@ def _warnings(
     if long:
         found.append(Problem("labels-cut", Where(column.name), severity=Severity.WARNING))
     if not as_text and not masked and column.missing_text is not None:
-        lost = [
-            code for code in column.missing_text[0] if code and not _is_declared(code, declared)
-        ]
+        lost = [code for code in column.missing_text[0] if code and not is_declared(code, declared)]
         if lost:
             params = {"count": len(lost)}
             problem = Problem("missing-codes-lost", Where(column.name), params, Severity.WARNING)

@@ -24,18 +24,21 @@ _LEAST, _MOST = -(2**31) + 1, 2**31 - 28
 def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Variable:
     """Return a column as it is written to a Stata file."""
     as_text = is_written_as_text(column, FileKind.STATA)
-    letters = {} if as_text or masked else _letters(column)
+    letters = {} if as_text or masked else stata_letters(column)
+    values = {} if as_text else _values(column, letters)
+    named = {code for code in values if isinstance(code, str)}
     return Variable(
         column.name,
         column.labels.variable[:_LONGEST_LABEL],
         "" if as_text else _format(column, masked),
         "",
-        {} if as_text else _values(column, letters),
-        [*sorted(set(letters.values()))],
-        texts_of(column, order, masked) if as_text else _numbers(column, order),
+        values,
+        [*sorted(named.union(letters.values()))],
+        # Texts have no kinds of missing: all are empty.
+        texts_of(column, order, True) if as_text else _numbers(column, order),
         _marks(column, order, letters) if letters else None,
         not as_text and _is_long(column),
-        _warnings(column, as_text, letters),
+        _warnings(column, as_text, masked, letters),
     )
 
 
@@ -56,7 +59,7 @@ def _format(column: Column, masked: bool) -> str:
     return "%12.0g"
 
 
-def _letters(column: Column) -> dict[str, str]:
+def stata_letters(column: Column) -> dict[str, str]:
     """Return the letter of each spelling of a missing number, ``.b`` having its own."""
     if column.missing_text is None:
         return {}
@@ -104,7 +107,9 @@ def _marks(
     return found[order]
 
 
-def _warnings(column: Column, as_text: bool, letters: dict[str, str]) -> tuple[Problem, ...]:
+def _warnings(
+    column: Column, as_text: bool, masked: bool, letters: dict[str, str]
+) -> tuple[Problem, ...]:
     """Say what Stata does not hold."""
     found = []
 
@@ -117,6 +122,9 @@ def _warnings(column: Column, as_text: bool, letters: dict[str, str]) -> tuple[P
     moved = [code for code in letters if not code.startswith(".")]
     if moved:
         warn("missing-codes-as-letters", count=len(moved))
+    gone = column.missing_text[0] if as_text and not masked and column.missing_text else ()
+    if any(gone):
+        warn("missing-codes-lost", count=sum(code != "" for code in gone))
     kept = _values(column, letters) if not as_text else {}
     lost = sum(
         (number_of(code) is None and not code.startswith(".")) or number_of(code) not in kept

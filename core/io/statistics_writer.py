@@ -103,7 +103,7 @@ def _write_stata(frame: pd.DataFrame, request: WriteRequest) -> None:
         request.path,
         column_labels=[v.label or None for v in variables],
         variable_value_labels={v.name: v.values for v in variables if v.values},
-        missing_user_values={v.name: v.missing for v in variables if v.lettered},
+        missing_user_values={v.name: v.missing for v in variables if v.missing},
         variable_format={v.name: v.format for v in variables if v.format},
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -9,7 +11,8 @@ from numpy.typing import NDArray
 
 from core.jobs import Job, patiently
 
-# Making Python texts holds the interpreter's lock; so many at a time take some milliseconds.
+# Making Python texts, or Arrow's of them, holds the interpreter's lock; so many at a time take
+# some milliseconds.
 _TEXTS_AT_ONCE = 20_000
 
 
@@ -52,3 +55,10 @@ def python_texts(texts: pa.Array, job: Job) -> tuple[str, ...]:
         job.check()
         made += texts.slice(start, _TEXTS_AT_ONCE).to_pylist()
     return tuple(made)
+
+
+def arrow_texts(texts: Sequence[str]) -> pa.ChunkedArray:
+    """Return Python texts as Arrow texts; others get their turn every few thousand."""
+    starts = range(0, len(texts), _TEXTS_AT_ONCE)
+    pieces = [pa.array(texts[start : start + _TEXTS_AT_ONCE], pa.string()) for start in starts]
+    return pa.chunked_array(pieces, pa.string())

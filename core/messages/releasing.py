@@ -75,6 +75,34 @@ TEXTS: dict[str, Template] = {
         one="One cell of the file read back from disk differs from what was written. This is "
         "not a release.",
     ),
+    "release-kind-differs": Template(
+        "The file read back from disk does not say of the column what its cells are (numbers, "
+        "dates or text) as it should. This is not a release."
+    ),
+    "release-missing-differ": Template(
+        "The missing cells of the file read back from disk are not those kinds of missing values "
+        "that were written. This is not a release."
+    ),
+    "release-label-differs": Template(
+        "The column’s label in the file read back from disk is not the one that was written. "
+        "This is not a release."
+    ),
+    "release-value-labels-differ": Template(
+        "The labels of the column’s codes in the file read back from disk are not those that "
+        "were written. This is not a release."
+    ),
+    "release-codes-differ": Template(
+        "The file read back from disk does not declare the column’s missing codes that were "
+        "written. This is not a release."
+    ),
+    "release-format-differs": Template(
+        "The column’s format in the file read back from disk is not the one that was written. "
+        "This is not a release."
+    ),
+    "release-measure-differs": Template(
+        "The file read back from disk does not say that the column is nominal, ordinal or a "
+        "scale as it should. This is not a release."
+    ),
     # Logs.
     "audit-format": Template("{file} is not an audit log: “format” must be “{format}”."),
     "audit-malformed": Template(

@@ -9,18 +9,31 @@ import numpy as np
 
 from core.errors import Problem, Severity, Where
 from core.io import write_problems
-from core.model import Column, Dataset, FileKind, Project, Result, Role
+from core.model import (
+    Attribute,
+    Column,
+    Dataset,
+    FileKind,
+    Labels,
+    Project,
+    Result,
+    Role,
+    Scale,
+)
 from core.pipeline.seal.target_options import target_options
 
 # Kinds of files in which a code is declared missing for one column and not for all.
 _DECLARING = (FileKind.SPSS, FileKind.STATA)
 _UNLABELLED = (FileKind.CSV, FileKind.XLSX, FileKind.ODS)
+_MEASURES = {Scale.NOMINAL: "nominal", Scale.ORDINAL: "ordinal"}
 
 
 def dressed(
     columns: Sequence[Column], dataset: Dataset, project: Project
 ) -> tuple[tuple[Column, ...], tuple[Problem, ...]]:
     """Return the columns with labels, formats and the kinds of their cells in the input.
+
+    Where the recipe gives a column a scale, that is the measure that its label tells.
 
     Codes that mean a missing value in one column only, as SPSS and Stata declare them, are left
     empty where the kind of file cannot tell them from values.
@@ -36,7 +49,8 @@ def dressed(
     for column in columns:
         given = dataset.column(column.name)
         stored = given.kind if given.kind is not column.kind else None
-        labelled = replace(column, labels=given.labels, stored=stored)
+        labels = _measured(given.labels, project.schema.named(column.name))
+        labelled = replace(column, labels=labels, stored=stored)
         lost = 0
         if kind not in _DECLARING and column.name not in masked:
             labelled, lost = _without_codes(labelled, known)
@@ -59,6 +73,13 @@ def foresee(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
 def masked_names(project: Project) -> frozenset[str]:
     """Return the columns whose values are new."""
     return frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
+
+
+def _measured(labels: Labels, attribute: Attribute) -> Labels:
+    """Return labels that say of a column what the recipe says: nominal, ordinal or a scale."""
+    if attribute.scale is None:
+        return labels
+    return replace(labels, measure=_MEASURES.get(attribute.scale, "scale"))
 
 
 def _without_codes(column: Column, known: frozenset[str]) -> tuple[Column, int]:

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from core.errors import Problem, Where
-from core.model import (
-    Column,
-    ColumnKind,
-    Dataset,
-    Recipe,
-    Schema,
-    Verification,
-)
+from core.model import Column, Dataset, Recipe, Role, Schema, Verification
 from core.pipeline.promise import count
+from core.pipeline.seal.cells import cell_differences
+from core.pipeline.seal.told import told_differences
 
 
 def recount(
     found: Dataset, written: Sequence[Column], schema: Schema, recipe: Recipe
 ) -> Verification:
-    """Count k and t in the file read back, and compare every cell with what was to be written.
+    """Count k and t in the file read back, and compare it with what was to be written.
+
+    Every cell is compared, and what the file says of its columns besides.
 
     Parameters
     ----------
@@ -36,7 +29,10 @@ def recount(
         Resolved; what it promises is held against the counts.
     """
     counts = count(found.columns, schema, recipe)
-    differences = _differences(found.columns, written)
+    masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
+    differences = cell_differences(found.columns, written) or told_differences(
+        found.columns, written, recipe.target.kind, masked
+    )
     return Verification(
         rows=found.rows,
         columns=len(found.columns),
@@ -46,35 +42,3 @@ def recount(
         problems=(*differences, *counts.problems),
         k_blocks=counts.k_blocks,
     )
-
-
-def _differences(found: Sequence[Column], written: Sequence[Column]) -> tuple[Problem, ...]:
-    if [column.name for column in found] != [column.name for column in written]:
-        return (Problem("release-columns-differ"),)
-    if found and len(found[0]) != len(written[0]):
-        params = {"found": len(found[0]), "written": len(written[0])}
-        return (Problem("release-rows-differ", params=params),)
-    return tuple(
-        Problem("release-cells-differ", Where(one.name), {"count": unequal})
-        for one, other in zip(found, written, strict=True)
-        if (unequal := _unequal_cells(one, other))
-    )
-
-
-def _unequal_cells(one: Column, other: Column) -> int:
-    """Return how many cells differ; columns of different kinds differ everywhere."""
-    if one.kind is not other.kind:
-        return len(one)
-    same = one.missing == other.missing
-    present = ~one.missing & ~other.missing
-    same[present] &= one.values[present] == _in_codes_of(one, other)[present]
-    return int(np.count_nonzero(~same))
-
-
-def _in_codes_of(one: Column, other: Column) -> NDArray[np.generic]:
-    """Return the values of `other`; texts by the code that `one` has for them, or -2."""
-    if other.kind is not ColumnKind.TEXT:
-        return other.values
-    codes = {text: code for code, text in enumerate(one.categories)}
-    known = np.array([codes.get(text, -2) for text in other.categories] + [-1], dtype=np.int64)
-    return known[other.values]

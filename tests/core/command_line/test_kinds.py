@@ -89,6 +89,29 @@ def test_an_spss_file_gives_an_spss_release_with_its_labels(tmp_path: Path) -> N
     assert groups.min() >= 3
 
 
+def test_an_spss_release_tells_the_scales_of_the_recipe(tmp_path: Path) -> None:
+    path = recipe(tmp_path, {"kind": "sav"})
+    document = json.loads(path.read_text())
+    document["input"] = {"path": "survey.csv", "kind": "csv"}
+    document["attributes"][3] |= {
+        "role": "quasi-identifier",
+        "scale": "ordinal",
+        "order": ["low", "mid", "high"],
+    }
+    path.write_text(json.dumps(document))
+    lines = [f"{i % 50},{i % 2 + 1},{i}.5,{('low', 'mid', 'high')[i % 3]},n" for i in range(60)]
+    (tmp_path / "survey.csv").write_text("\n".join(["age,sex,income,reason,note", *lines]))
+    assert main(["protect", str(path), "--output", str(tmp_path / "release")]) == 0
+    _, meta = pyreadstat.read_sav(str(tmp_path / "release" / "out.sav"))
+    assert meta.variable_measure == {
+        "age": "scale",
+        "sex": "nominal",
+        "income": "scale",
+        "reason": "ordinal",
+        "note": "unknown",
+    }
+
+
 def test_the_same_values_in_pandas_whatever_the_kind(tmp_path: Path) -> None:
     readers = {
         "sav": lambda p: pyreadstat.read_sav(str(p))[0],

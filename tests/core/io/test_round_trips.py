@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from core.io import as_kind, read, read_again, write
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind, Labels, ReadOptions, Source
+from core.pipeline.seal.told import told_differences
 from tests.core.io.files import shown
 from tests.core.io.generated import column, tables
 
@@ -62,6 +63,7 @@ def test_values_kinds_and_order(kind: FileKind, columns: list[Column], tmp_path:
     assert [c.kind for c in found] == [c.kind for c in columns]
     for one, other in zip(columns, found, strict=True):
         assert shown(one) == shown(other), one.name
+    assert told_differences(found, columns, kind, frozenset({"fraction"})) == ()
 
 
 @pytest.mark.parametrize("kind", TYPED)
@@ -112,6 +114,25 @@ def test_stata_as_pandas_sees_it(tmp_path: Path) -> None:
     assert plain["day"][1] == pd.Timestamp("2020-01-01")
     assert plain["words"].tolist() == ["ä", "=1+1", "x", ""]
     assert plain["sex"][0] == "male"
+
+
+def test_stata_keeps_the_label_of_a_letter_that_no_cell_has(tmp_path: Path) -> None:
+    labels = Labels("Age", (("1", "one"), (".b", "refused")), dialect="stata", format="%8.0g")
+    age = column("age", ColumnKind.INTEGER, [1, 2, 3], labels)
+    path = tmp_path / "t.dta"
+    write([age], path, FileKind.STATA, None, frozenset({"age"}), ReadOptions(), Job())
+    found = back(path, FileKind.STATA)[0]
+    assert shown(found) == [1, 2, 3]
+    assert found.labels.meaning() == {"1": "one", ".b": "refused"}
+
+
+def test_stata_texts_have_no_missing_codes(tmp_path: Path) -> None:
+    labels = Labels(missing=(("X", "X"),), dialect="spss")
+    town = column("town", ColumnKind.TEXT, ["Bonn", None, "Ulm", None], labels, ["X"])
+    path = tmp_path / "t.dta"
+    warnings = write([town], path, FileKind.STATA, None, frozenset(), ReadOptions(), Job())
+    assert [(w.code, w.params["count"]) for w in warnings] == [("missing-codes-lost", 1)]
+    assert pd.read_stata(path)["town"].tolist() == ["Bonn", "", "Ulm", ""]
 
 
 def test_pandas_sees_the_same_parquet(tmp_path: Path) -> None:

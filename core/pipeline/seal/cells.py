@@ -1,0 +1,44 @@
+"""Compares the cells of a file read back with those that were to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem, Where
+from core.model import Column, ColumnKind
+
+
+def cell_differences(found: Sequence[Column], written: Sequence[Column]) -> tuple[Problem, ...]:
+    """Say which columns, in their order, do not hold what was written."""
+    if [column.name for column in found] != [column.name for column in written]:
+        return (Problem("release-columns-differ"),)
+    if found and len(found[0]) != len(written[0]):
+        params = {"found": len(found[0]), "written": len(written[0])}
+        return (Problem("release-rows-differ", params=params),)
+    return tuple(
+        Problem("release-cells-differ", Where(one.name), {"count": unequal})
+        for one, other in zip(found, written, strict=True)
+        if (unequal := _unequal_cells(one, other))
+    )
+
+
+def _unequal_cells(one: Column, other: Column) -> int:
+    """Return how many cells differ; columns of different kinds differ everywhere."""
+    if one.kind is not other.kind:
+        return len(one)
+    same = one.missing == other.missing
+    present = ~one.missing & ~other.missing
+    same[present] &= one.values[present] == _in_codes_of(one, other)[present]
+    return int(np.count_nonzero(~same))
+
+
+def _in_codes_of(one: Column, other: Column) -> NDArray[np.generic]:
+    """Return the values of `other`; texts by the code that `one` has for them, or -2."""
+    if other.kind is not ColumnKind.TEXT:
+        return other.values
+    codes = {text: code for code, text in enumerate(one.categories)}
+    known = np.array([codes.get(text, -2) for text in other.categories] + [-1], dtype=np.int64)
+    return known[other.values]

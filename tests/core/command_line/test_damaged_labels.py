@@ -1,0 +1,188 @@
+"""A staged file in which one label, code, measure or format is wrong never becomes a release.
+
+The file is written as it should be, then changed in one place by the library that made it, and
+its values stay as they are; the tests also make the same copy unchanged, which must be sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.parquet
+import pyreadstat
+import pytest
+
+from core.command_line import main
+from tests.core.command_line.test_kinds import labelled, recipe
+
+drafting = import_module("core.pipeline.seal.draft")
+Damage = Callable[[Any], None]
+
+
+def copied_sav(path: Path, damage: Damage) -> None:
+    frame, meta = pyreadstat.read_sav(str(path), user_missing=True)
+    told = {
+        "column_labels": dict(meta.column_names_to_labels),
+        "variable_value_labels": {n: dict(v) for n, v in meta.variable_value_labels.items()},
+        "missing_ranges": dict(meta.missing_ranges),
+        "variable_measure": dict(meta.variable_measure),
+        "variable_format": dict(meta.original_variable_types),
+    }
+    damage(told)
+    told["column_labels"] = [told["column_labels"][name] for name in frame]
+    pyreadstat.write_sav(frame, str(path), **told)
+
+
+def copied_dta(path: Path, damage: Damage) -> None:
+    frame, meta = pyreadstat.read_dta(str(path), user_missing=True)
+    told = {
+        "column_labels": dict(meta.column_names_to_labels),
+        "variable_value_labels": {n: dict(v) for n, v in meta.variable_value_labels.items()},
+        "missing_user_values": dict(meta.missing_user_values),
+        "variable_format": dict(meta.original_variable_types),
+    }
+    damage(told)
+    told["column_labels"] = [told["column_labels"][name] for name in frame]
+    pyreadstat.write_dta(frame, str(path), **told)
+
+
+def copied_arrow(path: Path, damage: Damage) -> None:
+    parquet = path.suffix == ".parquet"
+    table = pa.parquet.read_table(path) if parquet else pa.feather.read_table(path)
+    fields = {field.name: field for field in table.schema}
+    damage(fields)
+    table = table.cast(pa.schema([fields[name] for name in table.column_names]))
+    writes = pa.parquet.write_table if parquet else pa.feather.write_feather
+    writes(table, path)
+
+
+COPIES = {
+    "sav": copied_sav,
+    "dta": copied_dta,
+    "parquet": copied_arrow,
+    "feather": copied_arrow,
+}
+
+
+def in_metadata(column: str, key: bytes, text: bytes) -> Damage:
+    def damage(fields: Any) -> None:
+        known = dict(fields[column].metadata)
+        assert known[key] != text
+        fields[column] = fields[column].with_metadata({**known, key: text})
+
+    return damage
+
+
+def in_place(*where: Any) -> Damage:
+    *path, last, value = where
+
+    def damage(told: Any) -> None:
+        for key in path:
+            told = told[key]
+        assert told[last] != value
+        told[last] = value
+
+    return damage
+
+
+def to_type(column: str, kind: pa.DataType) -> Damage:
+    def damage(fields: Any) -> None:
+        assert fields[column].type != kind
+        fields[column] = fields[column].with_type(kind)
+
+    return damage
+
+
+CASES = [
+    ("sav", "label", in_place("column_labels", "sex", "Sex of persons")),
+    ("sav", "value-labels", in_place("variable_value_labels", "sex", 2.0, "Female")),
+    ("sav", "codes", in_place("missing_ranges", "reason", [8.0, 9.0])),
+    ("sav", "measure", in_place("variable_measure", "sex", "ordinal")),
+    ("sav", "format", in_place("variable_format", "income", "F14.3")),
+    ("dta", "label", in_place("column_labels", "reason", "Reason")),
+    ("dta", "value-labels", in_place("variable_value_labels", "reason", "a", "other")),
+    ("dta", "format", in_place("variable_format", "income", "%9.1f")),
+    ("parquet", "label", in_metadata("income", b"label", b"Gross income")),
+    ("parquet", "value-labels", in_metadata("sex", b"value_labels", b'[["1","m"],["2","f"]]')),
+    ("parquet", "measure", in_metadata("sex", b"measure", b"scale")),
+    ("parquet", "kind", to_type("reason", pa.string())),
+    ("feather", "label", in_metadata("income", b"label", b"Gross income")),
+]
+SENTENCES = {
+    "label": "label in the file",
+    "value-labels": "labels of the column’s codes",
+    "codes": "missing codes",
+    "measure": "nominal, ordinal or a scale",
+    "format": "format in the file",
+    "kind": "what its cells are",
+}
+
+
+def run(folder: Path, kind: str, damage: Damage, monkeypatch: pytest.MonkeyPatch) -> int:
+    wrote = drafting.write
+
+    def damaged(columns: Any, path: Path, *more: Any) -> Any:
+        warnings = wrote(columns, path, *more)
+        COPIES[kind](path, damage)
+        return warnings
+
+    monkeypatch.setattr(drafting, "write", damaged)
+    labelled(folder)
+    return main(["protect", str(recipe(folder, {"kind": kind})), "--output", str(folder / "r")])
+
+
+@pytest.mark.parametrize(("kind", "what", "damage"), CASES)
+def test_one_thing_that_is_wrong_is_found(
+    kind: str,
+    what: str,
+    damage: Damage,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(tmp_path, kind, damage, monkeypatch) == 3
+    (line,) = [said for said in capsys.readouterr().err.splitlines() if "read back" in said]
+    assert SENTENCES[what] in line
+    assert not (tmp_path / "r").exists()
+
+
+@pytest.mark.parametrize("kind", COPIES)
+def test_a_copy_that_says_the_same_is_sealed(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(tmp_path, kind, lambda _: None, monkeypatch) == 0
+    assert (tmp_path / "r" / f"out.{kind}").is_file()
+
+
+def test_a_missing_code_that_became_another_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrote = drafting.write
+
+    def damaged(columns: Any, path: Path, *more: Any) -> Any:
+        warnings = wrote(columns, path, *more)
+        frame, meta = pyreadstat.read_sav(str(path), user_missing=True)
+        first = int(np.flatnonzero(frame["reason"] == 9)[0])
+        frame.loc[first, "reason"] = np.nan
+        pyreadstat.write_sav(
+            frame,
+            str(path),
+            column_labels=[meta.column_names_to_labels[name] for name in frame],
+            variable_value_labels=meta.variable_value_labels,
+            missing_ranges=meta.missing_ranges,
+            variable_measure=meta.variable_measure,
+            variable_format=meta.original_variable_types,
+        )
+        return warnings
+
+    monkeypatch.setattr(drafting, "write", damaged)
+    labelled(tmp_path)
+    path = recipe(tmp_path, {"kind": "sav"})
+    assert main(["protect", str(path), "--output", str(tmp_path / "r")]) == 3
+    assert "kinds of missing values" in capsys.readouterr().err
