@@ -11,7 +11,7 @@ from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
 from core.model import Release, Target
-from core.pipeline.seal import SEAL_PHASES, foresee
+from core.pipeline.seal import SEAL_PHASES, foresee, marked
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -130,13 +130,14 @@ class ReleasePage(StepPage):
         draft, source = self.store.draft, self.store.source
         if draft is None or source is None:
             return
+        written = marked(draft.target, draft.insecure_test_seed)
         self.form.show_target(draft.target, draft.keep_order)
         self.form.show_public(draft.public_report)
         if not self._folder_is_own:
-            self._folder = str(PurePath(source.path).parent / f"{draft.target.name}_release")
+            self._folder = str(PurePath(source.path).parent / f"{written.name}_release")
             self.form.show_folder(self._folder)
-        self.files.setText(files_text(draft.target, draft.public_report))
-        self._look_ahead(draft.target)
+        self.files.setText(files_text(written, draft.public_report))
+        self._look_ahead(written)
         self.meaning.set_paragraphs(*meaning(self.store.schema, self._is_private))
         self.readiness.show_plan(draft.method, self.store.plan)
         self._show_state()

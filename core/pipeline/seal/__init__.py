@@ -2,7 +2,7 @@
 
 from core.pipeline.seal.destination import check_destination
 from core.pipeline.seal.dressing import foresee
-from core.pipeline.seal.names import Names, names_of
+from core.pipeline.seal.names import Names, marked, names_of
 from core.pipeline.seal.seal import SEAL_PHASES, seal
 
-__all__ = ["SEAL_PHASES", "Names", "check_destination", "foresee", "names_of", "seal"]
+__all__ = ["SEAL_PHASES", "Names", "check_destination", "foresee", "marked", "names_of", "seal"]

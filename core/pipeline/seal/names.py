@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.model import Target
+
+_NOT_PRIVATE = ".NOT-PRIVATE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,17 @@ class Names:
     log: str
     report: str
     public: str
+
+
+def marked(target: Target, insecure_test_seed: int | None) -> Target:
+    """Return `target` as its files are named: those of an insecure test say so in their names.
+
+    Report and log say it inside, but a table goes its own way, and no kind of file has a place
+    for a remark that every program leaves alone.
+    """
+    if insecure_test_seed is None or target.name.endswith(_NOT_PRIVATE):
+        return target
+    return replace(target, name=target.name + _NOT_PRIVATE)
 
 
 def names_of(target: Target) -> Names:

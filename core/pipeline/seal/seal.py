@@ -8,7 +8,7 @@ from core.io import READ_PHASES
 from core.jobs import Job, patiently
 from core.model import Dataset, Release, Result
 from core.pipeline.seal.draft import draft_of, write_and_recount
-from core.pipeline.seal.names import names_of, spare_the_input
+from core.pipeline.seal.names import marked, names_of, spare_the_input
 from core.pipeline.seal.papers import Times, now, write_papers
 from core.pipeline.seal.staging import staging
 
@@ -41,8 +41,8 @@ def seal(
         the log it repeats.
     """
     job.plan(SEAL_PHASES)
-    project = result.plan.project
-    names = names_of(project.recipe.target)
+    project, recipe = result.plan.project, result.plan.project.recipe
+    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
     spare_the_input(folder / names.protected, Path(project.source.path))
     with staging(folder, overwrite) as stage:
         draft = patiently(lambda: draft_of(result, dataset, stage.path / names.protected), job)
@@ -53,5 +53,5 @@ def seal(
         stage.publish(last=names.log, obsolete=(names.public,))
     place = str(folder.absolute())
     found, warnings = written.verification, written.warnings
-    public = names.public if project.recipe.public_report else ""
+    public = names.public if recipe.public_report else ""
     return Release(place, names.protected, names.log, names.report, files, found, warnings, public)

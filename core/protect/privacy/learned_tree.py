@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.protect.dependency_tree import Edge, Forest
 from core.protect.privacy.bins import Bins, counts
 from core.protect.privacy.entropy import Entropy
-from core.protect.privacy.noise import chosen_of_groups
+from core.protect.privacy.noise import chosen_of_groups, rate_within
 
 Ints = NDArray[np.int64]
 
@@ -43,7 +43,9 @@ def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -
     scores = {
         (i, j): dependence(counts(columns[i], columns[j])) for i, j in combinations(range(m), 2)
     }
-    rate = epsilon / (m - 1) / (2 * change_of_dependence(records))
+    rate = rate_within(
+        epsilon / (m - 1) / (2 * change_of_dependence(records)), max(scores.values())
+    )
     forest = Forest(m)
     tree: list[Edge] = []
     while len(tree) < m - 1:

@@ -19,6 +19,7 @@ _HEAP, _MOST_HEAP_BITS = 1 << 11, 10
 
 # A sum of whole numbers of this size and their noise stays far from the end of an int64.
 LARGEST = 1 << 50
+_ROOM = 1 << 62
 
 
 def laplace_scale(sensitivity: int, epsilon: Fraction) -> Fraction:
@@ -73,6 +74,18 @@ def discrete_laplace_noise(count: int, scale: Fraction, entropy: Entropy) -> Int
     return found
 
 
+def rate_within(rate: Fraction, most: int) -> Fraction:
+    """Return the rate for costs up to `most` that whole numbers of 64 bits can be computed with.
+
+    It is `rate`, or where its numerator is too large the nearest one below, which chooses a
+    little more evenly and spends no more.
+    """
+    largest = (_ROOM - 1) // max(most, 1)
+    if rate.numerator <= largest:
+        return rate
+    return Fraction(largest, -(-rate.denominator * largest // rate.numerator))
+
+
 def chosen_of_groups(
     members: Ints, begins: Ints, table: Ints, rate: Fraction, entropy: Entropy
 ) -> Ints:
@@ -100,7 +113,7 @@ def chosen_of_groups(
         If a group's cost times the rate's numerator could leave the whole numbers of 64 bits.
     """
     most = int(np.diff(begins).max(initial=0)) * int(table.max(initial=0))
-    if max(most * rate.numerator, rate.denominator) >= 1 << 62:
+    if max(most * rate.numerator, rate.denominator) >= _ROOM:
         raise OverflowError
     found = np.empty(len(begins) - 1, dtype=np.int64)
     over, under = rate.numerator, rate.denominator

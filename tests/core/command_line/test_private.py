@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from core.io import WRITTEN_KINDS
+
 ATTRIBUTES = [
     {"name": "NAME", "role": "identifier"},
     {"name": "AGE", "role": "quasi-identifier", "scale": "integer", "domain": [0, 120]},
@@ -18,6 +20,8 @@ ATTRIBUTES = [
 UNDECLARED = [{k: v for k, v in a.items() if k != "domain"} for a in ATTRIBUTES[1:]]
 MASK = ["AGE", "HOURS", "INCOME"]
 MARGINALS = {"name": "dp-individual-ranking", "k": 5, "epsilon": 1.5, "mask": MASK}
+KINDS = sorted(str(kind) for kind in WRITTEN_KINDS)
+MARK = ".NOT-PRIVATE"
 NAMES = ("people_protected.csv", "people_protected.audit.json", "people_protected.report.html")
 
 
@@ -27,8 +31,8 @@ def private(bench, method: dict[str, object] = MARGINALS, **changes: object) -> 
     bench.recipe(method, **settings)
 
 
-def log_of(bench) -> dict[str, object]:
-    return json.loads((bench.release / NAMES[1]).read_text(encoding="utf-8"))
+def log_of(bench, name: str = NAMES[1]) -> dict[str, object]:
+    return json.loads((bench.release / name).read_text(encoding="utf-8"))
 
 
 def test_a_private_release_says_its_claim_and_verifies(bench) -> None:
@@ -152,30 +156,56 @@ def test_verify_says_what_the_input_can_show(bench) -> None:
 
 
 @pytest.mark.parametrize("guarantee", ["marginals", "dependence", "as-published"])
-def test_an_insecure_seed_repeats_every_byte_and_marks_every_paper(bench, guarantee: str) -> None:
+def test_an_insecure_seed_repeats_every_byte_and_marks_every_file(bench, guarantee: str) -> None:
     private(bench, {**MARGINALS, "guarantee": guarantee}, insecure_test_seed=5)
     assert bench.protect() == 0
     assert "NOT private" in bench.out
-    log = log_of(bench)
+    names = [name.replace("people_protected", f"people_protected{MARK}") for name in NAMES]
+    assert sorted(path.name for path in bench.release.iterdir()) == sorted(names)
+    log = log_of(bench, names[1])
     assert "NOT private" in log["result"]["claim"]
     assert log["result"]["ready"] is False
     assert log["warnings"][0]["code"] == "dp-insecure-seed"
-    assert "NOT private" in (bench.release / NAMES[2]).read_text("utf-8")
+    assert "NOT private" in (bench.release / names[2]).read_text("utf-8")
     again = bench.folder / "again"
 
     assert (
         bench.run(
             "replay",
-            bench.release / NAMES[1],
+            bench.release / names[1],
             *("--input", bench.folder / "people.csv", "--output", again),
         )
         == 0
     )
-    for name in NAMES:
+    for name in names:
         assert (again / name).read_bytes() == (bench.release / name).read_bytes()
     assert (
-        bench.run("verify", bench.release / NAMES[1], "--input", bench.folder / "people.csv") == 0
+        bench.run("verify", bench.release / names[1], "--input", bench.folder / "people.csv") == 0
     )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_kind_of_file_goes_without_the_mark_of_a_test_seed(bench, kind: str) -> None:
+    output = {"kind": kind, "name": "people_protected"}
+    private(bench, insecure_test_seed=5, output=output, public_report=True)
+    assert bench.protect() == 0
+    files = sorted(path.name for path in bench.release.iterdir())
+
+    ends = (kind, "audit.json", "report.html", "public.html")
+    assert files == sorted(f"people_protected{MARK}.{end}" for end in ends)
+    log = bench.release / f"people_protected{MARK}.audit.json"
+    assert bench.run("verify", log) == 0
+    # Taking the mark off is found.
+    table = bench.release / f"people_protected{MARK}.{kind}"
+    table.rename(bench.release / f"people_protected.{kind}")
+    assert bench.run("verify", log) == 3
+
+
+def test_what_is_private_bears_no_such_mark(bench) -> None:
+    private(bench)
+    assert bench.protect() == 0
+
+    assert sorted(path.name for path in bench.release.iterdir()) == sorted(NAMES)
 
 
 def test_two_releases_of_one_recipe_differ(bench) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.kernels.isotonic import isotonic
 from core.model import Dataset, taxonomy_of
 from core.protect.privacy import design_of, supply
-from core.protect.privacy.bins import _on_simplex, bin_count, binned
+from core.protect.privacy.bins import Bins, _on_simplex, bin_count, binned
 from core.protect.privacy.coding import places_of
 from core.protect.privacy.learned_tree import learned_tree
 from core.protect.privacy.modes import marginals
@@ -96,6 +96,14 @@ def test_a_tree_is_learned_where_columns_depend() -> None:
 
     assert len(found) == 3
     assert {(0, 1), (2, 3)} <= set(found)
+
+
+def test_a_tree_is_learned_from_a_million_records_with_any_budget() -> None:
+    """Whole numbers of 64 bits must do: n² times the numerator of epsilon would not fit."""
+    places = np.arange(1_000_000) % 2
+    cut = [Bins(2, places), Bins(2, places), Bins(2, 1 - places)]
+
+    assert len(learned_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))) == 2
 
 
 def test_records_stay_together_where_that_is_the_mode() -> None:

@@ -16,6 +16,7 @@ from core.protect.privacy.noise import (
     chosen_of_groups,
     discrete_laplace_noise,
     laplace_scale,
+    rate_within,
     shuffled,
 )
 
@@ -121,6 +122,16 @@ def test_the_scale_is_the_sensitivity_over_epsilon_and_never_less() -> None:
     assert fine - 1 < (LARGEST // 2 - 1) / Fraction(999_999, 1_000_003) <= fine
     with pytest.raises(OverflowError):
         laplace_scale(LARGEST, Fraction(1))
+
+
+@pytest.mark.parametrize("most", [0, 1, 10**6, 2 * 10**12, 10**17])
+@pytest.mark.parametrize("rate", [Fraction(1, 3), Fraction(3_101_857, 12 * 10**13)])
+def test_a_rate_is_made_less_only_where_numbers_run_out(rate: Fraction, most: int) -> None:
+    found = rate_within(rate, most)
+
+    assert found.numerator * most < 1 << 62
+    assert found <= rate < found * (1 + Fraction(1, 10))
+    assert found == rate or rate.numerator * most >= 1 << 62
 
 
 def test_costs_too_large_for_exact_arithmetic_are_refused() -> None:
