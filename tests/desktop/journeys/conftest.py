@@ -23,8 +23,17 @@ ROLES = {
 
 
 @pytest.fixture
-def traveller(qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Traveller]:
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where this user's ledger of privacy budgets will be: not the real one."""
+    path = tmp_path / "own" / "ledger.json"
+    monkeypatch.setattr("desktop_app.state.spending.ledger_path", lambda: path)
+    return path
+
+
+@pytest.fixture
+def traveller(qtbot, monkeypatch: pytest.MonkeyPatch, book: Path) -> Iterator[Traveller]:
     """Return a user whose window is closed at the end, whatever was going on in it."""
+    assert not book.exists()
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
     traveller = Traveller(qtbot)
     yield traveller

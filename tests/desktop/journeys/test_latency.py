@@ -17,6 +17,7 @@ from desktop_app.collecting import Collector
 from desktop_app.state import Step
 from desktop_app.wizard.results import ResultsPage
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.journeys.private import private_stalls
 from tests.desktop.latency import LatencyProbe
 
 pytestmark = pytest.mark.alone
@@ -111,7 +112,7 @@ def _checks(traveller: Traveller, recipe: Path, folder: Path) -> dict[str, float
     return worst
 
 
-@pytest.mark.parametrize("journey", [_once, _in_blocks, _checks])
+@pytest.mark.parametrize("journey", [_once, _in_blocks, _checks, private_stalls])
 def test_the_window_answers_all_the_time(
     traveller: Traveller, big_recipe: Path, tmp_path: Path, record_property, journey: Journey
 ) -> None:

@@ -15,9 +15,9 @@ from core.jobs import Job
 from core.model import Role
 from core.pipeline import verify
 from core.pipeline.project_ledger import read_ledger
-from desktop_app.models.masked_columns import Field
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.journeys.private import choose_private, declare, spend
 
 RECORDS = 3000
 ROLES = {
@@ -27,14 +27,6 @@ ROLES = {
     "GAIN": Role.QUASI_IDENTIFIER,
 }
 DOMAINS = {"AGE": (0, 120), "HOURS": (0, 80), "GAIN": (0, 5000)}
-
-
-@pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The ledger of the test's own."""
-    path = tmp_path / "own" / "ledger.json"
-    monkeypatch.setattr("desktop_app.state.spending.ledger_path", lambda: path)
-    return path
 
 
 @pytest.fixture
@@ -54,35 +46,6 @@ def people(tmp_path: Path) -> Path:
     return path
 
 
-def choose_private(traveller: Traveller, method: str) -> None:
-    """Choose a private method; it cannot be run before the domains are declared."""
-    assert traveller.step is Step.METHOD
-    page = traveller.page(Step.METHOD)
-    page.cards.cards[method].button.click()
-    traveller.rest()
-    assert page.privacy.isVisible()
-
-
-def declare(traveller: Traveller) -> None:
-    """Type each column's domain into the table, as Return in an open cell hands it over."""
-    section = traveller.page(Step.METHOD).privacy.section
-    for name, bounds in DOMAINS.items():
-        for field, bound in zip((Field.LOW, Field.HIGH), bounds, strict=True):
-            index = section.model.index(section.model.row_of(name), field)
-            assert section.model.setData(index, str(bound))
-            traveller.rest()
-
-
-def spend(traveller: Traveller) -> None:
-    """Give the word on the step Run, which does not run without it, and wait for the results."""
-    page = traveller.page(Step.RUN)
-    assert traveller.step is Step.RUN
-    assert page.commit.isVisible()
-    assert not traveller.window.footer.main_button.isEnabled()
-    page.commit.word.click()
-    traveller.run()
-
-
 def test_from_a_file_to_a_verified_release_and_a_second_one_that_adds_up(
     traveller: Traveller, people: Path, book: Path, tmp_path: Path
 ) -> None:
@@ -94,7 +57,7 @@ def test_from_a_file_to_a_verified_release_and_a_second_one_that_adds_up(
         traveller.forward()
     choose_private(traveller, "dp-individual-ranking")
     assert not traveller.window.footer.main_button.isEnabled()
-    declare(traveller)
+    declare(traveller, DOMAINS)
     claim = traveller.page(Step.METHOD).privacy.section.claim
     assert "ε-differentially private with ε = 1" in claim.sentence.text()
     traveller.forward()

@@ -1,0 +1,91 @@
+"""What a user does on the way to a private release, for journeys of several kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from desktop_app.models.masked_columns import Field
+from desktop_app.state import Step
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.latency import LatencyProbe
+
+Domains = Mapping[str, tuple[int, int]]
+_BIG: Domains = {"AGE": (0, 120), "HOURS": (0, 120), "GAIN": (0, 5000)}
+
+
+def choose_private(traveller: Traveller, method: str) -> None:
+    """Press a private method's card on the step Method."""
+    assert traveller.step is Step.METHOD
+    page = traveller.page(Step.METHOD)
+    page.cards.cards[method].button.click()
+    traveller.rest()
+    assert page.privacy.isVisible()
+
+
+def declare(traveller: Traveller, domains: Domains) -> None:
+    """Type each column's domain into the table, as Return in an open cell hands it over."""
+    section = traveller.page(Step.METHOD).privacy.section
+    for name, bounds in domains.items():
+        for field, bound in zip((Field.LOW, Field.HIGH), bounds, strict=True):
+            index = section.model.index(section.model.row_of(name), field)
+            section.table.setCurrentIndex(index)
+            assert section.model.setData(index, str(bound))
+            traveller.rest()
+
+
+def spend(traveller: Traveller) -> None:
+    """Give the word on the step Run, which does not run without it, and wait for the results."""
+    page = traveller.page(Step.RUN)
+    assert traveller.step is Step.RUN
+    assert page.commit.isVisible()
+    assert not traveller.window.footer.main_button.isEnabled()
+    page.commit.word.click()
+    traveller.run()
+
+
+def private_stalls(traveller: Traveller, recipe: Path, folder: Path) -> dict[str, float]:
+    """Go from a recipe for a big file to a private release; return the worst stall of each part."""
+    traveller.open(recipe)
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    traveller.window.show_step(Step.METHOD)
+    page = traveller.page(Step.METHOD)
+    with LatencyProbe() as declaring:
+        choose_private(traveller, "dp-individual-ranking")
+        declare(traveller, _BIG)
+        guarantee = page.form.fields["guarantee"]
+        guarantee.setCurrentIndex(guarantee.findData("dependence"))
+        guarantee.activated.emit(guarantee.currentIndex())
+        page.form.fields["epsilon"].setValue(2)
+        traveller.rest()
+        traveller.qtbot.wait(200)
+    traveller.forward()
+    with LatencyProbe() as spending:
+        spend(traveller)
+        traveller.qtbot.wait(200)
+    with LatencyProbe() as look:
+        _look(traveller)
+        traveller.qtbot.wait(200)
+    with LatencyProbe() as export:
+        traveller.forward()
+        traveller.release(folder)
+        traveller.qtbot.wait(200)
+    assert "synthetic" in traveller.page(Step.RELEASE).readiness.claim.sentence.text()
+    return {
+        "declaring": declaring.worst,
+        "spending": spending.worst,
+        "results": look.worst,
+        "export": export.worst,
+    }
+
+
+def _look(traveller: Traveller) -> None:
+    """Look at every tab, and have the other ways tried."""
+    page = traveller.page(Step.RESULTS)
+    for tab in range(page.tabs.count()):
+        if page.tabs.isTabVisible(tab):
+            page.tabs.setCurrentIndex(tab)
+            traveller.rest()
+    page.beside.run_button.click()
+    traveller.rest()
