@@ -252,6 +252,11 @@ TEXTS: dict[str, Template] = {
         one="One value lies outside the declared domain and is taken as its nearer bound. This "
         "count is shown to you only; it is not part of the release.",
     ),
+    "dp-order-occurs": Template(
+        "Every category of its order occurs in the file. An order made from the file tells of the "
+        "file: declare also what could have occurred, or say “domain_from_data”. This is shown to "
+        "you only."
+    ),
     "dp-insecure-seed": Template(
         "The noise is made with a test seed and can be repeated by anybody: this release is NOT "
         "private."
@@ -325,6 +330,12 @@ TEXTS: dict[str, Template] = {
     "report-dp-ready-because": Template(
         "The claim follows from the recipe alone, and the finished file is the one that was "
         "computed, cell by cell."
+    ),
+    "report-dp-about-files": Template(
+        "The claim is about the protected file and what comes with it, and about what was "
+        "declared: domains, categories and the layout of the input count as chosen without looking "
+        "at the records. It does not cover what can be seen of the run from outside, such as how "
+        "long it took."
     ),
     "report-dp-not-ready": Template("NOT ready for release"),
     "report-dp-not-ready-because": Template(

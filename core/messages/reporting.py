@@ -194,6 +194,7 @@ TEXTS: dict[str, Template] = {
     "report-original": Template("{name} (original, not in the folder)"),
     "report-program": Template("{name} {version} on {platform}; {libraries}."),
     "report-run": Template("Run from {started} to {finished} (UTC)."),
+    "report-run-on": Template("Run on {finished} (UTC)."),
     "report-rule": Template(
         "Only the protected file and part A of this report are meant for everybody. The audit log "
         "and part B are meant for those who check the release; the original and cluster labels "

@@ -16,8 +16,9 @@ from core.pipeline.audit.withheld import (
     is_withheld,
     private_entry,
     public_measures,
+    public_recipe,
+    public_times,
 )
-from core.pipeline.recipe import dump_project
 
 
 def build_document(
@@ -40,15 +41,16 @@ def build_document(
     verification : Verification
         What was recounted from the written file.
     times : tuple of str
-        When the run started and finished, ISO 8601 in UTC.
+        When the run started and finished, ISO 8601 in UTC; of a private run the log says the
+        day.
     """
-    started, finished = times
+    started, finished = public_times(result.plan.project, times)
     return {
         "format": FORMAT,
         "program": program(),
         "started": started,
         "finished": finished,
-        "recipe": dump_project(result.plan.project),
+        "recipe": public_recipe(result.plan.project),
         "input": _input(dataset, is_withheld(result.plan.project)),
         "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],

@@ -9,9 +9,12 @@ seed, of which nothing is claimed, keeps it all.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.errors import Problem
 from core.messages import text
 from core.model import Claim, Ledger, Measure, Project, Result
+from core.pipeline.recipe import dump_project
 from core.protect.privacy import claim_of, design_of, is_private, ledger_of
 
 # Warnings that are computed from the recipe alone.
@@ -21,6 +24,28 @@ _PUBLIC = ("dp-insecure-seed", "dp-domain-from-data", "dp-published-columns", "d
 def is_withheld(project: Project) -> bool:
     """Return whether exact figures of the original must stay out of the log."""
     return is_private(project) and project.recipe.insecure_test_seed is None
+
+
+def public_times(project: Project, times: tuple[str, str]) -> tuple[str, str]:
+    """Return when a run started and finished as the log may say it: the day.
+
+    How long sorting takes depends on the records, and how long drawing takes on the noise.
+    """
+    if not is_withheld(project):
+        return times
+    day = times[1][:10]
+    return day, day
+
+
+def public_recipe(project: Project) -> dict[str, object]:
+    """Return the recipe as the log may hold it: without the cells that mean a category.
+
+    Which spellings occur is known from the records; claim and counts need only the categories.
+    """
+    if is_withheld(project):
+        attributes = tuple(replace(a, mapping=()) for a in project.schema.attributes)
+        project = replace(project, schema=replace(project.schema, attributes=attributes))
+    return dump_project(project)
 
 
 def public_measures(result: Result) -> tuple[Measure, ...]:

@@ -107,4 +107,7 @@ def _program(log: Log) -> str:
 
 
 def _run(log: Log) -> str:
-    return say("run", started=moment(log.get("started")), finished=moment(log.get("finished")))
+    started, finished = moment(log.get("started")), moment(log.get("finished"))
+    if started == finished:
+        return say("run-on", finished=finished)
+    return say("run", started=started, finished=finished)

@@ -51,6 +51,7 @@ def private_claims(log: Log) -> Markup:
         tag("h3", say("claims")),
         tag("p", tag("strong", str(part(log, "result").get("claim")))),
         tag("p", gives) if gives else None,
+        tag("p", say("dp-about-files")),
         _ledger(log),
     )
 

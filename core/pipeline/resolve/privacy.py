@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.encode import numbers
+from core.encode.numbers import distinct_texts
 from core.errors import Problem, Severity, Where
 from core.model import (
     Attribute,
@@ -99,10 +100,12 @@ def _domain_problems(attribute: Attribute) -> list[Problem]:
 
 
 def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
-    """Refuse categories that are not declared; note how many numbers will be clamped."""
+    """Refuse categories that are not declared; note what the user should look at again."""
     if attribute.scale is Scale.NOMINAL:
         return _unlisted(attribute, column, dataset)
-    if attribute.domain is None or attribute.scale is Scale.ORDINAL or column.categories:
+    if attribute.scale is Scale.ORDINAL:
+        return _nothing_to_spare(attribute, column)
+    if attribute.domain is None or column.categories:
         return []
     values = numbers(column, attribute)
     count = int(((values < attribute.domain[0]) | (values > attribute.domain[1])).sum())
@@ -110,6 +113,14 @@ def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> li
         return []
     where, params = Where(attribute.name), {"count": count}
     return [Problem("dp-values-outside", where, params, Severity.NOTE)]
+
+
+def _nothing_to_spare(attribute: Attribute, column: Column) -> list[Problem]:
+    """Note an order of just the categories that occur: it may have been read off the data."""
+    occurring = set(distinct_texts(column)[0])
+    if attribute.domain_from_data or not set(attribute.order) <= occurring:
+        return []
+    return [Problem("dp-order-occurs", Where(attribute.name), severity=Severity.NOTE)]
 
 
 def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:

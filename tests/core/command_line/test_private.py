@@ -83,6 +83,9 @@ def test_nothing_exact_of_the_original_is_in_the_folder(bench) -> None:
     assert log["measures"] == []
     assert log["input"]["sha256"] is None
     assert log["input"]["size"] is None
+    # Neither how long the run took nor when it was.
+    assert log["started"] == log["finished"]
+    assert len(log["started"]) == len("2026-01-31")
     together = "".join((bench.release / name).read_text("utf-8") for name in NAMES[1:])
     assert hashlib.sha256(found).hexdigest() not in together
     for measure in internal:
@@ -112,6 +115,37 @@ def test_logs_of_neighbours_differ_in_nothing_but_the_release(bench) -> None:
             step.pop("previous")
     assert logs[0]["result"] == logs[1]["result"]
     assert logs[0]["steps"] == logs[1]["steps"]
+
+
+def test_no_spelling_of_a_cell_is_in_the_folder(bench) -> None:
+    """One misspelt cell, mapped to what it means: that it occurs would tell of one person."""
+    attributes = [
+        {"name": name, "role": "identifier"} for name in ("NAME", "AGE", "INCOME", "NOTE")
+    ]
+    attributes.append(
+        {
+            "name": "HOURS",
+            "role": "quasi-identifier",
+            "scale": "nominal",
+            "taxonomy": "hours.csv",
+            "categories": ["few", "many"],
+            "mapping": {"mnay": "many"},
+        }
+    )
+    private(bench, {"name": "dp-laplace", "epsilon": 1}, attributes=attributes)
+    (bench.folder / "hours.csv").write_text("category,parent\nall,\nfew,all\nmany,all\n", "utf-8")
+    path = bench.folder / "people.csv"
+    header, *rows = (line.split(",") for line in path.read_text("utf-8").splitlines())
+    at = header.index("HOURS")
+    rows = [[*row[:at], "few" if i % 2 else "many", *row[at + 1 :]] for i, row in enumerate(rows)]
+    rows[0][at] = "mnay"
+    path.write_text("\n".join(",".join(row) for row in (header, *rows)) + "\n", "utf-8")
+    assert bench.protect() == 0
+
+    assert {row["HOURS"] for row in bench.table()} <= {"few", "many"}
+    for name in NAMES:
+        assert "mnay" not in (bench.release / name).read_text("utf-8")
+    assert bench.run("verify", bench.release / NAMES[1], "--input", path) == 0
 
 
 def test_values_outside_the_domain_are_not_counted_in_public(bench) -> None:

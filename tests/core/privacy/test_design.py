@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from core.errors import Severity
 from core.model import Attribute, Dataset, Role, Scale, Spending, taxonomy_of
 from core.protect.privacy import (
     design_of,
@@ -96,6 +97,24 @@ def test_days_ranks_and_categories_have_their_own_units() -> None:
     assert noise_preview(
         plan_of(data, "dp-individual-ranking", attributes, k=4, epsilon=300), "B", seed=1
     ).categories == ("c", "a", "r", "b", "d")
+
+
+@pytest.mark.parametrize(
+    ("order", "from_data", "notes"),
+    [(("0", "1"), False, 1), (("0", "1"), True, 0), (("0", "1", "2"), False, 0)],
+)
+def test_an_order_of_what_occurs_is_to_be_looked_at_again(
+    order: tuple[str, ...], from_data: bool, notes: int
+) -> None:
+    data = Dataset((texts("A", list("01") * 12),), DATA.fingerprint)
+    attribute = Attribute(
+        "A", Role.QUASI_IDENTIFIER, Scale.ORDINAL, order, domain_from_data=from_data
+    )
+    plan = plan_of(data, "dp-laplace", [attribute], epsilon=1)
+
+    assert plan.errors == ()
+    found = [problem for problem in plan.problems if problem.code == "dp-order-occurs"]
+    assert [problem.severity for problem in found] == [Severity.NOTE] * notes
 
 
 def test_a_preview_does_not_look_at_the_data() -> None:
