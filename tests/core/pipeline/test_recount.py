@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
+from core.errors import PromiseBroken
+from core.jobs import Job
 from core.model import Column, Method, Recipe, Schema
+from core.pipeline import execute, resolve
 from core.pipeline.promise import count, promised_k, promised_t
 from core.pipeline.seal.recount import recount
+from core.protect import Protected, protect
 from tests.core.pipeline.making import (
+    SOURCE,
     confidential,
     dataset,
     integers,
@@ -92,6 +98,25 @@ def test_columns_and_rows_that_are_not_there_are_told() -> None:
     found = recount(dataset(*short), written, meaning, recipe(k=1)).problems
     assert [(p.code, dict(p.params)) for p in found] == [
         ("release-rows-differ", {"found": 3, "written": 4})
+    ]
+
+
+def test_a_run_whose_records_are_not_grouped_ends_before_it_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def careless(*given: object) -> Protected:
+        made = protect(*given)
+        alone = made.columns[0].values.copy()
+        alone[0] = 99
+        return replace(made, columns=(replace(made.columns[0], values=alone), *made.columns[1:]))
+
+    monkeypatch.setattr(import_module("core.pipeline.execute"), "protect", careless)
+    data = dataset(integers("AGE", [1, 2, 3, 11, 12, 13]), numbers("PAY", [1, 2, 3, 4, 5, 6]))
+    plan = resolve(recipe(k=3), MEANING, data, SOURCE)
+    with pytest.raises(PromiseBroken) as broken:
+        execute(plan, data, Job())
+    assert [(p.code, p.params) for p in broken.value.problems] == [
+        ("promise-k", {"k": 1, "wanted": 3})
     ]
 
 
