@@ -14,16 +14,6 @@ from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_meaning import meaning
 
 
-@pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
-    page = MethodPage(opened, sync_runner)
-    qtbot.addWidget(page)
-    page.show()
-    page.refresh()
-    opened.changed.connect(page.refresh)
-    return page
-
-
 def _said(store: ProjectStore, runner: SyncRunner, name: str, **parameters: object) -> str:
     store.set_method(Method(name, {"k": 3, **parameters}))
     runner.finish()

@@ -15,18 +15,8 @@ from core.messages import CATALOGUE
 from core.model import Attribute, Dataset, Method, MissingPolicy, Project, Role, Scale
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
 from desktop_app.wizard.method import MethodPage
-
-
-@pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
-    page = MethodPage(opened, sync_runner)
-    qtbot.addWidget(page)
-    page.show()
-    page.refresh()
-    opened.changed.connect(page.refresh)
-    return page
 
 
 def _said(page: MethodPage) -> str:

@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from core.model import Attribute, Method, Role
 from core.protect import METHODS
-from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_groups import method_groups
-
-
-@pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
-    page = MethodPage(opened, sync_runner)
-    qtbot.addWidget(page)
-    page.show()
-    page.refresh()
-    opened.changed.connect(page.refresh)
-    return page
 
 
 def test_each_method_stands_once_under_the_promise_it_makes() -> None:

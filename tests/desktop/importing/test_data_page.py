@@ -6,25 +6,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
 
 from core.model import ColumnKind
-from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state import Step, StepState
 from desktop_app.wizard.data import DataPage
 from desktop_app.wizard.importing.empty import sample_recipes
+from tests.desktop.importing.driving import begin, choose, forward
 
 SEMICOLONS = "NAME;AGE;PAY\nAda;30;1,5\nBo;-9;2,5\nCy;41;n/a\nDi;50;4,0\n"
-
-
-@pytest.fixture
-def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> DataPage:
-    page = DataPage(store, sync_runner)
-    qtbot.addWidget(page)
-    page.resize(900, 600)
-    page.show()
-    store.changed.connect(page.refresh)
-    return page
 
 
 @pytest.fixture
@@ -34,30 +23,12 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def begin(page: DataPage, path: Path) -> None:
-    page.accepts_file(str(path))
-    page.runner.finish()
-
-
-def forward(page: DataPage) -> None:
-    assert page.main_action().enabled, page.main_action().reason
-    page.trigger()
-    page.runner.finish()
-
-
 def cells(table) -> list[list[str]]:
     model = table.model()
     return [
         [model.index(r, c).data() for c in range(model.columnCount())]
         for r in range(model.rowCount())
     ]
-
-
-def choose(combo: QComboBox, value: str) -> None:
-    row = combo.findData(value)
-    assert row >= 0
-    combo.setCurrentIndex(row)
-    combo.activated.emit(row)
 
 
 def codes(page: DataPage) -> dict[str, bool]:

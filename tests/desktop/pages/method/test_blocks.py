@@ -6,7 +6,6 @@ import pytest
 
 from core.model import Attribute, Method, Role
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_blocks import BlocksField
 from desktop_app.wizard.method_fields import setting_text
@@ -71,16 +70,6 @@ def test_a_column_that_a_recipe_forgot_is_in_no_block_until_it_is_put_there(
 def test_what_is_no_list_of_lists_does_no_harm(field: BlocksField, wrong: object) -> None:
     field.show_blocks(FOUR, wrong)
     assert all(isinstance(name, str) for block in field.blocks for name in block)
-
-
-@pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
-    page = MethodPage(opened, sync_runner)
-    qtbot.addWidget(page)
-    page.show()
-    page.refresh()
-    opened.changed.connect(page.refresh)
-    return page
 
 
 def test_the_blocks_of_a_recipe_are_shown_and_kept(

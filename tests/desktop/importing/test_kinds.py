@@ -17,6 +17,7 @@ from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.data import DataPage
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.release_form import ReleaseForm
+from tests.desktop.importing.driving import begin, choose, forward
 
 LINES = "".join(f"{i:03d} {'NSW'[i % 3]}  {100 + i}\n" for i in range(20))
 
@@ -27,34 +28,10 @@ def engine(sync_runner: SyncRunner) -> ProjectStore:
     return ProjectStore(sync_runner)
 
 
-@pytest.fixture
-def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> DataPage:
-    page = DataPage(store, sync_runner)
-    qtbot.addWidget(page)
-    page.resize(900, 600)
-    page.show()
-    store.changed.connect(page.refresh)
-    return page
-
-
-def begin(page: DataPage, path: Path) -> None:
-    page.accepts_file(str(path))
-    page.runner.finish()
-
-
-def forward(page: DataPage) -> None:
-    assert page.main_action().enabled, page.main_action().reason
-    page.trigger()
-    page.runner.finish()
-
-
-def choose(page: DataPage, option: str, value: str) -> None:
+def set_option(page: DataPage, option: str, value: str) -> None:
     combo = page.wizard.layout_page.controls[option]
     assert isinstance(combo, QComboBox)
-    row = combo.findData(value)
-    assert row >= 0
-    combo.setCurrentIndex(row)
-    combo.activated.emit(row)
+    choose(combo, value)
     page.runner.finish()
 
 
@@ -115,12 +92,12 @@ def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_p
     path.write_text("ab,c\nde,f\n")
     begin(page, path)
     forward(page)
-    choose(page, "kind", FileKind.FIXED_WIDTH.value)
+    set_option(page, "kind", FileKind.FIXED_WIDTH.value)
     assert not page.main_action().enabled
     page.wizard.layout_page.columns.add_button.click()
     page.runner.finish()
     assert previewed(page) == ["ab"]
-    choose(page, "kind", FileKind.CSV.value)
+    set_option(page, "kind", FileKind.CSV.value)
     assert len(previewed(page)) == 2
 
 
@@ -129,9 +106,9 @@ def test_thousands_and_dates_are_declared(page: DataPage, tmp_path: Path) -> Non
     path.write_text("pay;day\n1,234;05/06/2020\n2,345;01/02/2020\n")
     begin(page, path)
     forward(page)
-    choose(page, "decimal", ".")
-    choose(page, "thousands", ",")
-    choose(page, "dates", "%d/%m/%Y")
+    set_option(page, "decimal", ".")
+    set_option(page, "thousands", ",")
+    set_option(page, "dates", "%d/%m/%Y")
     forward(page)
     types = page.wizard.values_page.table.model()
     assert [types.index(row, 1).data() for row in range(2)] == ["Whole numbers", "Dates"]
