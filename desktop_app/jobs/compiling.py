@@ -6,13 +6,17 @@ import sys
 import time
 
 
+def _asked(question: str) -> float:
+    """Return what the kernels answer; 0 as long as they are not, or only half, imported."""
+    ask = getattr(sys.modules.get("core.kernels.compiling"), question, None)
+    return ask() if ask is not None else 0
+
+
 def compiling() -> bool:
     """Return whether kernels are being compiled; asking imports nothing."""
-    kernels = sys.modules.get("core.kernels.compiling")
-    return kernels is not None and bool(kernels.compiling())
+    return bool(_asked("compiling"))
 
 
 def working_clock() -> float:
     """Return seconds that stand still while kernels are compiled, which happens only once."""
-    kernels = sys.modules.get("core.kernels.compiling")
-    return time.perf_counter() - (kernels.compiled_seconds() if kernels is not None else 0.0)
+    return time.perf_counter() - _asked("compiled_seconds")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 import pytest
 
 import core.kernels.compiling as kernels
@@ -51,3 +54,12 @@ def test_the_time_of_a_method_leaves_out_what_is_compiled_once(
     began = working_clock()
     monkeypatch.setattr(kernels, "compiled_seconds", lambda: 1000.0)
     assert -1000 <= working_clock() - began < -900
+
+
+@pytest.mark.parametrize("there", [None, ModuleType("half imported")])
+def test_asking_is_harmless_while_the_kernels_are_being_imported(
+    monkeypatch: pytest.MonkeyPatch, there: ModuleType | None
+) -> None:
+    monkeypatch.setitem(sys.modules, "core.kernels.compiling", there)
+    assert outlook_text(HALF_WAY) == "about 40 seconds left"
+    assert working_clock() > 0
