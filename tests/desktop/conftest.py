@@ -31,6 +31,12 @@ from desktop_app.state import ProjectStore
 from tests.desktop.pseudo import PseudoTranslator
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _engine_is_there() -> None:
+    """Import what a window imports in the background: no test's end should wait for that."""
+    from core import pipeline  # noqa: F401
+
+
 @pytest.fixture(autouse=True)
 def _clean_desk(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -45,6 +51,8 @@ def _clean_desk(
     qapp.setStyle("Fusion")
     theme.manager().choose(theme.Choice.LIGHT)
     before = set(map(id, qapp.topLevelWidgets()))
+    # Only what the test makes is looked over at its end, not the libraries' objects each time.
+    gc.freeze()
     yield
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
