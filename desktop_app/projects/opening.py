@@ -106,7 +106,7 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         file=file,
         confirmed=frozenset() if again else confirmed,
         as_saved=as_saved and not copied,
-        settled=frozenset() if again else frozenset(kept.settled),
+        settled=frozenset(kept.settled),
         edited=kept.edited,
     )
 

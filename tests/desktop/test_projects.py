@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QProcess
 
 from core.errors import Problem, StorageFull
-from core.model import Method, MissingPolicy, Role, taxonomy_of
+from core.model import Attribute, Method, MissingPolicy, Role, Scale, taxonomy_of
 from core.pipeline import load_project
 from desktop_app import closing
 from desktop_app.closing import Answer
@@ -376,6 +376,28 @@ class TestTheInputIsAnother:
         assert desk.store.dataset is not None
         assert desk.store.modified
         assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
+
+    def test_that_categories_have_no_order_is_not_asked_again(
+        self, desk: Desk, qtbot, people: Path
+    ) -> None:
+        first = Desk(qtbot)
+        first.import_file(people)
+        name = Attribute("NAME", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
+        first.store.set_attributes([name])
+        assert [a.name for a in first.store.undecided] == ["NAME"]
+        first.store.relate(name)
+        first.store.confirm(Step.COLUMNS)
+        file = people.with_name("work.statveil")
+        first.window.keeper.desk.save(file)
+        first.rest()
+        first.close()
+        desk.open_project(file)
+        assert desk.store.undecided == ()
+        people.write_text(CELLS.replace("Person7,27", "Person7,28"))
+        desk.open_project(file)
+        desk.window.page(Step.DATA).astray.anyway_button.click()
+        assert desk.store.modified
+        assert desk.store.undecided == ()
 
     def test_columns_that_are_gone_or_new_are_named(
         self, desk: Desk, file: Path, people: Path
