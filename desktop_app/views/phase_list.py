@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QWidget
 
 from core.jobs import Progress
@@ -10,6 +10,7 @@ from desktop_app import theme
 from desktop_app.text import number, phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.activity import outlook_text
+from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import set_kind
 
 _STEPS = 1000
@@ -82,7 +83,9 @@ class PhaseRow:
     def __init__(self, phase: str, grid: QGridLayout, at: int) -> None:
         self.mark = _TODO
         self.name = phase_text(phase) or phase
-        self._icon, self._said, self._state = QLabel(), QLabel(self.name), QLabel()
+        self._icon, self._said, self._state = QLabel(), QLabel(self.name), ElidedLabel()
+        # What is said of work that runs must not push the window wider.
+        self._state.elide = Qt.TextElideMode.ElideRight
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(24 * sizes.UNIT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
@@ -102,7 +103,7 @@ class ReleaseVerdict(QFrame):
             said = tr("Written, but not called ready for release")
             self._show_headline("attention", "danger", said)
         self.said.setText(_checked(release))
-        self._show_facts(_facts(release, claim))
+        self._show_facts(_facts(release, claim), _hashes(release))
 
     def show_refused(self, problems: tuple[Problem, ...]) -> None:
         """Show what is wrong, and that this is not a release."""
@@ -147,16 +148,24 @@ class ReleaseVerdict(QFrame):
         colour = colours.good if self._name == "done" else colours.danger
         self._mark.setPixmap(theme.icon(self._name, colour).pixmap(_MARK, _MARK))
 
-    def _show_facts(self, facts: list[tuple[str, str]]) -> None:
+    def _show_facts(
+        self, facts: list[tuple[str, str]], hashes: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """Show facts beside their names; a hash is too long for that and stands below."""
         for label in self._shown:
             self._facts.removeWidget(label)
             label.deleteLater()
         self._shown = []
-        for row, pair in enumerate(facts):
-            for column, text in enumerate(pair):
-                label = _name(text) if column == 0 else _fact(text)
-                self._facts.addWidget(label, row, column)
-                self._shown.append(label)
+        for row, (name, fact) in enumerate(facts):
+            self._show(_name(name), row, 0, 1)
+            self._show(_fact(fact), row, 1, 1)
+        for at, (name, fact) in enumerate(hashes):
+            self._show(_name(name), len(facts) + 2 * at, 0, 2)
+            self._show(_fact(fact), len(facts) + 2 * at + 1, 0, 2)
+
+    def _show(self, shown: QLabel | QLineEdit, row: int, column: int, span: int) -> None:
+        self._facts.addWidget(shown, row, column, 1, span)
+        self._shown.append(shown)
 
 
 def _name(text: str) -> QLabel:
@@ -201,8 +210,11 @@ def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     rows.append((tr("Folder"), release.folder))
     rows += [(file.name, size(file.size)) for file in release.files]
     rows.append((release.log, tr("The audit log; it holds the hashes of the other files.")))
-    rows += [(tr("SHA-256 of {name}", name=file.name), file.sha256) for file in release.files]
     return rows
+
+
+def _hashes(release: Release) -> list[tuple[str, str]]:
+    return [(tr("SHA-256 of {name}", name=file.name), file.sha256) for file in release.files]
 
 
 def _counted_k(found: Verification) -> list[tuple[str, str]]:

@@ -42,7 +42,10 @@ def test_a_run_says_why_nothing_moves_yet(qtbot) -> None:
     phases = PhaseList()
     qtbot.addWidget(phases)
     phases.show_phases(("clustering", "aggregating"))
+    phases.show()
+    before = phases.minimumSizeHint().width()
     phases.show_progress(NOTHING_YET)
+    assert phases.minimumSizeHint().width() < before + 100
     said = [row.state for row in phases._rows]
     assert said == ["getting the method ready, once on this computer", ""]
 
