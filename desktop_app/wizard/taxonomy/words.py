@@ -38,7 +38,7 @@ def offer_line(offer: Offer, *, suggested: bool) -> str:
 
 def offer_sentence(offer: Offer) -> str:
     """Return where a taxonomy comes from."""
-    source, count = offer.source, len(offer.source.taxonomy)
+    source, count = offer.source, len(offer.source.taxonomy.domain)
     categories = tr_n("{count} category", "{count} categories", count)
     if source.shipped is not None:
         return tr(
@@ -62,7 +62,7 @@ def coverage_line(study: Study) -> str:
         "occur. The file has {values} different texts.",
         share=percent(share),
         used=number(int(mapped)),
-        all=number(len(study.taxonomy)),
+        all=number(len(study.taxonomy.domain)),
         values=number(values),
     )
 

@@ -327,3 +327,18 @@ def test_a_shipped_taxonomy_that_does_not_exist_is_told_with_those_that_do() -> 
 
     (problem,) = [p for p in plan.errors if p.code == "taxonomy-not-shipped"]
     assert "shipped:countries" in sentence(problem)
+
+
+@pytest.mark.parametrize("name", ["univariate-optimal", "best", "ama"])
+def test_a_method_of_numbers_refuses_categories_without_an_order(name: str) -> None:
+    wishes = Recipe(Method(name, {"k": 2}), recipe().target)
+    nominal = schema(
+        attribute("AGE", Role.OTHER),
+        confidential("INCOME"),
+        attribute("NAME", Role.IDENTIFIER),
+        quasi("SCHOOL", Scale.NOMINAL),
+    )
+    (problem,) = planned(wishes, nominal).errors
+    assert (problem.code, problem.where.column) == ("method-needs-order", "SCHOOL")
+    ordinal = replace(nominal.attributes[-1], scale=Scale.ORDINAL, order=ORDER)
+    assert codes(planned(wishes, schema(*nominal.attributes[:-1], ordinal))) == []
