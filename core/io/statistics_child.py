@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pyarrow as pa
 import pyreadstat
 from numpy.typing import NDArray
 
+from core.io.sas_catalog import catalog_labels
 from core.io.statistics_formats import DIALECTS, Clock, clock_of
 from core.io.table_head import CannotRead, Cells, HeadColumn, TableHead, TableRequest
 from core.io.tagged_cells import code_of
@@ -36,6 +36,8 @@ def open_statistics(request: TableRequest) -> tuple[TableHead, Iterator[pa.Recor
     (Stata's .a to .z, SAS's .A to .Z and ._), as ``m{i}`` the letter's number, 0 if present.
     """
     meta = _read(request, metadataonly=True)[1]
+    if request.kind is FileKind.SAS:
+        meta.variable_value_labels = catalog_labels(request, meta.variable_to_label)
     dialect = DIALECTS[request.kind]
     head = TableHead(
         tuple(_head_column(meta, name, dialect) for name in meta.column_names),
@@ -59,8 +61,6 @@ def _read(request: TableRequest, **wishes: object) -> tuple[Any, Any]:
     options: dict[str, object] = {} if plain else {"user_missing": True}
     if request.encoding:
         options["encoding"] = request.encoding
-    if request.kind is FileKind.SAS and not wishes.get("row_offset"):
-        options |= _catalog(request.path)
     try:
         found: tuple[Any, Any] = _READERS[request.kind](
             request.path,
@@ -75,12 +75,6 @@ def _read(request: TableRequest, **wishes: object) -> tuple[Any, Any]:
     except UnicodeDecodeError:
         raise CannotRead("statistics-encoding") from None
     return found
-
-
-def _catalog(path: str) -> dict[str, object]:
-    """SAS keeps value labels in a catalog beside the file."""
-    beside = Path(path).with_suffix(".sas7bcat")
-    return {"catalog_file": str(beside)} if beside.is_file() else {}
 
 
 def _step(meta: Any) -> int:

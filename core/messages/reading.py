@@ -61,6 +61,10 @@ TEXTS: dict[str, Template] = {
         "{file} is damaged, not whole, or of an edition that is not known; save it anew in the "
         "program it comes from."
     ),
+    "sas-catalog-unreadable": Template(
+        "The catalog of labels (.sas7bcat) beside {file} cannot be read; take it away to read the "
+        "file without labels of values, or save it anew in SAS."
+    ),
     "statistics-encoding": Template(
         "Texts in {file} are not in the encoding that it declares; choose another, or save it "
         "anew as Unicode."

@@ -71,7 +71,7 @@ def _cell(column: int, value: object) -> bytes:
 def xlsb(path: Path, rows: Sequence[Sequence[object]]) -> Path:
     """Make a binary workbook of one sheet."""
     extent = struct.pack("<4I", 0, len(rows) - 1, 0, max(map(len, rows)) - 1)
-    sheet = _record(129) + _record(148, extent) + _record(145)
+    sheet = bytearray(_record(129) + _record(148, extent) + _record(145))
     for at, cells in enumerate(rows):
         sheet += _record(0, struct.pack("<IIHBB", at, 0, 300, 0, 0) + b"\0" * 13)
         for column, value in enumerate(cells):
@@ -90,5 +90,5 @@ def xlsb(path: Path, rows: Sequence[Sequence[object]]) -> Path:
         archive.writestr("[Content_Types].xml", "<Types/>")
         archive.writestr("xl/workbook.bin", book)
         archive.writestr("xl/_rels/workbook.bin.rels", relations)
-        archive.writestr("xl/worksheets/sheet1.bin", sheet)
+        archive.writestr("xl/worksheets/sheet1.bin", bytes(sheet))
     return path

@@ -1,11 +1,7 @@
-"""Progress, cancelling, and how long the interpreter's lock is held."""
+"""Progress and cancelling."""
 
 from __future__ import annotations
 
-import sys
-import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -123,40 +119,3 @@ def test_cancelled_reading_of_a_workbook(dataset: Dataset, tmp_path: Path) -> No
     path = write_file([dataset.columns[0]], tmp_path / "t.xlsx", FileKind.XLSX)
     with pytest.raises(Cancelled):
         read(Source(str(path), FileKind.XLSX), Recorder(cancel_after=1))
-
-
-def longest_gap(work: Callable[[], object]) -> float:
-    """Return how long a thread that only sleeps 5 ms at a time was kept waiting, in seconds."""
-    gaps: list[float] = []
-    done = threading.Event()
-
-    def watch() -> None:
-        while not done.is_set():
-            before = time.perf_counter()
-            time.sleep(0.005)
-            gaps.append(time.perf_counter() - before - 0.005)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    try:
-        work()
-    finally:
-        done.set()
-        watcher.join()
-    return max(gaps, default=0.0)
-
-
-@pytest.mark.alone
-def test_the_lock_is_let_go(
-    table: Path, dataset: Dataset, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Printed only: a busy machine says nothing about the code. See the benchmarks."""
-    gaps = {
-        "read": longest_gap(lambda: read(Source(str(table), FileKind.CSV), Job())),
-        "profile": longest_gap(lambda: profile(dataset)),
-        "write": longest_gap(lambda: write_file(dataset.columns, tmp_path / "out.csv")),
-    }
-    shown = ", ".join(f"{name} {gap * 1000:.0f} ms" for name, gap in gaps.items())
-    with capsys.disabled():
-        sys.stdout.write(f" longest waits: {shown} ")
-    assert (tmp_path / "out.csv").read_bytes() == table.read_bytes()

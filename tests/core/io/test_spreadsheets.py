@@ -169,6 +169,27 @@ def test_the_same_table_from_libreoffice(office: str, tmp_path: Path, kind: str)
 
 
 @pytest.mark.slow
+def test_files_that_libreoffice_locked_are_refused(office: str, tmp_path: Path) -> None:
+    python = "/usr/bin/python3"
+    knows = [python, "-c", "import uno"]
+    if (
+        not Path(python).exists()
+        or subprocess.run(knows, check=False, capture_output=True).returncode
+    ):
+        pytest.skip("no connection to LibreOffice here (install python3-uno)")
+    source = tmp_path / "in.csv"
+    source.write_text("a,b\n1,x\n2,y\n")
+    kinds = {"MS Excel 97": FileKind.XLS, "calc8": FileKind.ODS}
+    script = Path(__file__).with_name("locked_by_office.py")
+    targets = [f"{name}={tmp_path}/t.{kind}" for name, kind in kinds.items()]
+    command = [python, str(script), office, str(source), f"{tmp_path}/profile", *targets]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    for kind in kinds.values():
+        assert refusal(tmp_path / f"t.{kind}", kind=kind).code == "file-is-locked"
+        assert [p.code for p in probe(tmp_path / f"t.{kind}").problems] == ["file-is-locked"]
+
+
+@pytest.mark.slow
 def test_libreoffice_sees_the_released_values(office: str, tmp_path: Path) -> None:
     import csv
 
