@@ -253,9 +253,9 @@ TEXTS: dict[str, Template] = {
         "count is shown to you only; it is not part of the release.",
     ),
     "dp-order-occurs": Template(
-        "Every category of its order occurs in the file. An order made from the file tells of the "
-        "file: declare also what could have occurred, or say “domain_from_data”. This is shown to "
-        "you only."
+        "Every category in the orders of {columns} occurs in the file. Orders that were read off "
+        "the file, and not taken from the questionnaire, tell of it: the claim does not hold then. "
+        "This is shown to you only."
     ),
     "dp-insecure-seed": Template(
         "The noise is made with a test seed and can be repeated by anybody: this release is NOT "

@@ -11,6 +11,7 @@ from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
 from core.model import Release, Target
+from core.pipeline.audit import is_withheld
 from core.pipeline.seal import SEAL_PHASES, foresee, marked
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
@@ -138,7 +139,9 @@ class ReleasePage(StepPage):
             self.form.show_folder(self._folder)
         self.files.setText(files_text(written, draft.public_report))
         self._look_ahead(written)
-        self.meaning.set_paragraphs(*meaning(self.store.schema, self._is_private))
+        plan = self.store.plan
+        withheld = plan is not None and is_withheld(plan.project)
+        self.meaning.set_paragraphs(*meaning(self.store.schema, self._is_private, withheld))
         self.readiness.show_plan(draft.method, self.store.plan)
         self._show_state()
 

@@ -20,8 +20,20 @@ def files_text(target: Target, public_report: bool) -> str:
     return "<br>".join(lines)
 
 
-def meaning(schema: Schema | None, private: bool = False) -> tuple[str, ...]:
-    """Return the sentences of the panel *What this means*."""
+def meaning(
+    schema: Schema | None, private: bool = False, withheld: bool = False
+) -> tuple[str, ...]:
+    """Return the sentences of the panel *What this means*.
+
+    Parameters
+    ----------
+    schema : Schema or None
+        The columns' roles.
+    private : bool
+        Whether the method is a differentially private one.
+    withheld : bool
+        Whether the log keeps exact figures to itself.
+    """
     said = [_checks(private)]
     names = [a.name for a in schema.with_role(Role.IDENTIFIER)] if schema else []
     if names:
@@ -34,7 +46,7 @@ def meaning(schema: Schema | None, private: bool = False) -> tuple[str, ...]:
             )
         )
     said.append(tr("The audit log holds the settings and counts, but no cell value of your file."))
-    if private:
+    if withheld:
         said.append(
             tr(
                 "Of the original the log and the report say no more than the noisy table does: "

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QWid
 from core.errors import Problem
 from core.jobs import Job
 from core.model import Clusters, Dataset, Result
+from core.pipeline.audit import is_withheld
 from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
@@ -114,7 +115,7 @@ class ResultsPage(StepPage):
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
         """Leave out what a private result does not have, or what only it has."""
         private = is_private(result.plan.project)
-        self.confidential.setVisible(private)
+        self.confidential.setVisible(is_withheld(result.plan.project))
         self.clusters.blocks.setHidden(private)
         self.tabs.setTabVisible(self.tabs.indexOf(self.clusters), not private)
         self.tabs.setTabVisible(self.tabs.indexOf(self.beside), private)

@@ -9,7 +9,7 @@ from core import pipeline
 from core.errors import Problem
 from core.jobs import Job
 from core.measure import MEASURE_PHASES
-from core.model import Plan, Result
+from core.model import Plan, Project, Result
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -22,6 +22,7 @@ from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method_fields import matters, setting_text
 from desktop_app.wizard.privacy.commit import CommitPanel
+from desktop_app.wizard.privacy.meaning import seeded_meaning
 
 
 class RunPage(StepPage):
@@ -73,7 +74,7 @@ class RunPage(StepPage):
                 self._attempt.reset()
                 self.phases.show_phases(phases_of(plan))
             self.summary.setText(_summary(plan))
-            self.meaning.set_paragraphs(*_meaning(is_private(plan.project)))
+            self.meaning.set_paragraphs(*_meaning(plan.project))
         self._show_commitment()
         self._show_state()
 
@@ -224,9 +225,11 @@ def _said(state: AttemptState, error: BaseException | None) -> str:
     }[state]
 
 
-def _meaning(private: bool) -> tuple[str, ...]:
+def _meaning(project: Project) -> tuple[str, ...]:
     cancel = tr("You can cancel at any time. Your file is never changed.")
-    if private:
+    if is_private(project) and project.recipe.insecure_test_seed is not None:
+        return (seeded_meaning(), cancel)
+    if is_private(project):
         return (
             tr("The run draws noise from the system's secure source and measures the result."),
             tr(

@@ -12,6 +12,7 @@ KERNELS = (
     "discrete_laplace",
     "exponential_choice",
     "shuffling",
+    "tree_sampling",
 )
 GENERATORS = {"random", "secrets", "default_rng", "RandomState", "Generator", "SeedSequence"}
 
@@ -65,3 +66,28 @@ def test_a_generator_would_be_seen() -> None:
         "import a.random",
     ):
         assert generators(ast.parse(line))
+
+
+def floats(tree: ast.Module) -> list[str]:
+    """Return where a module divides, writes or names numbers that are not whole."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+            found.append(f"a division in line {node.lineno}")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, float):
+            found.append(f"{node.value} in line {node.lineno}")
+        elif isinstance(node, ast.Attribute) and node.attr in ("exp", "log", "float64", "float32"):
+            found.append(f"{node.attr} in line {node.lineno}")
+    return found
+
+
+def test_no_floating_point_number_takes_part_in_chance(sources: tuple[SourceFile, ...]) -> None:
+    kernels = {f"core/kernels/{kernel}.py" for kernel in KERNELS}
+    found = {source.name: floats(source.tree) for source in sources if source.name in kernels}
+
+    assert found == {kernel: [] for kernel in kernels}
+
+
+def test_a_floating_point_number_would_be_seen() -> None:
+    for line in ("a / b", "a /= b", "x = 0.5", "np.exp(x)", "np.empty(3, dtype=np.float64)"):
+        assert floats(ast.parse(line))

@@ -54,7 +54,8 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
     problems += _missing_problems(recipe, schema, masked, dataset)
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
-    return problems + _noise_problems(project, dataset.rows) + _warnings(project, masked)
+    problems += _noise_problems(project, dataset.rows) + _nothing_to_spare(masked, dataset)
+    return problems + _warnings(project, masked)
 
 
 def _seed_without_noise(recipe: Recipe) -> list[Problem]:
@@ -100,12 +101,10 @@ def _domain_problems(attribute: Attribute) -> list[Problem]:
 
 
 def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
-    """Refuse categories that are not declared; note what the user should look at again."""
+    """Refuse categories that are not declared; note how many numbers will be clamped."""
     if attribute.scale is Scale.NOMINAL:
         return _unlisted(attribute, column, dataset)
-    if attribute.scale is Scale.ORDINAL:
-        return _nothing_to_spare(attribute, column)
-    if attribute.domain is None or column.categories:
+    if attribute.domain is None or attribute.scale is Scale.ORDINAL or column.categories:
         return []
     values = numbers(column, attribute)
     count = int(((values < attribute.domain[0]) | (values > attribute.domain[1])).sum())
@@ -115,12 +114,17 @@ def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> li
     return [Problem("dp-values-outside", where, params, Severity.NOTE)]
 
 
-def _nothing_to_spare(attribute: Attribute, column: Column) -> list[Problem]:
-    """Note an order of just the categories that occur: it may have been read off the data."""
-    occurring = set(distinct_texts(column)[0])
-    if attribute.domain_from_data or not set(attribute.order) <= occurring:
-        return []
-    return [Problem("dp-order-occurs", Where(attribute.name), severity=Severity.NOTE)]
+def _nothing_to_spare(masked: tuple[Attribute, ...], dataset: Dataset) -> list[Problem]:
+    """Note orders of just the categories that occur: they may have been read off the data."""
+    found = [
+        a.name
+        for a in masked
+        if a.scale is Scale.ORDINAL
+        and not a.domain_from_data
+        and set(a.order) <= set(distinct_texts(dataset.column(a.name))[0])
+    ]
+    params = {"columns": found}
+    return [Problem("dp-order-occurs", params=params, severity=Severity.NOTE)] if found else []
 
 
 def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:

@@ -31,6 +31,8 @@ def private_meaning(plan: Plan) -> tuple[str, ...]:
                 k=k,
             )
         )
+    if plan.project.recipe.insecure_test_seed is not None:
+        return (*said, seeded_meaning())
     said.append(
         tr(
             "The noise is drawn anew in every run, from the system's secure source: two runs "
@@ -38,6 +40,14 @@ def private_meaning(plan: Plan) -> tuple[str, ...]:
         )
     )
     return tuple(said)
+
+
+def seeded_meaning() -> str:
+    """Say what a test seed makes of the noise."""
+    return tr(
+        "<b>The noise is made with the recipe's test seed and is NOT private.</b> It comes out the "
+        "same each time, and whoever knows the seed takes it off again: for tests only."
+    )
 
 
 def _odds(epsilon: float) -> str:

@@ -8,18 +8,25 @@ import pytest
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
+from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.release import ReleasePage
+from desktop_app.wizard.run import RunPage
+
+
+def reopen(store: ProjectStore, runner: SyncRunner, seed: int | None) -> None:
+    """Open the same project as a recipe file with a test seed would."""
+    given = store.project
+    assert given is not None
+    project = replace(given, recipe=replace(given.recipe, insecure_test_seed=seed))
+    store.open_dataset(given.source, store.dataset, store.profiles, project)
+    runner.finish()
 
 
 @pytest.mark.parametrize("seed", [None, 7])
 def test_the_names_of_files_and_folder_say_it(
     declared: ProjectStore, sync_runner: SyncRunner, qtbot, seed: int | None
 ) -> None:
-    given = declared.project
-    assert given is not None
-    project = replace(given, recipe=replace(given.recipe, insecure_test_seed=seed))
-    declared.open_dataset(given.source, declared.dataset, declared.profiles, project)
-    sync_runner.finish()
+    reopen(declared, sync_runner, seed)
     page = ReleasePage(declared, sync_runner)
     qtbot.addWidget(page)
     page.refresh()
@@ -28,5 +35,25 @@ def test_the_names_of_files_and_folder_say_it(
     lines = page.files.text().split("<br>")
     assert len(lines) == 3
     assert {".NOT-PRIVATE." in line for line in lines} == {seed is not None}
+    # Its log keeps all figures, so nothing else is said of it.
+    assert ("exact figures would break" in page.meaning.text()) == (seed is None)
     # What the user calls it stays as it is.
     assert page.form.name.text() == declared.draft.target.name == "small_protected"
+
+
+@pytest.mark.parametrize("seed", [None, 7])
+def test_the_steps_before_say_it_too(
+    declared: ProjectStore, sync_runner: SyncRunner, qtbot, seed: int | None
+) -> None:
+    reopen(declared, sync_runner, seed)
+    said = []
+    for kind in (MethodPage, RunPage):
+        page = kind(declared, sync_runner)
+        qtbot.addWidget(page)
+        page.refresh()
+        sync_runner.finish()
+        page.refresh()
+        said.append(page.meaning.text())
+
+    assert ["NOT private" in words for words in said] == [seed is not None] * 2
+    assert ["secure source" in words for words in said] == [seed is None] * 2
