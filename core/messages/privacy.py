@@ -118,20 +118,20 @@ TEXTS: dict[str, Template] = {
         "public). The records are synthetic: none of them is anybody's."
     ),
     "claim-dp-part-records": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's values "
-        "replaced, the number of records public). {published} are released as they are and are "
-        "NOT protected, so the file as a whole is not differentially private."
+        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
+        "values replaced, the number of records public). {published} are released as they are and "
+        "are NOT protected, so the file as a whole is not differentially private."
     ),
     "claim-dp-part-marginals": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's values "
-        "replaced, the number of records public); each of these was shuffled on its own. "
+        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
+        "values replaced, the number of records public); each of these was shuffled on its own. "
         "{published} are released as they are and are NOT protected, so the file as a whole is "
         "not differentially private."
     ),
     "claim-dp-part-dependence": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's values "
-        "replaced, the number of records public); their values are synthetic. {published} are "
-        "released as they are and are NOT protected, so the file as a whole is not "
+        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
+        "values replaced, the number of records public); their values are synthetic. {published} "
+        "are released as they are and are NOT protected, so the file as a whole is not "
         "differentially private."
     ),
     "claim-dp-published": Template(
