@@ -25,7 +25,7 @@ def _farthest(
         for start in range(begin[b], end, BLOCK):
             size = min(BLOCK, end - start)
             distances(columns, start, size, centre, out)
-            if outside(out, size, -1.0, best) == 0:
+            if at >= 0 and outside(out, size, -1.0, best) == 0:
                 continue
             for j in range(size):
                 d = out[j]

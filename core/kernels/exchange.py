@@ -123,14 +123,19 @@ def attributes(
     """Gather attributes, given as (ranks, number of distinct ranks, ordered), for groups.
 
     `file` holds the ranks of the whole file, where the records are only a part of it; `trees`
-    for each attribute (up, rise, height), or ``None`` where it has no tree.
+    for each attribute (up, rise, height), or ``None`` where it has no tree. The ranks of an
+    attribute with neither order nor tree are numbered anew, the rarest in the file first.
     """
-    whole = [ranks for ranks, _, _ in columns] if file is None else file
+    planted = [tree or _NO_TREE for tree in trees or [None] * len(columns)]
+    whole = [ranks for ranks, _, _ in columns] if file is None else list(file)
+    for i, (ranks, count, ordered) in enumerate(columns):
+        if not ordered and not len(planted[i][0]):
+            number = _by_frequency(whole[i], count)
+            columns[i], whole[i] = (number[ranks], count, ordered), number[whole[i]]
     found = [prefix_sums(ranks, column[1]) for ranks, column in zip(whole, columns, strict=True)]
     values = np.array([count for _, count, _ in columns], dtype=np.int64)
     records = len(whole[0])
     # Exact in whole numbers wherever these hold the largest numerator.
-    planted = [tree or _NO_TREE for tree in trees or [None] * len(columns)]
     widest = max(int(values.max()), *(2 * height for _, _, height in planted))
     numerator = float(records) * (size + 1) * widest
     kind = np.int64 if numerator < _SAFE else np.float64
@@ -155,6 +160,13 @@ def attributes(
         np.array(bends, dtype=np.int64),
         numerator < _APART,
     )
+
+
+def _by_frequency(ranks: Ints, count: int) -> Ints:
+    """Return of each rank its place among all, the rarest first."""
+    number = np.empty(count, dtype=np.int64)
+    number[np.argsort(np.bincount(ranks, minlength=count), kind="stable")] = np.arange(count)
+    return number
 
 
 def group(file: Attributes, size: int) -> Group:
@@ -186,7 +198,7 @@ def segment(file: Attributes, a: int, begin: int, end: int, level: int, size: in
 
 
 @bare
-def _surplus(file: Attributes, a: int, rank: int, count: int, size: int) -> float:
+def surplus(file: Attributes, a: int, rank: int, count: int, size: int) -> float:
     """Return what a rank that `count` of the group have adds to the total variation."""
     at = file.begin[a] + rank
     here = file.cumulative[at] - (file.cumulative[at - 1] if rank > 0 else 0)
@@ -196,7 +208,7 @@ def _surplus(file: Attributes, a: int, rank: int, count: int, size: int) -> floa
 
 
 @bare
-def _count(ranks: Ints, rank: int) -> int:
+def count_of(ranks: Ints, rank: int) -> int:
     """Return how many of the ascending `ranks` equal `rank`."""
     return int(np.searchsorted(ranks, rank, "right") - np.searchsorted(ranks, rank, "left"))
 
@@ -215,7 +227,7 @@ def _sort_in(file: Attributes, group: Group, a: int) -> None:
 
 
 @bare
-def _edge(file: Attributes, place: int, count: int, size: int, records: int) -> float:
+def edge(file: Attributes, place: int, count: int, size: int, records: int) -> float:
     """Return what the edge above a place adds if `count` members are at or below it."""
     cost: float = file.rise[place] * abs(count * records - file.held[place] * size)
     return cost
@@ -233,7 +245,7 @@ def _weigh_tree(file: Attributes, group: Group, a: int) -> None:
             place = file.up[start + place]
     records = file.held[end - 1]
     for place in range(start, end):
-        group.total[a] += _edge(file, place, group.below[place], size, records)
+        group.total[a] += edge(file, place, group.below[place], size, records)
 
 
 @bare
@@ -248,8 +260,8 @@ def _tree_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
         while gone != come:
             place, more = (start + gone, -1) if gone < come else (start + come, 1)
             count = group.below[place]
-            total += _edge(file, place, count + more, size, records)
-            total -= _edge(file, place, count, size, records)
+            total += edge(file, place, count + more, size, records)
+            total -= edge(file, place, count, size, records)
             if more < 0:
                 gone = file.up[place]
             else:
@@ -269,8 +281,8 @@ def _weigh(file: Attributes, group: Group, a: int) -> None:
     if not file.ordered[a]:
         for j in range(size):
             if j == 0 or ranks[j] != ranks[j - 1]:
-                count = _count(ranks, ranks[j])
-                group.total[a] += _surplus(file, a, ranks[j], count, size)
+                count = count_of(ranks, ranks[j])
+                group.total[a] += surplus(file, a, ranks[j], count, size)
         return
     for j in range(size + 1):
         begin = ranks[j - 1] if j > 0 else 0
@@ -366,14 +378,14 @@ def _ordered_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
 def _nominal_changes(file: Attributes, group: Group, a: int, rank: int) -> None:
     size = len(group.members)
     ranks, who, change = group.ranks[a], group.who[a], group.change
-    count = _count(ranks, rank)
-    more = _surplus(file, a, rank, count + 1, size) - _surplus(file, a, rank, count, size)
+    count = count_of(ranks, rank)
+    more = surplus(file, a, rank, count + 1, size) - surplus(file, a, rank, count, size)
     for j in range(size):
         own = ranks[j]
         change[who[j]] = 0
         if own != rank:
-            count = _count(ranks, own)
-            less = _surplus(file, a, own, count - 1, size) - _surplus(file, a, own, count, size)
+            count = count_of(ranks, own)
+            less = surplus(file, a, own, count - 1, size) - surplus(file, a, own, count, size)
             change[who[j]] = more + less
 
 

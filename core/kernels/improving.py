@@ -5,6 +5,7 @@ segment between two consecutive ranks of the group. If a member of lower rank go
 EMD's numerator changes by is a constant of that member plus a convex function of `b` that is
 the same for all of them; so only the member of the least constant counts, and the ranks that
 lower the EMD are an interval, found by bisection. The same holds for members of higher rank.
+Categories are in `core.kernels.improving_categories`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels import improving_categories
 from core.kernels.bare import bare
 from core.kernels.exchange import Attributes, Group, segment
 
@@ -75,6 +77,14 @@ def _interval(
     return first, last + 1
 
 
+def room(file: Attributes, size: int) -> tuple[int, int]:
+    """Return the room that `intervals` needs: numbers of scratch, and intervals at most."""
+    planted = file.height > 0
+    places = int(np.diff(file.tree_begin)[planted].max(initial=0))
+    runs = (int(file.values[planted].max(initial=0)) + 1) // 2
+    return max(size + 1, places), max(2 * size + 2, runs)
+
+
 @bare
 def intervals(file: Attributes, group: Group, a: int, above: Floats, found: Ints) -> int:
     """Fill `found` with the intervals of ranks that lower the EMD of one attribute.
@@ -86,10 +96,10 @@ def intervals(file: Attributes, group: Group, a: int, above: Floats, found: Ints
     group : Group
         Settled.
     a : int
-        The attribute. If it has no order all its ranks are returned.
-    above : numpy.ndarray of float64, shape (size + 1,)
-        Scratch.
-    found : numpy.ndarray of int64, shape (2 size + 2, 2)
+        The attribute.
+    above : numpy.ndarray of float64, shape (w,)
+        Scratch, from `room`.
+    found : numpy.ndarray of int64, shape (r, 2)
         Filled with first rank and the one after the last, ascending and apart.
 
     Returns
@@ -98,9 +108,14 @@ def intervals(file: Attributes, group: Group, a: int, above: Floats, found: Ints
         How many there are.
     """
     size, ranks = len(group.members), group.ranks[a]
-    if not file.ordered[a]:
+    if not file.apart and not file.ordered[a]:
+        # Doubles may not tell; all are tried.
         found[0, 0], found[0, 1] = 0, file.values[a]
         return 1
+    if file.height[a] > 0:
+        return int(improving_categories.of_tree(file, group, a, above, found))
+    if not file.ordered[a]:
+        return int(improving_categories.of_list(file, group, a, found))
     # The least constant of a member of higher rank, for every segment.
     above[size] = 0.0
     for s in range(size - 1, -1, -1):

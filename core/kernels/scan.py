@@ -58,7 +58,7 @@ def farthest(
     for start in range(begin, end, BLOCK):
         size = min(BLOCK, end - start)
         distances(columns, start, size, centre, out)
-        if outside(out, size, -1.0, best) == 0:
+        if at >= 0 and outside(out, size, -1.0, best) == 0:
             continue
         for j in range(size):
             d = out[j]
@@ -76,7 +76,7 @@ def nearest(
     for start in range(begin, end, BLOCK):
         size = min(BLOCK, end - start)
         distances(columns, start, size, centre, out)
-        if outside(out, size, best, np.inf) == 0:
+        if at >= 0 and outside(out, size, best, np.inf) == 0:
             continue
         for j in range(size):
             d = out[j]

@@ -51,8 +51,8 @@ class Search(NamedTuple):
     front : Frontier
         Room for a search.
     wanted : Wanted
-        Room for ``2 k + 2`` intervals.
-    above : numpy.ndarray of float64, shape (k + 1,)
+        Room for intervals.
+    above : numpy.ndarray of float64
         Scratch of `core.kernels.improving.intervals`.
     near : Around
         The same records by the rank of the first attribute.
@@ -70,9 +70,10 @@ def search(tree: Tree, file: Attributes, k: int) -> Search:
     """Return what a tree, along which the ranks of the attributes go, is searched with."""
     m = len(tree.centre)
     below = [frontier.steps_below(tree, m + a, v) for a, v in enumerate(file.values)]
-    room = frontier.frontier(tree), frontier.wanted(2 * k + 2)
+    numbers, spans = improving.room(file, k)
+    room = frontier.frontier(tree), frontier.wanted(spans), np.empty(numbers)
     near = around.around(file.ranks[0], int(file.values[0]))
-    return Search(tree, np.array(below), *room, np.empty(k + 1), near)
+    return Search(tree, np.array(below), *room, near)
 
 
 @njit(cache=True, nogil=True)

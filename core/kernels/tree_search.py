@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.kernels import heap
 from core.kernels.bare import bare
-from core.kernels.shrinking_tree import LANES, Tree, squared_distance
+from core.kernels.shrinking_tree import LANES, SHIFT, Tree, squared_distance
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -192,10 +192,20 @@ def nearest_under(
     bounds, smallest = space.bound, space.smallest
     points, position, held, box = tree.points, tree.position, tree.held, tree.box
     known, start = tree.first, tree.start
-    work, waiting = 0, end - begin
-    for i in range(waiting):
-        levels[i], nodes[i] = top, begin + i
-        bounds[i], smallest[i] = 0.0, 0
+    work, waiting = 0, 0
+    if end - begin == 1:
+        levels[0], nodes[0], bounds[0], smallest[0] = top, begin, 0.0, 0
+        waiting = 1
+    else:
+        # The nearest of several first; they have one parent.
+        node, work = start[top + 1] + (begin >> SHIFT), 1
+        nearest_bounds(box, node, centre, lanes)
+        for child in range(begin, end):
+            d, first = lanes[child & (LANES - 1)], known[node, child & (LANES - 1)]
+            if d < np.inf:
+                waiting = _push(
+                    levels, nodes, bounds, smallest, waiting, 0, top + 1, child, -d, first
+                )
     while waiting > 0:
         waiting -= 1
         # The stack's promise is minus the distance of the box.

@@ -13,16 +13,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels import heap, shrinking_tree, tree_search
+from core.kernels import heap, scan, shrinking_tree, tree_search
 from core.kernels.bare import bare
-from core.kernels.mdav_scan import Remaining, leave, look
+from core.kernels.mdav_scan import Remaining, leave
 from core.kernels.scan import BLOCK, distances, outside
-from core.kernels.shrinking_tree import Tree, squared_distance
+from core.kernels.shrinking_tree import NOBODY, Tree, squared_distance
 from core.kernels.tree_search import Scratch
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+# Passes over no more than these are as fast as choosing the near ones among them.
+FEW = 2000
 # So many records beside the cluster's first ones tell how far the others need to look.
 _BESIDE = 16
 # Far more than the rounding of a distance.
@@ -100,7 +102,7 @@ def left_in(tree: Tree, rest: Remaining, k: int, by_passes: bool) -> Left:
 def _measure(left: Left, key: Floats, place: Ints) -> int:
     """Find the nearest to the seed, as many as `key` holds, and keep all distances."""
     columns, position, away = left.rest.columns, left.rest.position, left.away
-    size, room = 0, len(key)
+    size, room = 0, len(key) if left.counts[0] > FEW else len(key) - _BESIDE
     for start in range(0, left.counts[0], BLOCK):
         width = min(BLOCK, left.counts[0] - start)
         out = away[start : start + width]
@@ -160,6 +162,9 @@ def gather(left: Left, points: Floats, members: Ints, k: int) -> None:
     if not left.by_passes[0]:
         return
     rest, close, away, count = left.rest, left.close, left.away, 0
+    if left.counts[0] <= FEW:
+        left.reach[0], left.counts[1] = -1.0, 0
+        return
     reach = _radius(left, points, members, k)
     for slot in range(left.counts[0]):
         if away[slot] <= reach:
@@ -172,25 +177,48 @@ def gather(left: Left, points: Floats, members: Ints, k: int) -> None:
 
 
 @bare
+def _other(
+    some: Remaining, count: int, points: Floats, record: int, out: Floats
+) -> tuple[float, int]:
+    """Return the first `count` slots' nearest to where `record` stands, but for itself."""
+    point, slot = points[record], some.slots[record]
+    if slot >= count or some.position[slot] != record:
+        slot = count
+    best, nearest = np.inf, NOBODY
+    for begin, end in ((0, slot), (slot + 1, count)):
+        at = scan.nearest(some.columns, some.position, begin, end, point, out)
+        if at >= 0:
+            other = some.position[at]
+            d = squared_distance(points[other], point)
+            if d < best or (d == best and other < nearest):
+                best, nearest = d, other
+    return best, nearest
+
+
+@bare
 def nearest(
-    left: Left, points: Floats, record: int, room: int, key: Floats, place: Ints
-) -> tuple[int, int]:
-    """Put the `room` nearest to where `record` stands into a heap; return its size and the work."""
+    left: Left, points: Floats, record: int, inside: bool, key: Floats, place: Ints
+) -> tuple[float, int, int]:
+    """Find the nearest to where `record` stands or, if it is `inside`, the nearest other one.
+
+    Returns its squared distance, its position (not if `record` is inside), and the work; inf
+    and `NOBODY` if there is none.
+    """
     point = points[record]
     if not left.by_passes[0]:
+        # The record itself is at distance 0, so of the two nearest the farther one tells.
+        room = 2 if inside else 1
         size, work = tree_search.nearest_around(
             left.tree, record, point, room, key, place, left.space
         )
-        return size, work
-    size, _, _ = look(left.close, 0, left.counts[1], point, room, key, place, left.out)
-    if left.counts[1] == left.counts[0]:
-        return size, left.counts[1]
-    if size == room:
-        far = np.sqrt(squared_distance(point, left.seed)) + np.sqrt(key[0])
-        if far * far * _ROOM < left.reach[0]:
-            return size, left.counts[1]
-    size, _, _ = look(left.rest, 0, left.counts[0], point, room, key, place, left.out)
-    return size, left.counts[0] + left.counts[1]
+        return (key[0], place[0], work) if size == room else (np.inf, NOBODY, work)
+    if left.counts[0] > FEW or left.counts[1] > 0:
+        best, other = _other(left.close, left.counts[1], points, record, left.out)
+        far = np.sqrt(squared_distance(point, left.seed)) + np.sqrt(best)
+        if left.counts[1] == left.counts[0] or far * far * _ROOM < left.reach[0]:
+            return best, other, left.counts[1]
+    best, other = _other(left.rest, left.counts[0], points, record, left.out)
+    return best, other, left.counts[0] + left.counts[1]
 
 
 @bare

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from core.kernels import v_mdav_left
 from core.kernels.bare import bare
+from core.kernels.shrinking_tree import NOBODY
 from core.kernels.v_mdav_left import Left
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 LEFT, CLUSTERS, TOP, EXCESS, PATIENCE = 0, 1, 2, 3, 4
-NOBODY = -1
 # What a look at a node costs, and what passes for a cluster cost for each record left: in
 # distances of a pass over all.
 _NODE, PASSES = 120, 4
@@ -30,14 +30,6 @@ class Room(NamedTuple):
     place: Ints
     near: Floats
     who: Ints
-
-
-@bare
-def _gap(left: Left, points: Floats, record: int, key: Floats, place: Ints) -> tuple[float, int]:
-    """Return the squared distance from a record that is left to its nearest other one; work."""
-    # The record itself is at distance 0, so of the two nearest the farther one tells.
-    size, work = v_mdav_left.nearest(left, points, record, 2, key, place)
-    return (key[0] if size == 2 else np.inf), work
 
 
 @bare
@@ -61,15 +53,16 @@ def _grow(
         at = -1
         for j in range(size):
             if who[j] == NOBODY:
-                found, work = v_mdav_left.nearest(left, points, members[j], 1, key, place)
+                near[j], who[j], work = v_mdav_left.nearest(
+                    left, points, members[j], False, key, place
+                )
                 total += work
-                if found == 0:
+                if who[j] == NOBODY:
                     return size, total
-                near[j], who[j] = key[0], place[0]
             if at < 0 or near[j] < near[at] or (near[j] == near[at] and who[j] < who[at]):
                 at = j
         record = who[at]
-        out, work = _gap(left, points, record, key, place)
+        out, _, work = v_mdav_left.nearest(left, points, record, True, key, place)
         total += work
         if not math.sqrt(near[at]) < gamma * math.sqrt(out):
             break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from tests.oracles.partitions import Point, mean_point, squared_distance
@@ -65,12 +65,16 @@ def merged_until(
 
 
 def t_k_first(
-    points: Sequence[Point], attributes: Sequence[Sequence[float]], k: int, t: Fraction
+    points: Sequence[Point],
+    attributes: Sequence[Sequence[float]],
+    k: int,
+    t: Fraction,
+    distance: Callable[[Sequence[float], Sequence[float]], Fraction] = ordered_emd,
 ) -> list[list[int]]:
     """Algorithm 2 of the t-closeness paper, before any merging; ties to the smallest position."""
 
     def emd(cluster: Sequence[int]) -> Fraction:
-        return max(ordered_emd([a[i] for i in cluster], a) for a in attributes)
+        return max(distance([a[i] for i in cluster], a) for a in attributes)
 
     left, clusters = list(range(len(points))), []
     seed = -1
