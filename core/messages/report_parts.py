@@ -58,6 +58,7 @@ TEXTS: dict[str, Template] = {
     ),
     "report-useful-caption": Template("Each released column, and what it keeps of the original"),
     "report-useful-picture": Template("Released values"),
+    "report-useful-all-rare": Template("{count} different values, each of them rare"),
     "report-useful-picture-title": Template("How the released values of {column} are distributed"),
     "report-useful-kept": Template("Information kept"),
     "report-useful-kept-means": Template(

@@ -17,7 +17,9 @@ _GROUND = _TOP + _PLOT_HEIGHT
 
 _ROUND_TOPS = (1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 _SMALL_WIDTH, _SMALL_HEIGHT = 170.0, 36.0
-_LABELS, _ROW, _THICK = 130.0, 38.0, 13.0
+_ROW, _THICK, _FIGURES = 38.0, 13.0, 72.0
+# Of the pictures' letters, on average; and the room of the labels of categories.
+_LETTER, _FEWEST_LETTERS, _MOST_LETTERS = 6.2, 12, 30
 
 
 def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Markup:
@@ -57,17 +59,24 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Markup:
 def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Markup:
     """Draw a pair of lying bars for each category, with its records."""
     most = max(max(bar.before, bar.after) for bar in bars)
-    scale = (_WIDTH - _LABELS - 60.0) / max(most, 1)
-    drawn = [_row(i * _ROW, bar, names, scale) for i, bar in enumerate(bars)]
+    labels = [", ".join(names[bar.first : bar.last + 1]) for bar in bars]
+    longest = max(map(len, labels))
+    left = 12 + _LETTER * min(max(longest, _FEWEST_LETTERS), _MOST_LETTERS)
+    scale = (_WIDTH - left - _FIGURES) / max(most, 1)
+    drawn = [
+        _row(i * _ROW, bar, label, left, scale)
+        for i, (bar, label) in enumerate(zip(bars, labels, strict=True))
+    ]
     return _picture(title, len(bars) * _ROW, join(*drawn))
 
 
-def _row(top: float, bar: Bar, names: Sequence[str], scale: float) -> Markup:
-    name = ", ".join(names[bar.first : bar.last + 1])
-    parts = [tag("text", name, x=_LABELS - 8, y=top + _ROW / 2, text_anchor="end")]
+def _row(top: float, bar: Bar, label: str, left: float, scale: float) -> Markup:
+    cut = label if len(label) <= _MOST_LETTERS else f"{label[: _MOST_LETTERS - 1]}…"
+    whole = tag("title", label) if cut != label else None
+    parts = [tag("text", whole, cut, x=left - 8, y=top + _ROW / 2, text_anchor="end")]
     for kind, count, y in (("before", bar.before, top + 4), ("after-bar", bar.after, top + 18)):
-        parts.append(tag("rect", class_=kind, x=_LABELS, y=y, width=count * scale, height=_THICK))
-        parts.append(tag("text", figure(count), x=_LABELS + count * scale + 6, y=y + 10))
+        parts.append(tag("rect", class_=kind, x=left, y=y, width=count * scale, height=_THICK))
+        parts.append(tag("text", figure(count), x=left + count * scale + 6, y=y + 10))
     return join(*parts)
 
 
@@ -141,4 +150,6 @@ def _axis() -> Markup:
 
 def _tick(x: float, label: str) -> Markup:
     mark = tag("line", class_="axis", x1=x, x2=x, y1=_GROUND, y2=_GROUND + 4)
-    return join(mark, tag("text", label, x=x, y=_GROUND + 18, text_anchor="middle"))
+    # A label at the end must not reach over the picture's edge.
+    middle = min(x, _WIDTH - _LETTER * len(label) / 2)
+    return join(mark, tag("text", label, x=middle, y=_GROUND + 18, text_anchor="middle"))

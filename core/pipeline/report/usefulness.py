@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from core.encode import numbers
 from core.model import Column, Scale
 from core.pipeline.report.bars import safe_bars
@@ -95,6 +97,8 @@ def _picture(log: Log, entry: Log, column: Column) -> Markup | None:
     attribute = attribute_of(entry, column)
     if attribute.scale is Scale.NOMINAL or not _is_numeric(entry, column):
         found = tally(column, column, least)
+        if len(found.bars) == 1 and (distinct := _distinct(column)) > 1:
+            return tag("small", say("useful-all-rare", count=distinct))
         return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1])))
     values = numbers(column, attribute)
     slots = slots_of(attribute, column.kind, values)
@@ -106,6 +110,10 @@ def _picture(log: Log, entry: Log, column: Column) -> Markup | None:
     # Of a column that is published as it is, the ends would tell the outermost values.
     masked = entry.get("role") == "quasi-identifier"
     return small(title, bars, _ends(slots) if masked else ("", ""))
+
+
+def _distinct(column: Column) -> int:
+    return len(np.unique(column.values[~column.missing]))
 
 
 def _is_numeric(entry: Log, column: Column) -> bool:
