@@ -101,6 +101,9 @@ TEXTS: dict[str, Template] = {
     "step-univariate-optimal": Template(
         "Cut the sorted values into the {clusters} clusters that lose least."
     ),
+    "step-individual-ranking": Template(
+        "Sorted the records by a column and cut them into {clusters} clusters of {k}."
+    ),
     "step-insensitive": Template(
         "Cut the records, sorted over the domain, into {clusters} clusters of {k}."
     ),
@@ -111,6 +114,7 @@ TEXTS: dict[str, Template] = {
         "Formed {clusters} clusters of {k} records and exchanged records {exchanges} times."
     ),
     "step-t-closeness-first": Template("Formed clusters by t-closeness-first."),
+    "step-strata": Template("Split the records into {strata} strata, each clustered on its own."),
     "step-improving": Template(
         "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
     ),

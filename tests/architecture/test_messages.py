@@ -80,6 +80,27 @@ def test_every_use_gives_what_the_text_needs(sources) -> None:
     assert [entry for entry in missing if entry[2]] == []
 
 
+def steps(sources) -> Iterator[Use]:
+    """Find ``Step("name", {...})``; a name that is put together is not to be seen."""
+    for source in sources:
+        if not source.name.startswith("core/"):
+            continue
+        for call in ast.walk(source.tree):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "Step":
+                name = argument(call, 0, "name")
+                if isinstance(name, ast.Constant):
+                    keys = literal_keys(argument(call, 1, "counts"))
+                    yield Use(f"{source.name}:{call.lineno}", str(name.value), keys)
+
+
+def test_every_step_is_told_in_a_sentence_of_its_own(sources) -> None:
+    found = list(steps(sources))
+    told = {code.partition("step-")[2] for code in CATALOGUE if "step-" in code}
+
+    assert {"mdav", "merging", "read"} <= {use.code for use in found}
+    assert [use for use in found if use.code not in told] == []
+
+
 @pytest.mark.parametrize("code", sorted(CATALOGUE))
 def test_a_text_has_plain_placeholders_and_ends_like_a_sentence_or_a_name(code: str) -> None:
     template = CATALOGUE[code]

@@ -51,7 +51,8 @@ class Adult:
 
     def release(self, masked, confidential, **method) -> list[dict[str, str]]:
         """Protect by the command line and read what was written."""
-        header = self.path.open(encoding="utf-8").readline().strip().split(",")
+        with self.path.open(encoding="utf-8") as file:
+            header = file.readline().strip().split(",")
         document = {
             "format": "statveil-recipe/1",
             "input": {"path": str(self.path), "kind": "csv"},

@@ -37,6 +37,25 @@ def test_whole_numbers_of_a_narrow_range_get_a_bin_each() -> None:
     assert found.after.tolist() == [0, 3, 0, 0]
 
 
+@pytest.mark.parametrize(("last", "width"), [(40, 1), (41, 2), (80, 2), (81, 3)])
+def test_whole_numbers_of_a_wide_range_share_bins_evenly(last: int, width: int) -> None:
+    numbers = column("a", list(range(1, last + 1)))
+    found = distribution(quasi("a"), numbers, numbers)
+    assert found.edges is not None
+    assert found.edges[0] == 0.5
+    assert set(np.diff(found.edges)) == {width}
+    full, rest = divmod(last, width)
+    assert found.before.tolist() == [width] * full + [rest] * bool(rest)
+
+
+def test_other_numbers_get_forty_bins_of_one_width() -> None:
+    numbers = column("a", [0.5, 2.25, 8.5])
+    found = distribution(quasi("a"), numbers, numbers)
+    assert found.edges is not None
+    assert np.diff(found.edges) == pytest.approx([0.2] * 40)
+    assert np.flatnonzero(found.before).tolist() == [0, 8, 39]
+
+
 @pytest.mark.parametrize("values", [[5.5, 5.5], [None, None]])
 def test_a_column_without_spread_still_has_bins(values: list[Cell]) -> None:
     found = distribution(quasi("a"), column("a", values), column("a", values))
