@@ -243,8 +243,8 @@ TEXTS: dict[str, Template] = {
         "domain), or complete the data first."
     ),
     "dp-noise-too-large": Template(
-        "The noise would be too wide to compute exactly. Choose a larger ε, more even shares, a "
-        "coarser precision or a narrower domain."
+        "The noise, or the sum of a group, would be too large to compute exactly. Choose a larger "
+        "ε, more even shares, a coarser precision or a narrower domain."
     ),
     "dp-values-outside": Template(
         "{count} values lie outside the declared domain and are taken as its nearer bound. This "

@@ -1,6 +1,6 @@
 """Differential privacy: exact noise, budgets, mechanisms and what they may claim."""
 
-from core.protect.privacy.design import PRIVATE_METHODS, design_of, masked_attributes
+from core.protect.privacy.design import PRIVATE_METHODS, design_of, lacks_domain, masked_attributes
 from core.protect.privacy.entropy import supply
 from core.protect.privacy.noise import shuffled
 from core.protect.privacy.plans import (
@@ -22,6 +22,7 @@ __all__ = [
     "claim_of_plan",
     "design_of",
     "is_private",
+    "lacks_domain",
     "ledger_of",
     "ledger_of_plan",
     "masked_attributes",

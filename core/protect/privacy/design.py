@@ -12,7 +12,7 @@ from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.candidates import Candidates, candidates_of
 from core.protect.privacy.grid import Grid, grid_of
 from core.protect.privacy.groups import Groups
-from core.protect.privacy.noise import laplace_scale
+from core.protect.privacy.noise import ROOM, laplace_scale, rate_within
 
 LAPLACE, RANKING, INSENSITIVE = "dp-laplace", "dp-individual-ranking", "dp-insensitive"
 PRIVATE_METHODS = (LAPLACE, RANKING, INSENSITIVE)
@@ -98,14 +98,21 @@ def masked_attributes(project: Project, parameters: Mapping[str, object]) -> tup
     return project.schema.with_role(Role.QUASI_IDENTIFIER)
 
 
+def lacks_domain(attribute: Attribute) -> bool:
+    """Return whether nothing is declared of what a masked attribute can be."""
+    if attribute.scale is Scale.NOMINAL:
+        return candidates_of(attribute) is None
+    return grid_of(attribute) is None
+
+
 def design_of(project: Project, records: int) -> Design:
     """Return what a run of a resolved project on a file of so many records will do.
 
     Raises
     ------
     OverflowError
-        If a share of the budget is next to nothing, so that its noise would leave the whole
-        numbers of 64 bits.
+        If a share of the budget is next to nothing, or a grid so fine, that noise or the sum of
+        a group would leave the whole numbers of 64 bits.
     """
     recipe = project.recipe
     parameters = recipe.method.parameters
@@ -148,9 +155,12 @@ def _masked(attribute: Attribute, epsilon: Fraction, groups: Groups, method: str
         candidates = candidates_of(attribute)
         assert candidates is not None
         rate = epsilon / (2 * _change_of_costs(candidates, groups, method))
+        rate = rate_within(rate, groups.largest * candidates.widest)
         return MaskedColumn(attribute, candidates, epsilon, rate)
     grid = grid_of(attribute)
     assert grid is not None
+    if groups.largest * grid.steps >= ROOM:
+        raise OverflowError
     return MaskedColumn(
         attribute, grid, epsilon, laplace_scale(_change_of_sums(grid, groups, method), epsilon)
     )

@@ -25,6 +25,11 @@ class Groups:
         """How many there are."""
         return max(self.records // self.k, 1)
 
+    @property
+    def largest(self) -> int:
+        """How many records the largest group has: the last one."""
+        return self.records - (self.count - 1) * self.k
+
     def begins(self) -> Ints:
         """Return where each group begins and the last one ends; shape (count + 1,)."""
         found = np.arange(self.count + 1, dtype=np.int64) * self.k

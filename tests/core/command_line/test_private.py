@@ -254,18 +254,38 @@ def test_two_releases_of_one_recipe_differ(bench) -> None:
 
 def test_a_stronger_claim_typed_into_the_log_is_found(bench) -> None:
     """Even if the seal is made anew, the claim does not follow from the recipe."""
-    from core.pipeline.audit import chained, lay_out
-
     private(bench, {**MARGINALS, "guarantee": "as-published"})
     assert bench.protect() == 0
-    path: Path = bench.release / NAMES[1]
     log = log_of(bench)
-    log.pop("seal")
     log["result"] |= {"claim": "ε-differentially private", "epsilon": 0.1, "ready": True}
-    steps = [{k: v for k, v in step.items() if k != "previous"} for step in log["steps"]]
-    path.write_bytes(lay_out(chained({**log, "steps": steps})))
 
-    assert bench.run("verify", path) == 3
+    assert bench.run("verify", sealed_anew(bench, log)) == 3
+    assert "claim" in bench.err
+
+
+def sealed_anew(bench, log: dict[str, object]) -> Path:
+    """Write a changed log as somebody would who knows how logs are sealed."""
+    from core.pipeline.audit import chained, lay_out
+
+    log.pop("seal")
+    steps = [{k: v for k, v in step.items() if k != "previous"} for step in log["steps"]]
+    path: Path = bench.release / NAMES[1]
+    path.write_bytes(lay_out(chained({**log, "steps": steps})))
+    return path
+
+
+@pytest.mark.parametrize("change", ["no domain", "too fine a grid"])
+def test_a_recipe_that_cannot_have_been_run_supports_no_claim(bench, change: str) -> None:
+    private(bench)
+    assert bench.protect() == 0
+    log = log_of(bench)
+    (hours,) = (a for a in log["recipe"]["attributes"] if a["name"] == "HOURS")
+    if change == "no domain":
+        del hours["domain"]
+    else:
+        hours["precision"] = 1e-15
+
+    assert bench.run("verify", sealed_anew(bench, log)) == 3
     assert "claim" in bench.err
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +17,7 @@ from core.protect.privacy import (
     typical_errors,
 )
 from core.protect.privacy.grid import grid_of
-from tests.core.privacy.making_runs import nominal, plan_of, table, texts, unit
+from tests.core.privacy.making_runs import nominal, plan_of, released, table, texts, unit
 
 DATA = table(A=range(24), B=range(24), C=range(24))
 WIDTH, STEPS = 30, 1000
@@ -184,6 +185,38 @@ def test_next_to_nothing_of_a_budget_is_refused(method: str, settings: dict) -> 
     plan = plan_of(DATA, method, **{"epsilon": 1, **settings})
 
     assert [problem.code for problem in plan.errors] == ["dp-noise-too-large"]
+
+
+def test_sums_that_do_not_fit_are_refused_and_the_largest_that_do_are_exact() -> None:
+    """24 records in one group, of places up to 2^58 or 2^57: beyond 2^62, or below."""
+    attributes = [unit("A", precision=2.0**-58), *dropped("B", "C")]
+    settings = {"k": 24, "epsilon": 1000}
+    plan = plan_of(DATA, "dp-individual-ranking", attributes, **settings)
+    assert [problem.code for problem in plan.errors] == ["dp-noise-too-large"]
+
+    ones = table(A=[1.0] * 24)
+    plan = plan_of(ones, "dp-individual-ranking", [unit("A", precision=2.0**-57)], **settings)
+    found = released(plan, ones).columns[0].values
+    # The noise is below a thousandth of a sum of 24 ones.
+    assert np.abs(found - 1).max() < 0.01
+
+
+def test_many_records_of_many_categories_are_chosen_among_with_any_budget() -> None:
+    """A hundred million costs of a thousand times the numerator of epsilon would not fit."""
+    taxonomy = taxonomy_of({"r": (), "a": ("r",), "b": ("r",)})
+    data = Dataset((texts("A", list("ab") * 12),), DATA.fingerprint)
+    attributes = [nominal("A", taxonomy)]
+    plan = plan_of(data, "dp-individual-ranking", attributes, epsilon=999.999_983, k=24)
+    recipe = plan.project.recipe
+    method = replace(recipe.method, parameters={**recipe.method.parameters, "k": 10**8})
+    project = replace(plan.project, recipe=replace(recipe, method=method))
+    (column,) = design_of(project, 10**8).columns
+
+    change = min(column.domain.path, column.domain.widest)
+    exact = Fraction(999_999_983, 10**6) / (2 * change)
+    assert exact.numerator * 10**8 * column.domain.widest > 1 << 62
+    assert column.noise.numerator * 10**8 * column.domain.widest < 1 << 62
+    assert exact * Fraction(999, 1000) < column.noise <= exact
 
 
 @pytest.mark.parametrize(
