@@ -1,6 +1,7 @@
 """The project file: a recipe, with what the window needs to go on where it was left.
 
-Everything beyond the recipe stands under the key ``project``; it holds no cell value.
+Everything beyond the recipe stands under the key ``project``; it holds no record, and of the
+cells only the names of categories that a changed taxonomy consists of.
 """
 
 from __future__ import annotations
