@@ -63,6 +63,7 @@ _TITLES = {
     "missing-code": "Missing code",
     "delimiter": "Delimiter",
     "encoding": "Encoding",
+    "fingerprint": "Fingerprint (SHA-256)",
 }
 
 

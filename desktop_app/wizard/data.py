@@ -15,13 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import Problem
-from core.model import FileKind
 from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.projects.opening import Astray, Opened, is_project_name
 from desktop_app.projects.recent import remember_project
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import define, failure_text, percent, tr, tr_n
+from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_data_file
 from desktop_app.views.completeness import CompletenessPicture
@@ -33,8 +32,15 @@ from desktop_app.wizard.importing.empty import EmptyState
 from desktop_app.wizard.importing.kept_decisions import with_decisions
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
 from desktop_app.wizard.importing.project_opening import ProjectOpening
-from desktop_app.wizard.importing.session import ImportSession, Reading
-from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard, page_title
+from desktop_app.wizard.importing.session import ImportSession
+from desktop_app.wizard.importing.wizard import FILE, VALUES, ImportWizard, page_title
+from desktop_app.wizard.importing.words import (
+    astray_words,
+    empty_words,
+    import_action,
+    import_words,
+    open_words,
+)
 
 
 class DataPage(StepPage):
@@ -248,14 +254,16 @@ class DataPage(StepPage):
         self._picture.show_profiles(profiles, shown.rows if shown is not None else 0)
         if self.importing:
             page = self.wizard.currentId()
-            self.meaning.set_paragraphs(*_import_words(page, self.session.kind))
+            self.meaning.set_paragraphs(*import_words(page, self.session.kind))
+        elif self._astray is not None:
+            self.meaning.set_paragraphs(*astray_words())
         elif shown is None:
-            self.meaning.set_paragraphs(*_empty_words())
+            self.meaning.set_paragraphs(*empty_words())
         else:
             records = tr_n(
                 "The file holds {count} record.", "The file holds {count} records.", shown.rows
             )
-            self.meaning.set_paragraphs(records, *_open_words(missing_share(shown, profiles)))
+            self.meaning.set_paragraphs(records, *open_words(missing_share(shown, profiles)))
 
     # The frame's hooks
 
@@ -264,32 +272,12 @@ class DataPage(StepPage):
         if self.opening.busy:
             return MainAction(tr("Check &columns"), False, tr("The file is being opened."))
         if self.importing:
-            return self._import_action()
+            return import_action(self.session, self.wizard.currentId())
         if self._astray is not None:
             return MainAction(tr("Check &columns"), False, tr("Choose first what is opened."))
         if self.store.dataset is None:
             return MainAction(tr("Check &columns"), False, tr("Open a file first."))
         return MainAction(tr("Check &columns"))
-
-    def _import_action(self) -> MainAction:
-        session, page = self.session, self.wizard.currentId()
-        if page <= FILE:
-            looking = session.looking or session.previewing
-            waiting = tr("Looking at the file…") if looking else ""
-            blocked = waiting or tr("This file cannot be read.")
-            ready = session.readable
-            return MainAction(tr("Check the &layout"), ready, "" if ready else blocked)
-        if page == LAYOUT:
-            ready = session.laid_out
-            waiting = tr("Preparing the preview…") if session.previewing else ""
-            reason = waiting or tr("Change the layout until the list below is empty.")
-            return MainAction(tr("Check the &values"), ready, "" if ready else reason)
-        if session.opened is not None:
-            rows = session.opened.dataset.rows
-            return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))
-        reading = session.reading is Reading.RUNNING
-        reason = tr("The whole file is being read.") if reading else tr("The file was not read.")
-        return MainAction(tr("&Import"), False, reason)
 
     def trigger(self) -> None:
         """Do what the main button says."""
@@ -331,63 +319,3 @@ class DataPage(StepPage):
             self.wizard.focus_on(problem)
         else:
             self.loaded.layout_button.setFocus()
-
-
-def _empty_words() -> tuple[str, ...]:
-    return (
-        tr("Statveil reads your file and never changes it. The protected data go into a new file."),
-        tr("Nothing leaves this computer."),
-    )
-
-
-def _import_words(page: int, kind: FileKind) -> tuple[str, ...]:
-    if page == LAYOUT and not kind.is_text:
-        return _typed_words(kind)
-    if page == LAYOUT:
-        return (
-            tr("A wrong layout shows at once below: all in one column, or odd signs in words."),
-            define("delimiter"),
-            define("encoding"),
-        )
-    if page == VALUES:
-        return (
-            define("missing-code"),
-            tr("A value such as -9 or 999 counts as a number unless you tick it here."),
-            tr("The types come from the whole file, not only from its first rows."),
-            *_declared_words(kind),
-        )
-    return (
-        tr("The kind is told by what is in the file, not by its name."),
-        tr("The next two pages let you change what was recognised."),
-    )
-
-
-def _typed_words(kind: FileKind) -> tuple[str, ...]:
-    if kind.is_sheet:
-        return (
-            tr("Formulas count by their values, and merged cells for all that they cover."),
-            tr("Skip the rows above the table, such as a title; blank rows are no records."),
-        )
-    return (
-        tr("The file itself says what its columns are; there is nothing to choose here."),
-        *((tr("Codes are shown with their labels."),) if kind.is_labelled else ()),
-    )
-
-
-def _declared_words(kind: FileKind) -> tuple[str, ...]:
-    if not kind.is_labelled:
-        return ()
-    return (tr("Codes that the file declares as missing need no tick."),)
-
-
-def _open_words(share: float) -> tuple[str, ...]:
-    missing = (
-        tr("No cell is missing.")
-        if share == 0
-        else tr(
-            "{share} of the cells are missing. On the step Method you choose what is done with "
-            "such records.",
-            share=percent(share),
-        )
-    )
-    return missing, tr("Next you say what each column is.")
