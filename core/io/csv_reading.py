@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -24,9 +23,6 @@ from core.io.opening import refuse, watched
 from core.io.typed_columns import Grammar, typed_column
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
-
-# So few records at a time become arrays that the garbage collector does not look at them.
-_RECORDS_AT_ONCE = 300
 
 
 @dataclass(slots=True)
@@ -85,24 +81,20 @@ def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
 def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> Cut:
     """Name the columns by the first record and gather the cells of all others."""
     cut = Cut()
-    records = cutter.records(blocks)
-    first = next(records, None)
-    if first is None:
-        return cut
-    line, cells = first
-    cut.names = checked_names(cells if options.header else None, len(cells), line)
-    cut.pieces = [[] for _ in cut.names]
-    if not options.header:
-        gather(cut, [first])
-    whole = (record for record in records if len(record[1]) == cutter.columns)
-    while chunk := list(islice(whole, _RECORDS_AT_ONCE)):
-        gather(cut, chunk)
+    for lines, records in cutter.chunks(blocks):
+        if not cut.names:
+            names = records[0] if options.header else None
+            cut.names = checked_names(names, len(records[0]), lines[0])
+            cut.pieces = [[] for _ in cut.names]
+            skip = int(options.header)
+            lines, records = lines[skip:], records[skip:]
+        if records:
+            gather(cut, lines, records)
     return cut
 
 
-def gather(cut: Cut, chunk: list[tuple[int, list[str]]]) -> None:
+def gather(cut: Cut, lines: Sequence[int], records: Sequence[Sequence[str]]) -> None:
     """Turn records into a piece of each column."""
-    lines, records = zip(*chunk, strict=True)
     cut.lines.append(np.array(lines, dtype=np.int64))
     for pieces, cells in zip(cut.pieces, zip(*records, strict=True), strict=True):
         pieces.append(pa.array(cells, pa.string()))

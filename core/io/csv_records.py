@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
@@ -14,6 +15,11 @@ from core.errors import Problem, Refused, Where
 LONGEST_CELL = 16_000_000
 MOST_COLUMNS = 16_384
 _RAGGED_KEPT = 5
+# So few records at a time become arrays that the garbage collector does not look at them.
+_ROWS_AT_ONCE = 300
+
+Rows = tuple[int, list[list[str]]]
+Chunk = tuple[Sequence[int], list[list[str]]]
 
 csv.field_size_limit(LONGEST_CELL)
 
@@ -37,8 +43,10 @@ class RecordCutter:
         self._tidy, self._cell = _patterns(re.escape(delimiter), f"[{blanks}]")
         ends = (delimiter, "\n", "\r")
         self._edges = [pair for b in blanks for end in ends for pair in (b + end, end + b)]
-        self._blanks = tuple(blanks)
+        self._blanks, self._signs = tuple(blanks), (*blanks, *ends)
         self._within = False  # whether the reader waits for the rest of a quoted cell
+        self._number = 0  # lines that were seen
+        self._blank: list[int] = []  # blank lines since the last record
         self._ragged_lines: list[int] = []
         self.columns = self.ragged = 0
 
@@ -54,19 +62,47 @@ class RecordCutter:
         Refused
             Where the text is malformed.
         """
-        blank: list[int] = []
-        for line, record in self._rows(blocks):
+        for line, rows in self._rows(blocks):
+            yield from self._known(line, rows)
+
+    def chunks(self, blocks: Iterable[str]) -> Iterator[Chunk]:
+        """Yield the records that are whole, some hundred at a time, with their lines.
+
+        The first chunk begins with the first record. Otherwise as `records`.
+        """
+        lines: list[int] = []
+        kept: list[list[str]] = []
+        for line, rows in self._rows(blocks):
+            if len(rows) > 1 and set(map(len, rows)) == {self.columns}:
+                if kept:
+                    yield lines, kept
+                    lines, kept = [], []
+                yield range(line, line + len(rows)), rows
+                continue
+            for number, record in self._known(line, rows):
+                if len(record) == self.columns:
+                    lines.append(number)
+                    kept.append(record)
+            if len(kept) >= _ROWS_AT_ONCE:
+                yield lines, kept
+                lines, kept = [], []
+        if kept:
+            yield lines, kept
+
+    def _known(self, line: int, rows: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
+        """Yield the records of some lines, without blank ones."""
+        for number, record in enumerate(rows, start=line):
             if not record:
-                blank.append(line)
+                self._blank.append(number)
                 continue
             if not self.columns:
                 self._begin(record)
             elif self.columns == 1:
-                yield from ((number, [""]) for number in blank)
-            blank.clear()
+                yield from ((empty, [""]) for empty in self._blank)
+            self._blank.clear()
             if len(record) != self.columns:
-                self._count_ragged(line)
-            yield line, record
+                self._count_ragged(number)
+            yield number, record
 
     def ragged_problem(self) -> Problem:
         """Say how many records do not fit and where the first ones are."""
@@ -87,36 +123,70 @@ class RecordCutter:
         if self.ragged <= _RAGGED_KEPT:
             self._ragged_lines.append(line)
 
-    def _rows(self, blocks: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    def _rows(self, blocks: Iterable[str]) -> Iterator[Rows]:
         """Yield what the `csv` module makes of the text; a blank line is an empty record."""
-        reader = csv.reader(self._lines(blocks), delimiter=self._delimiter, strict=True)
+        texts = self._unskipped(whole_lines(blocks))
+        for text in texts:
+            plain = '"' not in text and "\0" not in text and not self._padded(text)
+            if plain and self.columns > 1:
+                yield from self._plain_rows(text)
+            else:
+                yield from self._quoted_rows(chain([text], texts))
+
+    def _unskipped(self, texts: Iterable[str]) -> Iterator[str]:
+        """Leave the lines out that are to be skipped."""
+        for text in texts:
+            while self._number < self._skip and text:
+                head = io.StringIO(text, newline="").readline()
+                text = text[len(head) :]
+                self._number += 1
+            yield text
+
+    def _plain_rows(self, text: str) -> Iterator[Rows]:
+        """Yield the records of a text in which each line is one, some hundred at a time."""
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=self._delimiter, strict=True)
+        try:
+            while rows := list(islice(reader, _ROWS_AT_ONCE)):
+                yield self._number + 1, rows
+                self._number += len(rows)
+        except csv.Error as error:
+            raise self._refused(_code(error), self._number + 1) from None
+
+    def _quoted_rows(self, texts: Iterator[str]) -> Iterator[Rows]:
+        """Yield the records of the first text, one by one; the last may go on in the next."""
+        reader = csv.reader(self._lines(texts), delimiter=self._delimiter, strict=True)
         while True:
-            line, self._within = self._skip + reader.line_num + 1, False
+            line, self._within = self._number + 1, False
             try:
                 record = next(reader, None)
             except csv.Error as error:
                 code = _code(error)
-                stray = self._skip + reader.line_num
-                raise self._refused(code, stray if code == _STRAY else line) from None
+                raise self._refused(code, self._number if code == _STRAY else line) from None
             if record is None:
                 return
-            yield line, record
+            yield line, [record]
 
-    def _lines(self, blocks: Iterable[str]) -> Iterator[str]:
-        """Yield the lines with their ends; blanks around cells are taken off."""
-        number = 0
-        for text in whole_lines(blocks):
-            trims = text.startswith(self._blanks) or text.endswith(self._blanks)
-            trims = trims or any(edge in text for edge in self._edges)
+    def _lines(self, texts: Iterator[str]) -> Iterator[str]:
+        """Yield lines with their ends, until a record ends with a text; blanks are taken off."""
+        for text in texts:
+            trims = self._padded(text)
             for line in io.StringIO(text, newline=""):
-                number += 1
-                if number <= self._skip:
-                    continue
+                self._number += 1
                 if "\0" in line:
-                    raise self._refused("text-has-nul", number)
+                    raise self._refused("text-has-nul", self._number)
                 trimmed = self._trimmed(line) if trims else line
                 self._within = True
                 yield trimmed
+            if not self._within:
+                return
+
+    def _padded(self, text: str) -> bool:
+        """Tell whether there may be blanks around a cell of some lines."""
+        if text.startswith(self._blanks) or text.endswith(self._blanks):
+            return True
+        # A single sign is found far faster than two in a row.
+        there = {sign: sign in text for sign in self._signs}
+        return any(there[edge[0]] and there[edge[1]] and edge in text for edge in self._edges)
 
     def _trimmed(self, line: str) -> str:
         # The rest of a quoted cell is one itself with a quote before it.

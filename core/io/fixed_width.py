@@ -60,7 +60,8 @@ def read_fixed_width(
         job.begin("reading", os.fstat(handle.fileno()).st_size)
         records = fixed_records(text_blocks(handle, path, options.encoding, seen), options, path)
         while chunk := list(islice(records, _RECORDS_AT_ONCE)):
-            gather(cut, chunk)
+            lines, cells = zip(*chunk, strict=True)
+            gather(cut, lines, cells)
     if not cut.lines:
         raise refuse("file-empty", path)
     mark = Fingerprint(path.name, done, digest.hexdigest())

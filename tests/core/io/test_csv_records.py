@@ -76,6 +76,37 @@ def test_records_are_those_of_a_plain_reader(text: str, sign: str, place: int) -
     assert found == wanted
 
 
+@settings(max_examples=300)
+@given(
+    blocks=st.lists(
+        st.text(st.sampled_from('ab12,,;\n\n\r" \t'), max_size=40), min_size=1, max_size=4
+    ),
+    skip=st.integers(0, 3),
+)
+def test_chunks_are_the_whole_records_with_their_lines(blocks: list[str], skip: int) -> None:
+    """Held against the records of the text in one piece, which the csv module makes one by one."""
+    text = "x,y\n" * (skip + 1) + "1,2\n" * 3 + "\n".join(blocks)
+    cutter, singly = RecordCutter(Path("t.csv"), ",", skip), RecordCutter(Path("t.csv"), ",", skip)
+    found: list[tuple[int, list[str]]] | tuple[object, object]
+    wanted: list[tuple[int, list[str]]] | tuple[object, object]
+    try:
+        pieces = [text[:20], text[20:23], text[23:]]
+        chunks = cutter.chunks(pieces)
+        found = [pair for lines, rows in chunks for pair in zip(lines, rows, strict=True)]
+    except Refused as refused:
+        found = (refused.problems[0].code, refused.problems[0].where.row)
+    try:
+        wanted = [
+            (number, record)
+            for number, record in singly.records([text])
+            if len(record) == singly.columns
+        ]
+    except Refused as refused:
+        wanted = (refused.problems[0].code, refused.problems[0].where.row)
+    assert found == wanted
+    assert isinstance(found, tuple) or cutter.ragged == singly.ragged
+
+
 def without_blank_lines(records: list[list[str]]) -> list[list[str]]:
     """Leave out blank lines, in a text of one column only those before and behind the records."""
     filled = [i for i, record in enumerate(records) if record]
