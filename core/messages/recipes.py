@@ -121,8 +121,10 @@ TEXTS: dict[str, Template] = {
         "“taxonomy”, or remove “mapping”."
     ),
     "mapping-not-in-taxonomy": Template(
-        "{count} entries of “mapping” lead to a name that is no category of the taxonomy.",
-        one="One entry of “mapping” leads to a name that is no category of the taxonomy.",
+        "{count} entries of “mapping” lead to a name that is no category of the taxonomy; counted "
+        "from the top, the first are {entries}. Correct the names, or add them to the taxonomy.",
+        one="Entry {entries} of “mapping”, counted from the top, leads to a name that is no "
+        "category of the taxonomy. Correct the name, or add it to the taxonomy.",
     ),
     "taxonomy-lacks": Template(
         "{count} cells hold a category that the taxonomy does not have; the first stand in rows "

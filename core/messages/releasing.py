@@ -43,8 +43,8 @@ TEXTS: dict[str, Template] = {
         "The folder {folder} cannot be written to. Choose another, or ask for the right to write."
     ),
     "folder-not-empty": Template(
-        "The folder {folder} already holds files. Choose an empty or a new folder, or allow "
-        "overwriting."
+        "The folder {folder} already holds files. Choose an empty or a new folder, or allow that "
+        "files of the same names are replaced (--overwrite)."
     ),
     "release-over-input": Template(
         "{file} is the input itself. Choose another name or folder; the input is never replaced."

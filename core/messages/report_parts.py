@@ -68,6 +68,8 @@ TEXTS: dict[str, Template] = {
     "report-useful-mean-means": Template("% of the original standard deviation; lower is better"),
     "report-useful-spread": Template("Spread changed by"),
     "report-useful-spread-means": Template("% of the original variance; lower is better"),
+    "report-useful-low": Template("low"),
+    "report-useful-high": Template("high"),
     "report-useful-unchanged": Template("unchanged: every value is the original one"),
     # A reader's copy
     "report-your-copy": Template("Is your copy the one?"),
@@ -76,6 +78,7 @@ TEXTS: dict[str, Template] = {
         "is another."
     ),
     "report-your-copy-command": Template("Where the command sha256sum is known, it prints it:"),
+    "report-your-copy-windows": Template("On Windows this does:"),
     "report-files-caption": Template("Files with their size and their SHA-256"),
     # Risk
     "report-risk": Template("Risk before and after"),

@@ -128,4 +128,8 @@ SENTENCES: dict[str, Template] = {
         "circle: {columns}.",
         one="The related columns must be one pair, of the masked columns {columns}.",
     ),
+    # The release's folder
+    "folder-not-empty": Template(
+        "The folder {folder} already holds other files. Choose an empty folder or a new one."
+    ),
 }

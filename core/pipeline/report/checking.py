@@ -38,6 +38,7 @@ def your_copy(log: Log) -> Markup | None:
         tag("p", say("your-copy-purpose", name=name), class_="purpose"),
         _table([(name, files[0])]),
         _command("your-copy-command", f"sha256sum {shlex.quote(name)}"),
+        _command("your-copy-windows", f'certutil -hashfile "{name}" SHA256'),
     )
 
 

@@ -108,7 +108,7 @@ def _facts(log: Log) -> list[Markup]:
         facts.append(_fact(figure(max(reached)), say("fact-t"), note))
     loss = _information_loss(log)
     if loss is not None:
-        kept = with_unit(round(100.0 - loss, 1), "%")
+        kept = with_unit(round(100.0 - loss), "%")
         facts.append(_fact(kept, say("fact-kept"), say("fact-kept-note")))
     return facts
 

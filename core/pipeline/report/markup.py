@@ -34,7 +34,8 @@ def join(*parts: str | None) -> Markup:
 
 
 def _safe(part: str) -> str:
-    return part if isinstance(part, Markup) else escape(part)
+    # A figure and its unit stay on one line.
+    return part if isinstance(part, Markup) else escape(part).replace(" %", "\u00a0%")
 
 
 def _attribute(key: str) -> str:

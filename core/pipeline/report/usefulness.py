@@ -109,7 +109,7 @@ def _picture(log: Log, entry: Log, column: Column) -> Markup | None:
         return small(title, bars, (_short(order[bars[0].first]), _short(order[bars[-1].last])))
     # Of a column that is published as it is, the ends would tell the outermost values.
     masked = entry.get("role") == "quasi-identifier"
-    return small(title, bars, _ends(slots) if masked else ("", ""))
+    return small(title, bars, _ends(slots) if masked else (say("useful-low"), say("useful-high")))
 
 
 def _distinct(column: Column) -> int:

@@ -11,6 +11,7 @@ from core.io.taxonomies import is_shipped, remembered_taxonomy, shipped, taxonom
 from core.model import IMPLIED_ROOT, Attribute, Role, Scale, Schema, Taxonomy, flat
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+_NAMED = 5
 _FIELD = "taxonomy"
 
 
@@ -61,8 +62,9 @@ def _problems(attribute: Attribute, taxonomy: Taxonomy) -> list[Problem]:
     known = {taxonomy.nodes[node] for node in taxonomy.domain.tolist()}
     if not known.issuperset(attribute.listed):
         return [Problem("categories-not-in-taxonomy", where)]
-    odd = sum(meant not in known for _, meant in attribute.mapping)
-    return [Problem("mapping-not-in-taxonomy", where, {"count": odd})] if odd else []
+    odd = [i for i, (_, meant) in enumerate(attribute.mapping, start=1) if meant not in known]
+    params = {"count": len(odd), "entries": tuple(odd[:_NAMED])}
+    return [Problem("mapping-not-in-taxonomy", where, params)] if odd else []
 
 
 def _taxonomy(reference: str) -> Taxonomy:

@@ -133,7 +133,7 @@ def test_cells_are_mapped_to_what_they_mean(places: Bench) -> None:
     ("change", "words"),
     [
         ({"taxonomy": "absent.csv"}, "absent.csv"),
-        ({"mapping": {"BAY": "harbour"}}, "no category of the taxonomy"),
+        ({"mapping": {"BAY": "harbour"}}, "Entry 1 of “mapping”"),
         ({"mapping": ["BAY"]}, "attributes[1].mapping"),
         ({"taxonomy": "", "mapping": {"BAY": "bay"}}, "Add “taxonomy”"),
         ({"scale": "ordinal", "order": list(LEAVES)}, "Make its scale nominal"),

@@ -79,6 +79,7 @@ class Page(HTMLParser):
         assert self._open.pop()[0] == tag
 
     def handle_data(self, data: str) -> None:
+        data = data.replace("\u00a0", " ")
         names = [tag for tag, _ in self._open]
         if not names or ASIDE & set(names):
             return
