@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from core.jobs import Job
 from core.model import (
     Attribute,
-    Column,
-    ColumnKind,
     Dataset,
     FileKind,
-    Fingerprint,
     Method,
     MissingPolicy,
     Plan,
@@ -21,28 +16,18 @@ from core.model import (
     Role,
     Scale,
     Schema,
-    Source,
     Target,
     Taxonomy,
 )
 from core.pipeline import resolve
 from core.protect import Protected, protect
-
-SOURCE = Source("/nowhere/people.csv", FileKind.CSV)
+from tests.core.pipeline.making import SOURCE, numbers
+from tests.core.pipeline.making import dataset as data_of
 
 
 def table(**columns: Sequence[float]) -> Dataset:
     """Return a data set of columns of numbers."""
-    found = tuple(
-        Column(
-            name,
-            ColumnKind.NUMBER,
-            np.array(cells, dtype=np.float64),
-            np.zeros(len(cells), dtype=np.bool_),
-        )
-        for name, cells in columns.items()
-    )
-    return Dataset(found, Fingerprint("people.csv", 100, "0" * 64))
+    return data_of(*(numbers(name, cells) for name, cells in columns.items()))
 
 
 def unit(name: str, scale: Scale = Scale.CONTINUOUS, **more: object) -> Attribute:
@@ -78,10 +63,3 @@ def nominal(name: str, taxonomy: Taxonomy, **more: object) -> Attribute:
         Scale.NOMINAL,
         **{"taxonomy": "shipped:none", "categories": taxonomy, **more},
     )
-
-
-def texts(name: str, cells: Sequence[str]) -> Column:
-    """Return a column of texts."""
-    categories = tuple(sorted(set(cells)))
-    codes = np.array([categories.index(cell) for cell in cells], dtype=np.int32)
-    return Column(name, ColumnKind.TEXT, codes, np.zeros(len(cells), dtype=np.bool_), categories)

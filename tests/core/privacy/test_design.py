@@ -17,7 +17,8 @@ from core.protect.privacy import (
     typical_errors,
 )
 from core.protect.privacy.grid import grid_of
-from tests.core.privacy.making_runs import nominal, plan_of, released, table, texts, unit
+from tests.core.pipeline.making import texts
+from tests.core.privacy.making_runs import nominal, plan_of, released, table, unit
 
 DATA = table(A=range(24), B=range(24), C=range(24))
 WIDTH, STEPS = 30, 1000

@@ -16,7 +16,8 @@ from core.protect.privacy.bins import Bins, _on_simplex, bin_count, binned
 from core.protect.privacy.coding import places_of
 from core.protect.privacy.learned_tree import learned_tree
 from core.protect.privacy.modes import marginals
-from tests.core.privacy.making_runs import nominal, plan_of, released, table, texts, unit
+from tests.core.pipeline.making import texts
+from tests.core.privacy.making_runs import nominal, plan_of, released, table, unit
 
 LONG = np.linspace(0, 1, 400)
 RELATED = table(A=LONG, B=1 - LONG, C=LONG[::-1] ** 2)
