@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
 
 from core.errors import Problem, Severity
 from core.jobs import Job
-from core.model import Attribute, Dataset, Method, Role, Scale
+from core.messages import CATALOGUE
+from core.model import Attribute, Dataset, Direction, Measure, Method, Role, Scale
 from desktop_app.jobs import SyncRunner
+from desktop_app.models.measures import TITLE
 from desktop_app.state import ProjectStore, Step
+from desktop_app.views.forms import growing
+from desktop_app.views.measure_table import MeasureTable
 from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.results_insight import Principal, look_into
 from desktop_app.wizard.results_verdict import verdict
@@ -143,6 +148,27 @@ def test_measures_of_risk_and_of_utility_are_kept_apart(page: ResultsPage) -> No
     utility = {m.name for m in page.utility.measures.model.measures}
     assert risk == {"k", "t", "emd-largest"}
     assert utility == {"information-loss"}
+
+
+def test_measures_are_named_in_full_where_they_stand_alone(qtbot) -> None:
+    table = MeasureTable("Measures of utility")
+    qtbot.addWidget(table)
+    titles = {code for code in CATALOGUE if code.startswith("measure-")}
+    names = [code for code in titles if f"{code}-means" in titles or f"{code}-meaning" in titles]
+    assert len(names) > 10
+    measures = [Measure(c.removeprefix("measure-"), 0.5, "%", Direction.LOWER) for c in names]
+    table.show_measures(tuple(measures))
+    metrics = table.table.fontMetrics()
+    shown = [table.model.index(row, TITLE).data() for row in range(len(measures))]
+    assert table.table.columnWidth(TITLE) > max(map(metrics.horizontalAdvance, shown))
+
+
+def test_a_box_filled_after_it_was_shown_shows_its_entries(qtbot) -> None:
+    box = growing(QComboBox())
+    qtbot.addWidget(box)
+    box.show()
+    box.addItem("A confidential attribute")
+    assert box.sizeHint().width() > box.fontMetrics().horizontalAdvance(box.itemText(0)) + 20
 
 
 def test_a_change_makes_the_result_out_of_date_and_says_so(
