@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 
 def encodings() -> tuple[tuple[str, str], ...]:
-    """Return encodings with their titles."""
+    """Return encodings with their titles: first what tells them apart, in a narrow box too."""
     return (
         ("utf-8", tr("UTF-8")),
         ("utf-8-sig", tr("UTF-8 with a mark at the start")),
-        ("cp1252", tr("Western Europe (Windows-1252)")),
-        ("iso-8859-1", tr("Western Europe (Latin-1)")),
-        ("iso-8859-15", tr("Western Europe with euro sign (Latin-9)")),
-        ("cp1250", tr("Central Europe (Windows-1250)")),
-        ("iso-8859-2", tr("Central Europe (Latin-2)")),
-        ("cp1251", tr("Cyrillic (Windows-1251)")),
-        ("cp1253", tr("Greek (Windows-1253)")),
-        ("cp1254", tr("Turkish (Windows-1254)")),
+        ("cp1252", tr("Windows-1252 (Western Europe)")),
+        ("iso-8859-1", tr("Latin-1 (Western Europe)")),
+        ("iso-8859-15", tr("Latin-9 (Western Europe with euro sign)")),
+        ("cp1250", tr("Windows-1250 (Central Europe)")),
+        ("iso-8859-2", tr("Latin-2 (Central Europe)")),
+        ("cp1251", tr("Windows-1251 (Cyrillic)")),
+        ("cp1253", tr("Windows-1253 (Greek)")),
+        ("cp1254", tr("Windows-1254 (Turkish)")),
         ("utf-16", tr("UTF-16")),
-        ("cp437", tr("DOS (437)")),
-        ("cp850", tr("DOS, Western Europe (850)")),
+        ("cp437", tr("Code page 437 (DOS)")),
+        ("cp850", tr("Code page 850 (DOS, Western Europe)")),
         ("mac_roman", tr("Macintosh")),
     )
 
@@ -74,14 +74,14 @@ def date_layouts() -> tuple[tuple[str, str], ...]:
     """Return what dates may be declared to look like."""
     return (
         ("", tr("Only what leaves no doubt")),
-        ("%Y-%m-%d", tr("Year-month-day  2020-01-31")),
-        ("%d.%m.%Y", tr("Day.month.year  31.01.2020")),
-        ("%d/%m/%Y", tr("Day/month/year  31/01/2020")),
-        ("%m/%d/%Y", tr("Month/day/year  01/31/2020")),
-        ("%d-%m-%Y", tr("Day-month-year  31-01-2020")),
-        ("%m-%d-%Y", tr("Month-day-year  01-31-2020")),
-        ("%Y/%m/%d", tr("Year/month/day  2020/01/31")),
-        ("%Y.%m.%d", tr("Year.month.day  2020.01.31")),
+        ("%Y-%m-%d", tr("2020-01-31  year-month-day")),
+        ("%d.%m.%Y", tr("31.01.2020  day.month.year")),
+        ("%d/%m/%Y", tr("31/01/2020  day/month/year")),
+        ("%m/%d/%Y", tr("01/31/2020  month/day/year")),
+        ("%d-%m-%Y", tr("31-01-2020  day-month-year")),
+        ("%m-%d-%Y", tr("01-31-2020  month-day-year")),
+        ("%Y/%m/%d", tr("2020/01/31  year/month/day")),
+        ("%Y.%m.%d", tr("2020.01.31  year.month.day")),
     )
 
 

@@ -39,7 +39,7 @@ from desktop_app.wizard.importing.session import ImportSession
 
 _VALUES = ("decimal", "thousands", "dates")
 _MOST_SKIPPED = 1000
-_COMBO_LETTERS = 25
+_COMBO_LETTERS = 18
 Control = QComboBox | QCheckBox | QSpinBox
 
 
@@ -86,6 +86,8 @@ class LayoutPage(QWizardPage):
         self._add_combo("sheet", tr("&Sheet"), tr("The sheet of the workbook that is read."))
         skip = QSpinBox()
         skip.setRange(0, _MOST_SKIPPED)
+        skip.setAlignment(Qt.AlignmentFlag.AlignRight)
+        skip.setMaximumWidth(14 * sizes.UNIT)
         skip.valueChanged.connect(self._take_skip)
         self._add("skip", tr("&Rows to skip"), skip, tr("Rows above the table, such as a title."))
         header = QCheckBox(tr("Holds the column &names"))
