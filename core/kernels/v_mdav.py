@@ -69,7 +69,7 @@ class VMdav:
         self._points, self._k, self._gamma = np.ascontiguousarray(points), k, float(gamma)
         layout = exact.layout(float(np.abs(points).max()), n)
         self._centre = exact.values_of(exact.column_sums(self._points.T, *layout), *layout) / n
-        self._order = np.argsort(-_squared_distances(self._points, self._centre), kind="stable")
+        self._order: Ints | None = None
         helps = tree_may_help(n, self._points.shape[1], k, small)
         self._growing = KdTree(self._points) if helps else None
         self._left: Left | None = None
@@ -91,6 +91,10 @@ class VMdav:
                 self._growing = None
             return 0, False
         self._left = self._left or self._all_left()
+        if self._order is None:
+            # Not before: while the tree is built there is most in memory.
+            away = _squared_distances(self._points, self._centre)
+            self._order = np.argsort(-away, kind="stable")
         stopped = v_mdav_scan.advance(
             self._left,
             self._points,

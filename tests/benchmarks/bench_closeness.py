@@ -2,8 +2,8 @@
 
 Run ``python -m tests.benchmarks.bench_closeness [records]`` from the project's root. Processor
 seconds on four columns of normal random records; the confidential attribute depends on the
-others with a correlation of 0 or of 0.9. A method that is not finished in `LIMIT` seconds is
-given up.
+others with a correlation of 0 to 1, as a number or as one of 50 categories. A method that is not
+finished in `LIMIT` seconds is given up.
 """
 
 from __future__ import annotations
@@ -34,17 +34,24 @@ def ranks(points: NDArray[np.float64], correlation: float) -> NDArray[np.int64]:
     return np.argsort(np.argsort(values)).astype(np.int64)
 
 
-def t_merge(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> None:
-    work = Mdav(points, K)
+def finished(work: Mdav | TKFirst) -> None:
     while not work.step(BUDGET)[1]:
         pass
+
+
+def t_merge(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> None:
+    work = Mdav(points, K)
+    finished(work)
     merge_until(points, work.labels, (Ranked(confidential, len(points), True),), T, Job())
 
 
 def t_k_first(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> None:
-    work = TKFirst(points, [(confidential, len(points), True)], K, T)
-    while not work.step(BUDGET)[1]:
-        pass
+    finished(TKFirst(points, [(confidential, len(points), True)], K, T))
+
+
+def t_k_first_listed(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> None:
+    listed = [(confidential * 50 // len(points), 50, False)]
+    finished(TKFirst(points, listed, K, T))
 
 
 def main(n: int = 100_000) -> None:
@@ -69,7 +76,7 @@ def one(n: int, correlation: float, name: str) -> None:
     sys.stdout.write(f"{spent:.2f} s\n")
 
 
-METHODS = {"t-merge": t_merge, "t-k-first": t_k_first}
+METHODS = {"t-merge": t_merge, "t-k-first": t_k_first, "t-k-first, 50 categories": t_k_first_listed}
 
 if __name__ == "__main__":
     if len(sys.argv) > 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import pytest
@@ -16,7 +17,7 @@ def test_a_failure_is_told_by_its_last_line(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on processor time there")
 def test_what_takes_too_long_is_ended(capsys: pytest.CaptureFixture[str]) -> None:
-    assert not guarded("bench_methods", ["mdav", 2, 50_000, 1.0], 1)
+    assert not guarded("bench_methods", ["mdav", 2, 50_000, 1.0, os.devnull], 1)
     assert "not finished in 1 s of processor time" in capsys.readouterr().out
 
 
