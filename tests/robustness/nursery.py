@@ -48,6 +48,7 @@ class Nursery:
     def close(self) -> None:
         self._process.stdin.close()
         self._process.wait(30)
+        self._process.stdout.close()
 
 
 def main(module: str) -> None:
