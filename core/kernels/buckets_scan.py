@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from core.kernels import exact
 from core.kernels.buckets_tree import CLUSTERS, COUNT, LABEL, SEED
-from core.kernels.scan import BLOCK, distances, nearest, outside
+from core.kernels.scan import BLOCK, farther, nearest
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -22,15 +22,7 @@ def _farthest(
     best, at = -1.0, -1
     for b in range(len(left)):
         end = begin[b] + left[b]
-        for start in range(begin[b], end, BLOCK):
-            size = min(BLOCK, end - start)
-            distances(columns, start, size, centre, out)
-            if at >= 0 and outside(out, size, -1.0, best) == 0:
-                continue
-            for j in range(size):
-                d = out[j]
-                if d >= best and (d > best or position[start + j] < position[at]):
-                    best, at = d, start + j
+        best, at = farther(columns, position, begin[b], end, centre, out, best, at)
     return at
 
 

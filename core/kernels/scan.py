@@ -50,11 +50,20 @@ def outside(out: Floats, size: int, low: float, high: float) -> int:
 
 
 @bare
-def farthest(
-    columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
-) -> int:
-    """Return the slot in ``begin..end-1`` of the record farthest from `centre`; -1 if none."""
-    best, at = -1.0, -1
+def farther(
+    columns: Floats,
+    position: Ints,
+    begin: int,
+    end: int,
+    centre: Floats,
+    out: Floats,
+    best: float,
+    at: int,
+) -> tuple[float, int]:
+    """Return squared distance and slot of the farthest of ``begin..end-1`` and of one before.
+
+    `best` and `at` are those of the one before; -1 if there is none.
+    """
     for start in range(begin, end, BLOCK):
         size = min(BLOCK, end - start)
         distances(columns, start, size, centre, out)
@@ -64,7 +73,15 @@ def farthest(
             d = out[j]
             if d >= best and (d > best or position[start + j] < position[at]):
                 best, at = d, start + j
-    return at
+    return best, at
+
+
+@bare
+def farthest(
+    columns: Floats, position: Ints, begin: int, end: int, centre: Floats, out: Floats
+) -> int:
+    """Return the slot in ``begin..end-1`` of the record farthest from `centre`; -1 if none."""
+    return int(farther(columns, position, begin, end, centre, out, -1.0, -1)[1])
 
 
 @bare

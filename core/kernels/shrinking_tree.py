@@ -196,6 +196,16 @@ def _fill(tree: Tree, first: int, points: Floats, position: Ints, begin: Ints, e
                 tree.points[leaf, i, j] = points[begin[node] + j, i]
 
 
+@njit(cache=True, nogil=True)
+def _fill_along(tree: Tree, along: Floats) -> None:
+    """Put the numbers that go along with the records beside them."""
+    m = len(tree.centre)
+    for leaf in range(len(tree.held)):
+        for j in range(tree.held[leaf]):
+            for i in range(along.shape[1]):
+                tree.points[leaf, m + i, j] = along[tree.position[leaf, j], i]
+
+
 def _starts(leaves: int) -> list[int]:
     starts, nodes = [0, 0], leaves
     while nodes > 1 or len(starts) == 2:
@@ -233,11 +243,11 @@ def shrinking(grown: KdTree, centre: Floats, along: Floats | None = None) -> Tre
     along : numpy.ndarray of float64, shape (n, c), optional
         Numbers that go along with each record, by position.
     """
-    points, width = grown.points, 0
-    if along is not None:
-        points, width = np.hstack((points, along[grown.position])), along.shape[1]
+    width = 0 if along is None else along.shape[1]
     tree = _empty(len(grown.begin) // 2, int(grown.position.max()) + 1, centre, width)
-    _fill(tree, 0, points, grown.position, grown.begin, grown.end)
+    _fill(tree, 0, grown.points, grown.position, grown.begin, grown.end)
+    if along is not None:
+        _fill_along(tree, along)
     _summarise(tree)
     return tree
 
