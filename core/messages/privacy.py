@@ -262,7 +262,10 @@ TEXTS: dict[str, Template] = {
         "private."
     ),
     "dp-domain-from-data": Template(
-        "Its domain was taken from the data, which tells of the data: nothing can be claimed."
+        "The domains of {columns} were taken from the data, which tells of the data: nothing can "
+        "be claimed. Declare what each can hold at all.",
+        one="Its domain was taken from the data, which tells of the data: nothing can be claimed. "
+        "Declare what it can hold at all.",
     ),
     "dp-published-columns": Template(
         "{columns} are released as they are: noise in other columns does not protect them."

@@ -156,11 +156,19 @@ def _noise_problems(project: Project, records: int) -> list[Problem]:
     return []
 
 
+def _read_off(masked: tuple[Attribute, ...]) -> list[Problem]:
+    """Warn once of all domains that were taken from the data."""
+    taken = [a.name for a in masked if a.domain_from_data]
+    where = Where(taken[0]) if len(taken) == 1 else Where()
+    params = {"count": len(taken), "columns": taken}
+    return [Problem("dp-domain-from-data", where, params)] if taken else []
+
+
 def _warnings(project: Project, masked: tuple[Attribute, ...]) -> list[Problem]:
     recipe, found = project.recipe, []
     if recipe.insecure_test_seed is not None:
         found.append(Problem("dp-insecure-seed", Where(field="insecure_test_seed")))
-    found += [Problem("dp-domain-from-data", Where(a.name)) for a in masked if a.domain_from_data]
+    found += _read_off(masked)
     names = {attribute.name for attribute in masked}
     published = [
         a.name

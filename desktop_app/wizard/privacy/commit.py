@@ -32,7 +32,7 @@ class CommitPanel(QWidget):
         self._known = False
         self.before, self.spends, self.after = note(kind=""), note(kind=""), note(kind="")
         self.claim = ClaimView()
-        self.word = QCheckBox(tr("&Spend it: a budget that is spent cannot be taken back"))
+        self.word = QCheckBox(_word(bounded=True))
         self.word.toggled.connect(self.changed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -65,6 +65,7 @@ class CommitPanel(QWidget):
         """
         self.claim.show_claim(claim, "")
         self.spends.setText(_spends(ledger, claim))
+        self.word.setText(_word(claim.epsilon is not None))
         self._known = not isinstance(book, Refused)
         self.word.setEnabled(self._known)
         set_kind(self.before, "" if self._known else "danger")
@@ -78,6 +79,12 @@ class CommitPanel(QWidget):
     def take_back(self) -> None:
         """Ask again before the next run."""
         self.word.setChecked(False)
+
+
+def _word(bounded: bool) -> str:
+    if bounded:
+        return tr("&Spend it: a budget that is spent cannot be taken back")
+    return tr("&Spend it all the same: this run protects no records, and cannot be taken back")
 
 
 def _shown(epsilon: Fraction) -> str:

@@ -2,44 +2,66 @@
 
 from __future__ import annotations
 
-from core.model import Guarantee, Plan
-from core.protect.privacy import masked_attributes
+from core.model import Claim, Guarantee, Plan, Strength
+from core.protect.privacy import claim_of_plan, masked_attributes
 from desktop_app.text import message, number, tr, tr_n
 
 
 def private_meaning(plan: Plan) -> tuple[str, ...]:
     """Return the sentences of the panel *What this means* for a plan without errors."""
-    parameters = plan.parameters
-    masked = masked_attributes(plan.project, parameters)
-    epsilon = float(str(parameters["epsilon"]))
-    said = [
-        tr_n(
-            "<b>{count} column gets noise, with a privacy budget of ε = {epsilon}.</b>",
-            "<b>{count} columns get noise, with a privacy budget of ε = {epsilon} together.</b>",
-            len(masked),
-            epsilon=number(epsilon),
-        ),
-        _odds(epsilon),
-        message(f"guarantee-{parameters.get('guarantee', Guarantee.RECORDS)}-gives"),
-    ]
-    k = parameters.get("k")
-    if isinstance(k, int):
-        said.append(
-            tr(
-                "Averages of {k} records need {k} times less noise than single cells, and lose "
-                "what differs within the {k}.",
-                k=k,
-            )
-        )
+    claim = claim_of_plan(plan)
+    said = [*_promise(plan, claim), *_averages(plan.parameters.get("k"))]
     if plan.project.recipe.insecure_test_seed is not None:
         return (*said, seeded_meaning())
-    said.append(
-        tr(
-            "The noise is drawn anew in every run, from the system's secure source: two runs "
-            "differ, and each spends the budget again."
+    return (*said, _anew(claim))
+
+
+def _promise(plan: Plan, claim: Claim | None) -> list[str]:
+    """Say what the noise promises, or that and why it promises nothing."""
+    parameters, seeded = plan.parameters, plan.project.recipe.insecure_test_seed is not None
+    masked = len(masked_attributes(plan.project, parameters))
+    if claim is not None and claim.strength is Strength.NONE:
+        head = tr_n(
+            "<b>{count} column gets noise, and nothing can be claimed of it.</b>",
+            "<b>{count} columns get noise, and nothing can be claimed of it.</b>",
+            masked,
         )
+        return [head] if seeded else [head, message(claim.code, **claim.params)]
+    epsilon = float(str(parameters["epsilon"]))
+    head = tr_n(
+        "<b>{count} column gets noise, with a privacy budget of ε = {epsilon}.</b>",
+        "<b>{count} columns get noise, with a privacy budget of ε = {epsilon} together.</b>",
+        masked,
+        epsilon=number(epsilon),
     )
-    return tuple(said)
+    gives = message(f"guarantee-{parameters.get('guarantee', Guarantee.RECORDS)}-gives")
+    # Where only single columns are protected, no bet on a whole record is bounded.
+    bounded = claim is None or claim.strength is not Strength.COLUMNS
+    return [head, *([_odds(epsilon)] if bounded else []), gives]
+
+
+def _averages(k: object) -> list[str]:
+    if not isinstance(k, int):
+        return []
+    return [
+        tr(
+            "Averages of {k} records need {k} times less noise than single cells, and lose what "
+            "differs within the {k}.",
+            k=k,
+        )
+    ]
+
+
+def _anew(claim: Claim | None) -> str:
+    if claim is not None and claim.epsilon is None:
+        return tr(
+            "The noise is drawn anew in every run, from the system's secure source: two runs "
+            "differ, and each tells more of the same records."
+        )
+    return tr(
+        "The noise is drawn anew in every run, from the system's secure source: two runs differ, "
+        "and each spends the budget again."
+    )
 
 
 def seeded_meaning() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from core.errors import Problem
+from core.errors import Problem, Where
 from core.jobs import Job
 from core.model import Attribute, Method, Plan
 from core.protect import METHODS
@@ -92,7 +92,7 @@ class PrivacyRoom(QWidget):
 
     def focus_on(self, problem: Problem) -> bool:
         """Put the keyboard where a problem of a masked column can be put right."""
-        column = problem.where.column
+        column = _first_column(problem)
         return column is not None and not self.isHidden() and self.section.take_focus(column)
 
     def forget(self) -> None:
@@ -121,3 +121,11 @@ class PrivacyRoom(QWidget):
 
 def _same(one: Question, other: Question) -> bool:
     return one[0] is other[0] and one[1] == other[1]
+
+
+def _first_column(problem: Problem) -> str | None:
+    """Return the column a problem is about, the first one of those it names together."""
+    columns = problem.params.get("columns")
+    if problem.where != Where() or not isinstance(columns, list | tuple):
+        return problem.where.column
+    return str(columns[0]) if columns else None

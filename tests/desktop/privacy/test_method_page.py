@@ -11,7 +11,7 @@ from core.protect.privacy import claim_of_plan, typical_errors
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field
 from desktop_app.state import ProjectStore, Step
-from desktop_app.text import message, number
+from desktop_app.text import message, number, problem_text
 from desktop_app.wizard.method import MethodPage
 
 
@@ -76,6 +76,35 @@ def test_a_domain_from_the_data_takes_the_claim_away(
     assert page.privacy.section.claim.sentence.text().startswith("No claim")
     assert page.privacy.section.claim.sentence.property("kind") == "danger"
     assert page.main_action().enabled
+    meaning = page.meaning.text()
+    assert "ifferentially private" not in meaning
+    assert "factor" not in meaning, "no bound is promised of a release that can claim nothing"
+    assert "domain of AGE, RENT, BORN was taken from the data" in meaning
+
+
+def test_domains_from_the_data_are_warned_of_once_and_the_warning_leads_to_the_first(
+    private: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    page = opened(private, sync_runner, qtbot)
+    page.privacy.section.from_data.click()
+    sync_runner.finish()
+    (warning,) = [p for p in page.problems() if p.code == "dp-domain-from-data"]
+    said = problem_text(warning)
+    assert said.startswith("The domains of AGE, RENT, BORN were taken from the data")
+    page.focus_on(warning)
+    section = page.privacy.section
+    assert section.table.currentIndex().row() == section.model.row_of("AGE")
+
+
+def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
+    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    assert "factor" in page.meaning.text()
+    settings = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
+    declared.set_method(Method("dp-individual-ranking", settings))
+    sync_runner.finish()
+    assert "factor" not in page.meaning.text()
+    assert "the records are NOT" in page.meaning.text()
 
 
 def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner: SyncRunner) -> None:
