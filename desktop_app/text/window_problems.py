@@ -130,6 +130,6 @@ SENTENCES: dict[str, Template] = {
     ),
     # The release's folder
     "folder-not-empty": Template(
-        "The folder {folder} already holds other files. Choose an empty folder or a new one."
+        "The folder {folder} already holds files. Choose an empty folder or a new one."
     ),
 }
