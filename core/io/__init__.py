@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from core.io.column_dictionary import read_column_dictionary
     from core.io.conversion import as_kind, number_failures
     from core.io.expectation import Expected, expected
-    from core.io.findings import ColumnProfile, Guess, Preview, Probe
+    from core.io.findings import ColumnProfile, Given, Guess, Preview, Probe
     from core.io.fingerprints import fingerprint
     from core.io.foreseeing import write_problems
     from core.io.previewing import preview
@@ -26,6 +26,7 @@ _HOMES = {
     "WRITTEN_KINDS": "written_kinds",
     "ColumnProfile": "findings",
     "Expected": "expectation",
+    "Given": "findings",
     "Guess": "findings",
     "Preview": "findings",
     "Probe": "findings",
@@ -48,6 +49,7 @@ __all__ = [
     "WRITTEN_KINDS",
     "ColumnProfile",
     "Expected",
+    "Given",
     "Guess",
     "Preview",
     "Probe",

@@ -37,6 +37,25 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What the user has said of a file's layout, for the rest to be guessed by.
+
+    Attributes
+    ----------
+    skip : int
+        Rows above the table.
+    encoding, delimiter, decimal, sheet : str or None
+        ``None`` where the user has said nothing.
+    """
+
+    skip: int = 0
+    encoding: str | None = None
+    delimiter: str | None = None
+    decimal: str | None = None
+    sheet: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Probe:
     """What a look at the head of a file tells.
 

@@ -113,12 +113,13 @@ def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
     return Preview(names, records[:rows], more, sample.problems)
 
 
-def guessed_columns(text: str) -> tuple[FixedColumn, ...]:
+def guessed_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:
     """Return columns between the places that are blank in all lines; none if lines differ.
 
-    The lines must be equally long, which those of other texts hardly ever are.
+    The lines must be equally long, which those of other texts hardly ever are. `skip` lines at
+    the top are left out.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in text.splitlines()[skip:] if line.strip()]
     if len(lines) < _FEWEST_LINES or len({len(line) for line in lines}) != 1:
         return ()
     filled = [

@@ -27,13 +27,13 @@ _NAMES = {
 }
 
 
-def guess_delimiter(sample: Sample, file: str) -> tuple[str, Guess]:
+def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Guess]:
     """Return the delimiter under which all records have equally many cells, and why.
 
     If there is none, the one that leaves the fewest records out; a text in which no candidate
-    cuts the first record is of one column.
+    cuts the first record is of one column. `skip` lines at the top are left out.
     """
-    cuts = {sign: cut_sample(sample, sign, file) for sign in _DELIMITERS}
+    cuts = {sign: cut_sample(sample, sign, file, skip) for sign in _DELIMITERS}
     several = [sign for sign in _DELIMITERS if cuts[sign].columns > 1]
     if not several:
         return ",", Guess("delimiter", "guess-delimiter-single", {}, ",")

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from core.io.column_names import name_problems
 from core.io.csv_sample import CutSample
-from core.io.findings import Guess, Preview, Probe
+from core.io.findings import Given, Guess, Preview, Probe
 from core.io.guess_layout import guess_header
 from core.io.guess_missing import guess_missing
 from core.io.sheet_source import FoundSheet, SheetWish, found_sheet
@@ -23,13 +23,14 @@ _SPARE_ROWS = 50
 _PROBED_ROWS = 500
 
 
-def probe_sheet(path: Path, kind: FileKind) -> Probe:
+def probe_sheet(path: Path, kind: FileKind, given: Given) -> Probe:
     """Guess sheet, header and missing codes; see `core.io.probing.probe`."""
-    found = _found(path, kind, None, _PROBED_ROWS)
+    found = _found(path, kind, given.sheet, _PROBED_ROWS + given.skip)
     code = "guess-kind-workbook" if kind is FileKind.XLSX else f"guess-kind-{kind}"
-    reasons = [Guess("kind", code, value=kind.value), _guess_sheet(found)]
+    reasons = [Guess("kind", code, value=kind.value)]
+    reasons += [] if given.sheet else [_guess_sheet(found)]
     options = ReadOptions(sheet=found.name)
-    table = _table(found, options)
+    table = _table(found, replace(options, skip=given.skip))
     if table is not None:
         cut = CutSample(table.rows.tolist(), _texts(table), complete=False)
         header, header_guess = guess_header(cut, ".")

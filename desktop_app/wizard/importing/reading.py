@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,11 +27,11 @@ class Looked:
     probe: Probe
 
 
-def look_at(path: Path, _job: Job) -> Looked:
-    """Look at the head of a file."""
+def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
+    """Look at the head of a file; `said` are the options by which the rest is guessed."""
     from core import io
 
-    probe = io.probe(path)
+    probe = io.probe(path, replace(io.Given(), **said))  # type: ignore[arg-type]
     return Looked(path, path.stat().st_size if path.is_file() else 0, probe)
 
 

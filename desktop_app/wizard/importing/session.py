@@ -17,6 +17,7 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.projects.opening import Opened
 from desktop_app.text import failure_text, tr
 from desktop_app.wizard.importing.reading import Looked, look_at, preview_of, read_file
+from desktop_app.wizard.importing.second_look import cuts_otherwise, followed, said_of
 
 if TYPE_CHECKING:
     from core.io import Guess, Preview
@@ -52,6 +53,9 @@ class ImportSession(QObject):
         self._previewing = Latest(runner, tr("Preparing the preview"), self)
         self._previewing.arrived.connect(self._take_preview)
         self._previewing.failed.connect(self._take_failure)
+        self._again = Latest(runner, tr("Looking at the file"), self)
+        self._again.arrived.connect(self._take_second_look)
+        self._again.failed.connect(self._take_failure)
         self._operation: Operation | None = None
         self._forget(Path())
 
@@ -134,7 +138,7 @@ class ImportSession(QObject):
     @property
     def previewing(self) -> bool:
         """Whether the preview is still to come."""
-        return self._previewing.waiting
+        return self._previewing.waiting or self._again.waiting
 
     # What the user does
 
@@ -142,17 +146,18 @@ class ImportSession(QObject):
         """Begin with the file at `path`."""
         self.drop()
         self._forget(path)
-        self._looking.ask(partial(look_at, path), Lane.IO)
+        self._looking.ask(partial(look_at, path, {}), Lane.IO)
         self.changed.emit()
 
     def set_options(self, options: ReadOptions) -> None:
         """Read under other `options` from now on."""
         if options == self.options:
             return
-        only_missing = replace(options, missing=self.options.missing) == self.options
-        self.options = options
+        before, self.options = self.options, options
         self._drop_reading()
-        if not only_missing:
+        if cuts_otherwise(before, options):
+            self._look_again()
+        elif replace(before, missing=options.missing) != options and not self._again.waiting:
             self._ask_preview()
         self.changed.emit()
 
@@ -161,7 +166,8 @@ class ImportSession(QObject):
         if kind is not self.kind:
             self._chosen_kind = kind
             self._drop_reading()
-            self._ask_preview()
+            if not self._again.waiting:
+                self._ask_preview()
             self.changed.emit()
 
     def reset_layout(self) -> None:
@@ -198,6 +204,7 @@ class ImportSession(QObject):
     def drop(self) -> None:
         """Stop everything under way."""
         self._looking.drop()
+        self._again.drop()
         self._previewing.drop()
         self._drop_reading()
 
@@ -206,6 +213,13 @@ class ImportSession(QObject):
     def _ask_preview(self) -> None:
         self.preview, self.failure = None, ""
         self._previewing.ask(partial(preview_of, self.path, self.kind, self.options), Lane.IO)
+
+    def _look_again(self) -> None:
+        """Guess once more what the user has not said himself; the preview waits for that."""
+        self.preview, self.failure = None, ""
+        self._previewing.drop()
+        said = said_of(self.options, self.guessed)
+        self._again.ask(partial(look_at, self.path, said), Lane.IO)
 
     def _drop_reading(self) -> None:
         if self._operation is not None:
@@ -216,6 +230,16 @@ class ImportSession(QObject):
     @Slot(object)
     def _take_look(self, looked: Looked) -> None:
         self.looked, self.options = looked, looked.probe.options
+        self._ask_preview()
+        self.changed.emit()
+
+    @Slot(object)
+    def _take_second_look(self, looked: Looked) -> None:
+        before = self.guessed
+        # Of the sheets only the one that the user chose was looked at.
+        after = replace(looked.probe.options, sheet=before.sheet)
+        self.looked = replace(looked, probe=replace(looked.probe, options=after))
+        self.options = followed(self.options, before, after)
         self._ask_preview()
         self.changed.emit()
 

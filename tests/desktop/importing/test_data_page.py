@@ -242,3 +242,54 @@ def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
     begin(page, path)
     assert page.loaded.isVisible()
     assert page.loaded.message_text()
+
+
+def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
+    page: DataPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "titled.csv"
+    rows = "".join(f"{n};{20 + n};{'NA' if n % 3 else 5 * n}\n" for n in range(1, 13))
+    path.write_text("People asked in spring\nid;age;hours\n" + rows, encoding="utf-8")
+    begin(page, path)
+    forward(page)
+    layout = page.wizard.layout_page
+    choose(layout.controls["dates"], "%d.%m.%Y")
+    page.runner.finish()
+    layout.controls["skip"].setValue(1)
+    page.runner.finish()
+    assert layout.controls["delimiter"].currentData() == ";"
+    assert layout.controls["header"].isChecked()
+    assert layout.controls["dates"].currentData() == "%d.%m.%Y"
+    assert layout.reason_text("skip").startswith("Changed by you")
+    assert not layout.reason_text("header").startswith("Changed by you")
+    assert [layout.table.model().headerData(c, Qt.Orientation.Horizontal) for c in range(3)] == [
+        "id",
+        "age",
+        "hours",
+    ]
+    forward(page)
+    assert codes(page) == {"": True, "NA": True}
+    tick(page, "NA", on=False)
+    page.back()
+    layout.controls["skip"].setValue(2)
+    page.runner.finish()
+    assert not layout.controls["header"].isChecked(), "figures stand in the first row now"
+    forward(page)
+    assert codes(page) == {"": True, "NA": False}, "what the user unticked stays unticked"
+
+
+def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
+    page: DataPage, file: Path
+) -> None:
+    begin(page, file)
+    forward(page)
+    layout = page.wizard.layout_page
+    layout.controls["header"].click()
+    page.runner.finish()
+    layout.controls["skip"].setValue(1)
+    page.runner.finish()
+    assert not layout.controls["header"].isChecked()
+    layout.reset_button.click()
+    page.runner.finish()
+    assert layout.controls["header"].isChecked()
+    assert layout.controls["skip"].value() == 0
