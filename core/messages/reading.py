@@ -123,8 +123,10 @@ TEXTS: dict[str, Template] = {
         "missing."
     ),
     "rows-ragged": Template(
-        "{count} rows have not {columns} cells as the first row has; they begin with rows {rows}.",
-        one="This row has not {columns} cells as the first row has.",
+        "{count} rows have more or fewer cells than the first row, which has {columns}; the first "
+        "are rows {rows}. If a title stands above the table, skip it.",
+        one="This row has more or fewer cells than the first row, which has {columns}. If a title "
+        "stands above the table, skip it.",
     ),
     "columns-too-many": Template("{file} has {count} columns; at most {most} can be read."),
     # Columns

@@ -95,6 +95,12 @@ SENTENCES: dict[str, Template] = {
         "{file} is no file of the kind {kind}, whatever its name says. Open it anew as what it is."
     ),
     # Differential privacy
+    "rows-ragged": Template(
+        "{count} rows have more or fewer cells than the first row, which has {columns}; the first "
+        "are rows {rows}. Choose another delimiter, or leave a title out under “Rows to skip”.",
+        one="This row has more or fewer cells than the first row, which has {columns}. Choose "
+        "another delimiter, or leave a title out under “Rows to skip”.",
+    ),
     "dp-categories-many": Template(
         "{count} categories are declared, and at most {most} can be chosen among with noise. "
         "Declare fewer, or take a coarser taxonomy."

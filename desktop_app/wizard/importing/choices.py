@@ -15,10 +15,10 @@ def encodings() -> tuple[tuple[str, str], ...]:
     """Return encodings with their titles: first what tells them apart, in a narrow box too."""
     return (
         ("utf-8", tr("UTF-8")),
-        ("utf-8-sig", tr("UTF-8 with a mark at the start")),
+        ("utf-8-sig", tr("UTF-8 with a mark in front")),
         ("cp1252", tr("Windows-1252 (Western Europe)")),
         ("iso-8859-1", tr("Latin-1 (Western Europe)")),
-        ("iso-8859-15", tr("Latin-9 (Western Europe with euro sign)")),
+        ("iso-8859-15", tr("Latin-9 (Western Europe, €)")),
         ("cp1250", tr("Windows-1250 (Central Europe)")),
         ("iso-8859-2", tr("Latin-2 (Central Europe)")),
         ("cp1251", tr("Windows-1251 (Cyrillic)")),
@@ -26,7 +26,7 @@ def encodings() -> tuple[tuple[str, str], ...]:
         ("cp1254", tr("Windows-1254 (Turkish)")),
         ("utf-16", tr("UTF-16")),
         ("cp437", tr("Code page 437 (DOS)")),
-        ("cp850", tr("Code page 850 (DOS, Western Europe)")),
+        ("cp850", tr("Code page 850 (DOS, Western)")),
         ("mac_roman", tr("Macintosh")),
     )
 

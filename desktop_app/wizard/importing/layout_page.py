@@ -39,7 +39,7 @@ from desktop_app.wizard.importing.session import ImportSession
 
 _VALUES = ("decimal", "thousands", "dates")
 _MOST_SKIPPED = 1000
-_COMBO_LETTERS = 18
+_COMBO_LETTERS = 21
 Control = QComboBox | QCheckBox | QSpinBox
 
 
@@ -110,6 +110,7 @@ class LayoutPage(QWizardPage):
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setMinimumContentsLength(_COMBO_LETTERS)
         combo.activated.connect(self._take_combo)
+        combo.currentTextChanged.connect(combo.setToolTip)
         self._add(name, title, combo, description)
 
     def _add(self, name: str, title: str, control: Control, description: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
 from core.model import ColumnKind
 from desktop_app.state import Step, StepState
@@ -293,3 +294,18 @@ def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
     page.runner.finish()
     assert layout.controls["header"].isChecked()
     assert layout.controls["skip"].value() == 0
+
+
+def test_every_choice_is_read_to_its_end_in_its_box(page: DataPage, file: Path) -> None:
+    begin(page, file)
+    forward(page)
+    for name, control in page.wizard.layout_page.controls.items():
+        if not isinstance(control, QComboBox) or not control.isVisible():
+            continue
+        option = QStyleOptionComboBox()
+        control.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        box = control.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field)
+        for row in range(control.count()):
+            wide = control.fontMetrics().horizontalAdvance(control.itemText(row))
+            assert wide <= box.width(), (name, control.itemText(row), wide, box.width())
