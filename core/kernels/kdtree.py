@@ -146,6 +146,11 @@ class KdTree:
         self._node = 1
         self.total = nodes
 
+    def forget_boxes(self) -> None:
+        """Keep points and positions alone, when nothing is searched for any more."""
+        nothing = np.empty((0, self.points.shape[1]))
+        self.low = self.high = nothing
+
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on building for about `budget` points; return units done and whether it stands."""
         self._node = _grow(

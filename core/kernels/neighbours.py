@@ -120,6 +120,8 @@ class Neighbours:
 
     Attributes
     ----------
+    tree : KdTree
+        The tree.
     found : numpy.ndarray of int32, shape (n, count)
         Slots of the neighbours of each slot, the nearest first.
     local : numpy.ndarray of float64, shape (n,)
@@ -129,14 +131,14 @@ class Neighbours:
     """
 
     def __init__(self, tree: KdTree, count: int, near: int) -> None:
-        self._tree, self._near, self._slot = tree, near, 0
+        self.tree, self._near, self._slot = tree, near, 0
         self.total = len(tree.points)
         self.found = np.zeros((self.total, count), dtype=np.int32)
         self.local = np.zeros(self.total)
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return slots done and whether all are."""
-        tree = self._tree
+        tree = self.tree
         self._slot = _advance(
             tree.points,
             tree.begin,

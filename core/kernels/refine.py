@@ -90,7 +90,7 @@ def partition_loss(points: Floats, labels: Ints, groups: int) -> float:
     return float(_loss_around(points, labels, *_add_up(points, labels, groups)))
 
 
-def _without_gaps(labels: Ints) -> Ints:
+def _without_gaps(labels: NDArray[np.int32]) -> Ints:
     """Return the labels numbered from 0 without gaps, in their order."""
     occurs = np.zeros(int(labels.max()) + 1, dtype=np.bool_)
     occurs[labels] = True
@@ -142,13 +142,13 @@ class Refine:
         n = len(points)
         self._points, self._k, self._spreads, self._t = points, k, spreads, t
         self.moves = min(moves, max(_MOVES_AT_LEAST, _MOVES_OF_A_PAIR * n * n))
-        self.labels = labels.copy()
+        # Never written to, only replaced.
+        self.labels = labels
         self.before = self.after = partition_loss(points, labels, int(labels.max()) + 1)
         self._rounding = 1e-12 * points.size * float(np.abs(points).max()) ** 2
-        self._tree = KdTree(points)
-        self._neighbours: Neighbours | None = None
-        self._search: Search | None = None
-        self._graphed = self._searched = False
+        # One after the other, so that none stays in memory once the next is there.
+        self._stage: KdTree | Neighbours | Search | Iterator[bool] = KdTree(points)
+        self._graphed = False
         self._chance = refine_chance.first_state(seed)
         self._units = n * _UNITS_OF_A_RECORD
         self.total = self._units + self.moves
@@ -157,32 +157,40 @@ class Refine:
         """Go on for about `budget` moves; return units done and whether all is done."""
         if self.moves < 1 or self.before <= self._rounding or len(self._points) < 2:
             return self.total, True
-        if self._neighbours is None:
-            if self._tree.step(budget)[1]:
-                self._neighbours = self._graph()
+        stage = self._stage
+        if isinstance(stage, KdTree):
+            if stage.step(budget)[1]:
+                self._stage = self._graph(stage)
             return 0, False
-        if self._search is None:
-            if self._graphed:
-                self._search = self._begin(self._neighbours)
-                self._taking = self._take(self._search)
-                return self._units, False
-            found, self._graphed = self._neighbours.step(budget)
-            return found * _UNITS_OF_A_RECORD, False
-        if self._searched:
-            return self.total, next(self._taking)
-        moved, self._searched = self._search.step(budget)
-        return self._units + moved, False
+        if isinstance(stage, Neighbours):
+            return self._find(stage, budget), False
+        if isinstance(stage, Search):
+            moved, searched = stage.step(budget)
+            if searched:
+                self._stage = self._take(stage)
+            return self._units + moved, False
+        return self.total, next(stage, True)
 
-    def _graph(self) -> Neighbours:
+    def _graph(self, tree: KdTree) -> Neighbours:
         n = len(self._points)
         wanted = min(max(_CANDIDATES, 2 * self._k), _MOST_CANDIDATES)
         if self.moves < _FEW_MOVES * n:
             wanted = _FEW_CANDIDATES
         count = min(wanted, n - 1)
-        return Neighbours(self._tree, count, min(self._k, count))
+        return Neighbours(tree, count, min(self._k, count))
+
+    def _find(self, graph: Neighbours, budget: int) -> int:
+        """Find neighbours, then begin the search; return units done."""
+        if self._graphed:
+            graph.tree.forget_boxes()
+            self._place = graph.tree.position.astype(np.int32)
+            self._stage = self._begin(graph)
+            return self._units
+        found, self._graphed = graph.step(budget)
+        return found * _UNITS_OF_A_RECORD
 
     def _begin(self, graph: Neighbours) -> Search:
-        place = self._tree.position
+        place = self._place
         limits = make_limits(
             [spread.ranks[place] for spread in self._spreads],
             [spread.count for spread in self._spreads],
@@ -192,8 +200,8 @@ class Refine:
             self._t,
         )
         return Search(
-            self._tree.points,
-            self.labels[place],
+            graph.tree.points,
+            self.labels.astype(np.int32)[place],
             self._k,
             self.moves,
             graph.found,
@@ -203,19 +211,18 @@ class Refine:
         )
 
     def _take(self, search: Search) -> Iterator[bool]:
-        """Take the partition found if it is better, by its loss computed afresh, in slices.
-
-        Each says whether it was the last.
-        """
+        """Take the partition found if it is better, by its loss computed afresh, in slices."""
+        kept, moved = search.loss, search.groups.label
+        del search
         found = np.empty_like(self.labels)
-        found[self._tree.position] = _without_gaps(search.groups.label)
+        found[self._place] = _without_gaps(moved)
+        del moved
         yield False
         means = _add_up(self._points, found, int(found.max()) + 1)
         yield False
         loss = float(_loss_around(self._points, found, *means))
         # A defect that let the two part would make every decision of the search a wrong one.
-        if abs(loss - search.loss) > 1e-6 * self.before + self._rounding:
+        if abs(loss - kept) > 1e-6 * self.before + self._rounding:
             raise ArithmeticError("the loss kept while moving is not the partition's")
         if loss < self.before:
             self.labels, self.after = found, loss
-        yield True

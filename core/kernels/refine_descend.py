@@ -26,10 +26,10 @@ def _best(
 ) -> tuple[float, int, int]:
     """Return the best cost below `least` of a move of `x`, where to, and for whom (-1: none)."""
     limited = len(lim.counts) > 0
-    a, to, partner, last = g.label[x], -1, -1, -1
+    a, to, partner, last = int(np.int64(g.label[x])), -1, -1, -1
     for q in range(near.shape[1]):
         y = int(near[x, q])
-        b = g.label[y]
+        b = int(np.int64(g.label[y]))
         if b in (a, last):
             continue
         last = b

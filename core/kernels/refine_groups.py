@@ -19,6 +19,7 @@ LANES = 4
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Places = NDArray[np.int32]
 
 
 class Groups(NamedTuple):
@@ -28,7 +29,7 @@ class Groups(NamedTuple):
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The records; `m` is a multiple of `LANES`.
-    label, after, before : numpy.ndarray of int64, shape (n,)
+    label, after, before : numpy.ndarray of int32, shape (n,)
         Cluster of each record and its neighbours in the ring of the cluster's members.
     first, size : numpy.ndarray of int64, shape (g,)
         A member of each cluster and how many it has; an unused cluster has none.
@@ -42,9 +43,9 @@ class Groups(NamedTuple):
     """
 
     points: Floats
-    label: Ints
-    after: Ints
-    before: Ints
+    label: Places
+    after: Places
+    before: Places
     first: Ints
     size: Ints
     sums: Floats
@@ -53,19 +54,20 @@ class Groups(NamedTuple):
     key: Ints
 
 
-def make_groups(points: Floats, labels: Ints, room: int, key: Ints | None = None) -> Groups:
+def make_groups(points: Floats, labels: Places, room: int, key: Ints | None = None) -> Groups:
     """Return the groups of a partition, with `room` clusters, used and unused.
 
-    They can be used once `pad`, `link` and `sum_up` have been called, each of which takes long.
+    The labels are changed in place. The groups can be used once `pad`, `link` and `sum_up` have
+    been called, each of which takes long.
     """
     n, m = points.shape
-    padded = np.zeros((n, -(-m // LANES) * LANES))
-    width = padded.shape[1]
+    width = -(-m // LANES) * LANES
+    padded = points if width == m else np.zeros((n, width))
     return Groups(
         padded,
-        labels.copy(),
-        np.empty(n, dtype=np.int64),
-        np.empty(n, dtype=np.int64),
+        labels,
+        np.empty(n, dtype=np.int32),
+        np.empty(n, dtype=np.int32),
         np.full(room, -1, dtype=np.int64),
         np.zeros(room, dtype=np.int64),
         np.zeros((room, width)),
@@ -77,7 +79,9 @@ def make_groups(points: Floats, labels: Ints, room: int, key: Ints | None = None
 
 @njit(cache=True, nogil=True)
 def pad(g: Groups, points: Floats) -> None:
-    """Fill in the points."""
+    """Fill in the points, unless they are of the groups' width and so the groups' own."""
+    if g.points.shape[1] == points.shape[1]:
+        return
     for x in range(points.shape[0]):
         for i in range(points.shape[1]):
             g.points[x, i] = points[x, i]
@@ -135,7 +139,7 @@ def distance(a: Floats, b: Floats) -> float:
 
 
 @bare
-def _successor(key: Ints, before: Ints, first: int, x: int) -> int:
+def _successor(key: Ints, before: Places, first: int, x: int) -> int:
     """Return the member before which `x` comes in a ring that begins with `first`."""
     h = first
     if key[x] > key[first]:
@@ -147,7 +151,14 @@ def _successor(key: Ints, before: Ints, first: int, x: int) -> int:
 
 @bare
 def _join(
-    label: Ints, after: Ints, before: Ints, first: Ints, size: Ints, key: Ints, x: int, c: int
+    label: Places,
+    after: Places,
+    before: Places,
+    first: Ints,
+    size: Ints,
+    key: Ints,
+    x: int,
+    c: int,
 ) -> None:
     # Plain arrays, here and below: taken out of the tuple in a loop, each would be counted.
     if size[c] == 0:
@@ -166,7 +177,7 @@ def _join(
 
 
 @bare
-def _leave(label: Ints, after: Ints, before: Ints, first: Ints, size: Ints, x: int) -> None:
+def _leave(label: Places, after: Places, before: Places, first: Ints, size: Ints, x: int) -> None:
     c = label[x]
     after[before[x]] = after[x]
     before[after[x]] = before[x]

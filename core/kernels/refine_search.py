@@ -43,7 +43,10 @@ def local_heat(local: Floats) -> Floats:
     The fourth root of its scale, so that sparse and dense places freeze at about the same time.
     """
     middle = float(np.median(local)) or exact_mean(local) or 1.0
-    return np.sqrt(np.sqrt(np.maximum(local / middle, 1e-3)))
+    heat = local / middle
+    np.maximum(heat, 1e-3, out=heat)
+    np.sqrt(heat, out=heat)
+    return np.sqrt(heat, out=heat)
 
 
 class Search:
@@ -53,8 +56,8 @@ class Search:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The records, neighbours near each other.
-    labels : numpy.ndarray of int64, shape (n,)
-        The partition at the start, numbered from 0.
+    labels : numpy.ndarray of int32, shape (n,)
+        The partition at the start, numbered from 0; changed in place.
     k : int
         Least size of a cluster.
     moves : int
@@ -77,7 +80,7 @@ class Search:
     def __init__(
         self,
         points: Floats,
-        labels: Ints,
+        labels: NDArray[np.int32],
         k: int,
         moves: int,
         near: NDArray[np.int32],
@@ -90,11 +93,14 @@ class Search:
         self.groups = make_groups(points, labels, room, limits.place[0] if limited else None)
         self._near, self._limits, self._chance = near, limits, chance
         self._k, self._cap, self._moves = k, n if limited else 2 * k - 1, moves
-        self._points, self._local, self._loss = points, local, np.zeros(1)
+        self._points: Floats | None = points
+        self._loss = np.zeros(1)
         self._quantiles = refine_chance.exponential_quantiles()
         self._log = np.empty((2, max(4 * k, _LARGEST_RESHAPED)), dtype=np.int64)
         self._scratch = np.empty(n + 1, dtype=np.int64)
         self._state = np.array([0, -1, 0], dtype=np.int64)
+        self._annealed = self._share_to_anneal()
+        self._local = local if self._annealed > 0 else None
         # With many records each of these takes as long as a slice.
         self._ahead = [self._pad, self._link, self._sum_up, self._weigh, self._set_heat]
 
@@ -104,7 +110,9 @@ class Search:
         return float(self._loss[0])
 
     def _pad(self) -> None:
-        pad(self.groups, self._points)
+        if self._points is not None:
+            pad(self.groups, self._points)
+        self._points = None
 
     def _link(self) -> None:
         link(self.groups)
@@ -120,11 +128,13 @@ class Search:
 
     def _set_heat(self) -> None:
         hot = _HOT if len(self._limits.counts) == 0 else _HOT_IF_LIMITED
-        self._heat, self._ladder = local_heat(self._local), temperatures(hot) * self._unit
-        self._annealed = self._share_to_anneal()
+        self._ladder = temperatures(hot) * self._unit
+        if self._local is not None:
+            self._heat = local_heat(self._local)
+        self._local = None
 
     def _share_to_anneal(self) -> int:
-        if self._moves < _LEAST_TO_ANNEAL * len(self._heat):
+        if self._moves < _LEAST_TO_ANNEAL * len(self.groups.label):
             return 0
         return self._moves - min(self._moves // 4, _LOOKS * self._near.size)
 
@@ -138,7 +148,7 @@ class Search:
             return int(self._state[0]), False
         self._descend(budget)
         done, idle = int(self._state[0]), int(self._state[2])
-        return done, done >= self._moves or idle >= len(self._heat)
+        return done, done >= self._moves or idle >= len(self.groups.label)
 
     def _anneal(self, budget: int) -> None:
         anneal(

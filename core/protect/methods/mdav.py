@@ -14,12 +14,15 @@ from core.protect.task import Parameters, Task, whole
 
 def partition(task: Task, job: Job) -> Partition:
     """Partition by MDAV into ``n // k`` clusters of `k` to ``2k - 1`` records; then improve."""
+    return improved(_clustered(task, job), task, job, moves_of(task))
+
+
+def _clustered(task: Task, job: Job) -> Partition:
     work = _work(task)
     job.begin("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k}
-    found = Partition(work.labels, (Step("mdav", counts),))
-    return improved(found, task, job, moves_of(task))
+    return Partition(work.labels, (Step("mdav", counts),))
 
 
 def _work(task: Task) -> Mdav | MixedMdav:

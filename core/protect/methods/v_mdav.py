@@ -16,13 +16,16 @@ from core.protect.task import Parameters, Task, number, whole
 
 def partition(task: Task, job: Job) -> Partition:
     """Partition by V-MDAV; then improve."""
+    return improved(_clustered(task, job), task, job, moves_of(task))
+
+
+def _clustered(task: Task, job: Job) -> Partition:
     work = _work(task, number(task.parameters, "gamma"))
     job.begin("clustering", work.total)
     drive(work.step, job)
     largest = int(np.bincount(work.labels).max())
     counts = {"clusters": work.clusters, "k": task.k, "largest": largest}
-    found = Partition(work.labels, (Step("v-mdav", counts),))
-    return improved(found, task, job, moves_of(task))
+    return Partition(work.labels, (Step("v-mdav", counts),))
 
 
 def _work(task: Task, gamma: float) -> VMdav | MixedVMdav:
