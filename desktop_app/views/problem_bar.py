@@ -84,8 +84,10 @@ class ProblemBar(QListWidget):
         self._fit()
 
     def _fit(self) -> None:
-        rows = min(self.count(), _SHOWN_ROWS)
-        wanted = sum(self.sizeHintForRow(row) for row in range(rows)) + 4
+        # The hints of rows do not know of second lines; what is laid out does.
+        self.doItemsLayout()
+        items = [self.item(row) for row in range(min(self.count(), _SHOWN_ROWS))]
+        wanted = sum(self.visualItemRect(item).height() for item in items) + 4
         if wanted != self.height():
             self.setFixedHeight(wanted)
 

@@ -1,0 +1,44 @@
+"""The bar of problems shows up to three of them to their last line."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import Problem, Severity
+from desktop_app.views.problem_bar import ProblemBar
+
+
+def long_problems(count: int) -> tuple[Problem, ...]:
+    names = [f"A_RATHER_LONG_NAME_{n}" for n in range(12)]
+    return tuple(
+        Problem("dp-published-columns", params={"columns": names[n:]}, severity=Severity.WARNING)
+        for n in range(count)
+    )
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("width", [500, 1100])
+def test_up_to_three_long_problems_are_read_without_scrolling(
+    qtbot, count: int, width: int
+) -> None:
+    bar = ProblemBar()
+    qtbot.addWidget(bar)
+    bar.resize(width, 100)
+    bar.show()
+    bar.show_problems(long_problems(count))
+    qtbot.wait(20)
+    last = bar.visualItemRect(bar.item(count - 1))
+    assert last.height() > bar.fontMetrics().height() * 2 - 4, "the sentence takes two lines"
+    assert last.bottom() <= bar.viewport().height()
+    assert bar.verticalScrollBar().maximum() == 0
+
+
+def test_more_than_three_are_scrolled(qtbot) -> None:
+    bar = ProblemBar()
+    qtbot.addWidget(bar)
+    bar.resize(600, 100)
+    bar.show()
+    bar.show_problems(long_problems(7))
+    qtbot.wait(20)
+    assert bar.visualItemRect(bar.item(2)).bottom() <= bar.viewport().height()
+    assert bar.verticalScrollBar().maximum() > 0
