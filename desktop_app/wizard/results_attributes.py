@@ -12,7 +12,7 @@ from core.measure import Distribution as Counts
 from core.model import Attribute, ColumnKind
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.attribute_list import AttributeListModel
+from desktop_app.models.attribute_list import LOSS, AttributeListModel
 from desktop_app.plots.distribution import Distribution
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.theme import sizes
@@ -68,6 +68,8 @@ class AttributesTab(QWidget):
         self._insight = insight
         result = insight.result
         self.model.show_attributes(insight.attributes, result.measures, result.paired)
+        # Records that are not paired have no loss: a column of dashes would tell nothing.
+        self.table.setColumnHidden(LOSS, not result.paired)
         fit_width(self.table, _TABLE_WIDTH)
         names = [attribute.name for attribute in insight.attributes]
         if self._selection.attribute not in names:

@@ -59,7 +59,7 @@ class RiskTab(QWidget):
         self.attribute = growing(QComboBox())
         self.attribute.setAccessibleName(tr("Confidential attribute"))
         self.attribute.currentIndexChanged.connect(self._show)
-        self._chooser = QWidget()
+        self._chooser, self._lower = QWidget(), QWidget()
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
         self._lay_out()
@@ -72,19 +72,20 @@ class RiskTab(QWidget):
         chooser.addWidget(label)
         chooser.addWidget(self.attribute)
         chooser.addStretch(1)
-        lower = QWidget()
-        column = QVBoxLayout(lower)
+        column = QVBoxLayout(self._lower)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._chooser)
         column.addWidget(self.picture, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
-        layout.addWidget(split(Qt.Orientation.Vertical, self.measures, lower, (1, 1)))
+        layout.addWidget(split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1)))
 
     def show_insight(self, insight: Insight) -> None:
         """Take another result."""
         self._insight = insight
         self.measures.show_measures(tuple(m for m in insight.result.measures if is_risk(m)))
+        # Records of a private release are in no clusters, so no cluster has a distance.
+        self._lower.setHidden(is_private(insight.result.plan.project))
         names = list(insight.grouping.emd)
         self.attribute.blockSignals(True)
         self.attribute.clear()
@@ -104,12 +105,7 @@ class RiskTab(QWidget):
     @Slot()
     @Slot(int)
     def _show(self, _index: int = 0) -> None:
-        if self._insight is None:
-            return
-        if is_private(self._insight.result.plan.project):
-            self.picture.show_empty(
-                tr("Records of a private release are in no clusters; it promises no distance.")
-            )
+        if self._insight is None or is_private(self._insight.result.plan.project):
             return
         if not self._insight.grouping.emd:
             self.picture.show_empty(
