@@ -86,9 +86,13 @@ class Decisions(QObject):
         self._reread()
 
     def set_method(self, method: Method, key: str = "method") -> None:
-        """Set the method and its parameters; changes in a row under one `key` undo as one."""
+        """Set the method and its parameters.
+
+        Changes in a row under one `key` undo as one; without a key each is undone by itself.
+        """
         if self.draft is not None:
-            self._push(replace(self.draft, method=method), f"{key} {method.name}")
+            together = f"{key} {method.name}" if key else ""
+            self._push(replace(self.draft, method=method), together)
 
     def set_missing(self, policy: MissingPolicy) -> None:
         """Set what is done with records that have missing values."""

@@ -186,7 +186,7 @@ class MethodPage(StepPage):
         if draft is not None:
             self._last[draft.method.name] = dict(draft.method.parameters)
             self._show_settings()
-            self.store.set_method(method)
+            self.store.set_method(method, key="")
             self.state_changed.emit()
 
     def focus_on(self, problem: Problem) -> None:
