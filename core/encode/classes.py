@@ -7,17 +7,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.jobs import Job, Looking
 from core.kernels.grouping import refine
 from core.model import Column, ColumnKind
 
 
-def equivalence_classes(columns: Sequence[Column]) -> NDArray[np.int64]:
+def equivalence_classes(columns: Sequence[Column], job: Job | None = None) -> NDArray[np.int64]:
     """Group the records whose tuples are equal; a missing value equals a missing value only.
 
     Parameters
     ----------
     columns : sequence of Column
         At least one, each of `n` records.
+    job : Job, optional
+        Raises `Cancelled` between two columns when it is cancelled.
 
     Returns
     -------
@@ -25,7 +28,7 @@ def equivalence_classes(columns: Sequence[Column]) -> NDArray[np.int64]:
         Class of each record, numbered from 0 by first appearance.
     """
     labels = np.zeros(len(columns[0]), dtype=np.int64)
-    for column in columns:
+    for column in columns if job is None else Looking(columns, job):
         labels = refine(2 * labels + column.missing, _keys(column))
     return labels
 

@@ -118,6 +118,8 @@ class KdTree:
         Finite; `n` and `m` at least 1.
     position : numpy.ndarray of int64, shape (n,), optional
         Which records they are; by default the first `n`.
+    owned : bool
+        Whether `points`, C-contiguous, is the tree's to move, so that it needs no copy.
 
     Attributes
     ----------
@@ -133,12 +135,12 @@ class KdTree:
         Units of the whole work of building.
     """
 
-    def __init__(self, points: Floats, position: Ints | None = None) -> None:
+    def __init__(self, points: Floats, position: Ints | None = None, owned: bool = False) -> None:
         n, m = points.shape
         nodes = 2
         while -(-n * 2 // nodes) > LEAF:
             nodes *= 2
-        self.points = np.array(points, dtype=np.float64, order="C")
+        self.points = points if owned else np.array(points, dtype=np.float64, order="C")
         self.position = np.arange(n, dtype=np.int64) if position is None else position.copy()
         self.begin, self.end = np.zeros(nodes, dtype=np.int64), np.zeros(nodes, dtype=np.int64)
         self.end[1] = n
@@ -150,6 +152,10 @@ class KdTree:
         """Keep points and positions alone, when nothing is searched for any more."""
         nothing = np.empty((0, self.points.shape[1]))
         self.low = self.high = nothing
+
+    def forget_positions(self) -> None:
+        """Keep all but which record stands in each slot."""
+        self.position = np.empty(0, dtype=np.int64)
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on building for about `budget` points; return units done and whether it stands."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -10,6 +12,28 @@ from core.kernels.kdtree import KdTree, box_distance
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Places = NDArray[np.int32]
+
+# Groups whose released records are asked for at once.
+_GROUPS = 65_536
+
+
+class Rows(Protocol):
+    """Rows of a table, such as an array, asked for a part at a time."""
+
+    def __getitem__(self, rows: slice, /) -> Floats: ...
+
+
+@njit(cache=True, nogil=True)
+def _slots_by_group(groups: Ints, position: Ints, of: Places) -> Places:
+    """Return the slots of a tree group by group, those of a group in ascending order."""
+    free = of.copy()
+    found = np.empty(len(groups), np.int32)
+    for slot in range(len(position)):
+        group = groups[position[slot]]
+        found[free[group]] = slot
+        free[group] += 1
+    return found
 
 
 @njit(cache=True, nogil=True)
@@ -68,27 +92,40 @@ def _link(
     low: Floats,
     high: Floats,
     released: Floats,
-    members: Ints,
-    of: Ints,
-    share: Floats,
+    begun: int,
+    members: Places,
+    of: Places,
+    linked: Places,
     group: int,
     budget: int,
 ) -> int:
-    """Link groups from `group` on until about `budget` nodes were seen; return the next."""
+    """Link groups from `group` on until about `budget` nodes were seen; return the next.
+
+    `released` holds the groups from `begun` on. `linked` is filled with how many originals are
+    nearest, 0 where a record's own is not among them.
+    """
+    distances = np.empty(0)
     nodes, bounds = np.empty(128, np.int64), np.empty(128)
-    while group < len(of) - 1 and budget > 0:
+    while group < begun + len(released) and budget > 0:
         own = members[of[group] : of[group + 1]]
-        centre = released[group]
+        if len(own) > len(distances):
+            distances = np.empty(2 * len(own))
+        centre = released[group - begun]
         least = np.inf
-        for j in own:
-            share[j] = _distance(points[j], centre)
-            least = min(least, share[j])
+        for i in range(len(own)):
+            distances[i] = _distance(points[own[i]], centre)
+            least = min(least, distances[i])
         best, ties, work = _nearest(points, begin, end, low, high, centre, least, nodes, bounds)
-        for j in own:
-            share[j] = 1.0 / ties if share[j] == best else 0.0
+        for i in range(len(own)):
+            linked[own[i]] = ties if distances[i] == best else 0
         budget -= work + len(own)
         group += 1
     return group
+
+
+def shares(linked: Places) -> Floats:
+    """Return 1 divided by each number of nearest originals (`Linkage.linked`), 0 for none."""
+    return np.divide(1.0, linked, out=np.zeros(len(linked)), where=linked > 0)
 
 
 class Linkage:
@@ -97,51 +134,47 @@ class Linkage:
     Parameters
     ----------
     original : KdTree
-        Over the originals; finished before the first step.
-    released : numpy.ndarray of float64, shape (groups, m)
-        The released record that all members of a group have become.
+        Over the originals; finished.
+    released : Rows, shape (groups, m)
+        The released record that all members of a group have become; an array or what gives a
+        part of one when it is cut.
     groups : numpy.ndarray of int64, shape (n,)
         Group of each record, numbered from 0 without gaps.
 
     Attributes
     ----------
-    share : numpy.ndarray of float64, shape (n,)
+    linked : numpy.ndarray of int32, shape (n,)
         Once finished, of each record in the tree's order: 0 if its own original is not among the
-        nearest, else 1 divided by the number of the nearest.
+        nearest, else their number.
     total : int
         Units of the whole work.
     """
 
-    def __init__(
-        self,
-        original: KdTree,
-        released: NDArray[np.float64],
-        groups: NDArray[np.int64],
-    ) -> None:
-        self._tree = original
-        self._released, self._groups = released, groups
-        self._of = np.append(0, np.cumsum(np.bincount(groups))).astype(np.int64)
-        self._members: Ints | None = None
-        self._group = 0
-        self.share = np.zeros(len(groups))
+    def __init__(self, original: KdTree, released: Rows, groups: Ints) -> None:
+        self._tree, self._released = original, released
+        self._of = np.append(0, np.cumsum(np.bincount(groups))).astype(np.int32)
+        self._members = _slots_by_group(groups, original.position, self._of)
+        self._group, self._begun = 0, -1
+        self._rows = np.empty((0, original.points.shape[1]))
+        self.linked = np.zeros(len(groups), dtype=np.int32)
         self.total = len(self._of) - 1
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` nodes; return groups done and whether all are."""
-        tree = self._tree
-        if self._members is None:
-            # Slots of the tree, group by group.
-            self._members = np.argsort(self._groups[tree.position], kind="stable").astype(np.int64)
+        tree, begun = self._tree, self._group - self._group % _GROUPS
+        if begun != self._begun:
+            self._rows, self._begun = self._released[begun : begun + _GROUPS], begun
         self._group = _link(
             tree.points,
             tree.begin,
             tree.end,
             tree.low,
             tree.high,
-            self._released,
+            self._rows,
+            begun,
             self._members,
             self._of,
-            self.share,
+            self.linked,
             self._group,
             budget,
         )

@@ -8,18 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Ranked, emd_of_groups, equivalence_classes, rank
+from core.jobs import Job
 from core.kernels.closeness import distinct_in_groups
 from core.model import Column, ColumnKind, Role, Schema
 
 
-def classes_of(columns: Sequence[Column], schema: Schema) -> NDArray[np.int64]:
+def classes_of(
+    columns: Sequence[Column], schema: Schema, job: Job | None = None
+) -> NDArray[np.int64]:
     """Return each record's equivalence class over the quasi-identifiers, shape (n,).
 
-    Without quasi-identifiers all records are one class.
+    Without quasi-identifiers all records are one class. Raises `Cancelled` when the job is.
     """
     names = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
     chosen = [column for column in columns if column.name in names]
-    return equivalence_classes(chosen or [_same(len(columns[0]))])
+    return equivalence_classes(chosen or [_same(len(columns[0]))], job)
 
 
 def _same(records: int) -> Column:
@@ -33,7 +36,7 @@ def ranked_confidential(columns: Sequence[Column], schema: Schema) -> dict[str, 
     return {a.name: rank(named[a.name], a) for a in schema.with_role(Role.CONFIDENTIAL)}
 
 
-def count_k(columns: Sequence[Column], schema: Schema) -> int:
+def count_k(columns: Sequence[Column], schema: Schema, job: Job | None = None) -> int:
     """Count the records of the smallest class of equal quasi-identifier tuples.
 
     Parameters
@@ -42,8 +45,10 @@ def count_k(columns: Sequence[Column], schema: Schema) -> int:
         The released columns.
     schema : Schema
         Tells which of them are quasi-identifiers.
+    job : Job, optional
+        Raises `Cancelled` when it is cancelled.
     """
-    return int(np.bincount(classes_of(columns, schema)).min())
+    return int(np.bincount(classes_of(columns, schema, job)).min())
 
 
 def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
@@ -64,8 +69,8 @@ def least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
     return int(distinct_in_groups(labels, ranked.ranks, ranked.count).min())
 
 
-def count_t(columns: Sequence[Column], schema: Schema) -> dict[str, float]:
-    """Compute the largest EMD of a class (methods, section 5).
+def count_t(columns: Sequence[Column], schema: Schema, job: Job | None = None) -> dict[str, float]:
+    """Compute the largest EMD of a class (methods, section 5); the job may be cancelled.
 
     Returns
     -------
@@ -73,7 +78,7 @@ def count_t(columns: Sequence[Column], schema: Schema) -> dict[str, float]:
         For each confidential attribute; over the observed values, hierarchical where the
         values have a tree, total variation where they have neither tree nor order.
     """
-    labels = classes_of(columns, schema)
+    labels = classes_of(columns, schema, job)
     ranked = ranked_confidential(columns, schema)
     return {
         name: float(emd_of_groups(labels, values).max(initial=0.0))

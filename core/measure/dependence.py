@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers, standard
+from core.jobs import Job, Looking
 from core.kernels.closeness import distinct_in_groups
 from core.kernels.sums import exact_mean, exact_sum, group_means
 from core.measure.classes import classes_of
@@ -39,7 +40,9 @@ def quasi_distortion(
     return (_measure("quasi-distortion", _share(parts)),)
 
 
-def confidential_measures(schema: Schema, released: Sequence[Column]) -> tuple[Measure, ...]:
+def confidential_measures(
+    schema: Schema, released: Sequence[Column], job: Job | None = None
+) -> tuple[Measure, ...]:
     """Measure ``D_Y`` and the average diversity over the groups of the released table ([P3]).
 
     ``D_Y = SSE_Y / SST_Y``, with the group's mean in the place of each confidential value: how
@@ -54,11 +57,14 @@ def confidential_measures(schema: Schema, released: Sequence[Column]) -> tuple[M
         What the columns mean.
     released : sequence of Column
         The released columns; a missing value is left out.
+    job : Job, optional
+        Raises `Cancelled` when it is cancelled.
     """
-    labels = classes_of(released, schema)
+    job = job or Job()
+    labels = classes_of(released, schema, job)
     named = {column.name: column for column in released}
-    attributes = schema.with_role(Role.CONFIDENTIAL)
-    computed = [a for a in attributes if a.scale not in (None, Scale.NOMINAL)]
+    attributes = Looking(schema.with_role(Role.CONFIDENTIAL), job)
+    computed = Looking([a for a in attributes if a.scale not in (None, Scale.NOMINAL)], job)
     found = []
     parts = {a.name: _within(numbers(named[a.name], a), labels) for a in computed}
     if parts:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import standard
-from core.jobs import Job, drive
+from core.jobs import Job, Looking, drive
 from core.kernels.kdtree import KdTree
-from core.kernels.linkage import Linkage
+from core.kernels.linkage import Linkage, shares
 from core.kernels.mixed_linkage import MixedLinkage
 from core.kernels.sums import exact_mean
 from core.measure.classes import classes_of
@@ -42,22 +42,44 @@ def disclosure_by_linkage(
     Cancelled
         If the job was cancelled.
     """
-    groups = classes_of(released, schema)
-    job.check()
-    share = _mixed_share(masked, nominal, groups, job) if nominal else _share(masked, groups, job)
+    share = (
+        _mixed_share(masked, nominal, classes_of(released, schema, job), job)
+        if nominal
+        else shares(_linked(masked, schema, released, job))
+    )
     return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER),)
 
 
-def _share(masked: Sequence[Pair], groups: NDArray[np.int64], job: Job) -> Floats:
-    tree = KdTree(_points([pair.before for pair in masked]))
-    job.check()
-    links = Linkage(tree, _points([pair.after for pair in masked], _firsts(groups)), groups)
-    job.check()
+def _linked(
+    masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
+) -> NDArray[np.int32]:
+    tree = KdTree(_points(Looking([pair.before for pair in masked], job)), owned=True)
+    groups = classes_of(released, schema, job)
+    firsts = _firsts(groups).astype(np.int32)
     # A node of the tree is quick against a group's search; together they fill one bar.
-    job.begin("linking", tree.total + links.total)
+    job.begin("linking", tree.total + len(firsts))
     drive(tree.step, job)
+    links = Linkage(tree, _Firsts([pair.after for pair in masked], firsts), groups)
+    # What is not needed any more would be the most memory of a run.
+    del groups
+    tree.forget_positions()
     drive(lambda budget: _after(tree.total, links.step(budget)), job)
-    return links.share
+    return links.linked
+
+
+class _Firsts:
+    """The standardised first record of each group, some groups at a time."""
+
+    def __init__(self, columns: Sequence[Floats], firsts: NDArray[np.int32]) -> None:
+        self._columns, self._firsts = columns, firsts
+        self._scales = [standard(values) for values in columns]
+
+    def __getitem__(self, groups: slice) -> Floats:
+        chosen = self._firsts[groups]
+        points = np.empty((len(chosen), len(self._columns)))
+        for i, (values, scale) in enumerate(zip(self._columns, self._scales, strict=True)):
+            points[:, i] = np.nan_to_num(scale.apply(values[chosen]), nan=0.0)
+        return points
 
 
 def _mixed_share(
@@ -93,10 +115,9 @@ def _firsts(groups: NDArray[np.int64]) -> Ints:
     return np.flatnonzero(np.append(True, reached[1:] > reached[:-1]))
 
 
-def _points(columns: Sequence[Floats], some: Ints | None = None) -> Floats:
-    """Standardise columns over all records; return all records, or some of them."""
-    chosen = slice(None) if some is None else some
-    points = np.empty((len(columns[0][chosen]), len(columns)))
+def _points(columns: Sequence[Floats]) -> Floats:
+    """Standardise columns, of which there is at least one."""
+    points = np.empty((len(columns[0]), len(columns)))
     for i, values in enumerate(columns):
-        points[:, i] = np.nan_to_num(standard(values).apply(values[chosen]), nan=0.0)
+        points[:, i] = np.nan_to_num(standard(values).apply(values), nan=0.0)
     return points

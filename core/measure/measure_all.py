@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.jobs import Job
+from core.jobs import Job, Looking
 from core.measure.dependence import confidential_measures, quasi_distortion
 from core.measure.distortion import distortions
 from core.measure.linkage import disclosure_by_linkage
@@ -47,13 +47,14 @@ def measure_all(
     tuple of Measure
         First those of the file, then those of each attribute that it has, in column order.
     """
-    masked = pairs(schema, original, released, Role.QUASI_IDENTIFIER)
+    masked = Looking(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
     nominal = nominal_pairs(schema, original, released)
-    numeric = pairs(schema, original, released, Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    roles = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
+    numeric = Looking(pairs(schema, original, released, *roles), job)
     job.begin("measuring", 3)
     found = privacy_reached(schema, original, released, job)
     job.reach(1)
-    found += moment_changes(masked, numeric, job) + confidential_measures(schema, released)
+    found += moment_changes(masked, numeric, job) + confidential_measures(schema, released, job)
     found += _distributions(masked, nominal, schema, job)
     job.reach(2)
     if paired:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Standard, standard
-from core.jobs import Job
+from core.jobs import Job, Looking
 from core.kernels.sums import exact_mean
 from core.measure.table import Pair
 from core.model import Direction, Measure
@@ -78,7 +78,7 @@ def _ratio(pair: Pair) -> float:
 def _correlations(columns: Sequence[Floats], job: Job) -> Floats:
     """Return the correlation of each two columns; 0 of one with itself, which cannot change."""
     found = np.zeros((len(columns), len(columns)))
-    standardised = [_standardised(values) for values in columns]
+    standardised = [_standardised(values) for values in Looking(columns, job)]
     for i in range(len(columns)):
         for j in range(i):
             job.check()

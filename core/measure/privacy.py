@@ -24,9 +24,9 @@ def privacy_reached(
     largest and the mean EMD of a group from the file (methods, sections 4 and 5). Raises
     `Cancelled` when the job is cancelled.
     """
-    sizes_before = np.bincount(classes_of(original, schema))
+    sizes_before = np.bincount(classes_of(original, schema, job))
     job.check()
-    labels = classes_of(released, schema)
+    labels = classes_of(released, schema, job)
     job.check()
     sizes = np.bincount(labels)
     counted = (

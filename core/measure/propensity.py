@@ -70,7 +70,10 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
         weights += change
         if np.abs(change).max() < 1e-9:
             break
-    error = sum(((_guess(x, weights) - 0.5) ** 2).sum() for x, _ in table.blocks())
+    error = 0.0
+    for x, _ in table.blocks():
+        job.check()
+        error += float(((_guess(x, weights) - 0.5) ** 2).sum())
     # Digits beyond these depend on how a machine's linear algebra adds up.
     value = float(f"{error / (2 * table.records):.6g}")
     return (Measure("propensity-error", value, "1", Direction.LOWER),)

@@ -50,7 +50,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
     typed = conform(dataset, plan.project)
     protected = protect(plan, typed, job)
     job.check()
-    counts = count(protected.columns, schema, plan.project.recipe)
+    counts = count(protected.columns, schema, plan.project.recipe, job)
     job.check()
     if counts.problems:
         raise PromiseBroken(*counts.problems)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import Problem, Where
+from core.jobs import Job
 from core.measure import count_k, count_t, equivalence_classes
 from core.model import Column, Method, Recipe, Role, Schema
 from core.protect import METHODS, blocks_of
@@ -36,10 +37,15 @@ class Counts:
     problems: tuple[Problem, ...]
 
 
-def count(columns: Sequence[Column], schema: Schema, recipe: Recipe) -> Counts:
-    """Count k and t on released columns and hold them against a resolved recipe."""
-    k = count_k(columns, schema)
-    t = {} if METHODS[recipe.method.name].is_private else count_t(columns, schema)
+def count(
+    columns: Sequence[Column], schema: Schema, recipe: Recipe, job: Job | None = None
+) -> Counts:
+    """Count k and t on released columns and hold them against a resolved recipe.
+
+    Raises `Cancelled` when the job is.
+    """
+    k = count_k(columns, schema, job)
+    t = {} if METHODS[recipe.method.name].is_private else count_t(columns, schema, job)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
     k_blocks = {} if len(blocks) == 1 else {b: _k_of(b, columns, schema, recipe) for b in blocks}
     problems = (
