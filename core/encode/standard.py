@@ -37,4 +37,7 @@ def standard(values: NDArray[np.float64]) -> Standard:
     if len(observed) == 0 or observed.min() == observed.max():
         return Standard(float(observed[0]) if len(observed) else 0.0, 0.0)
     mean = exact_mean(observed)
-    return Standard(mean, float(np.sqrt(exact_mean((observed - mean) ** 2))))
+    # In place: of a large column each copy counts.
+    observed -= mean
+    observed *= observed
+    return Standard(mean, float(np.sqrt(exact_mean(observed))))

@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 Places = NDArray[np.int32]
 
 # Groups whose released records are asked for at once.
-_GROUPS = 65_536
+_GROUPS = 16_384
 
 
 class Rows(Protocol):
@@ -152,7 +152,10 @@ class Linkage:
 
     def __init__(self, original: KdTree, released: Rows, groups: Ints) -> None:
         self._tree, self._released = original, released
-        self._of = np.append(0, np.cumsum(np.bincount(groups))).astype(np.int32)
+        sizes = np.bincount(groups)
+        self._of = np.zeros(len(sizes) + 1, dtype=np.int32)
+        np.cumsum(sizes, dtype=np.int32, out=self._of[1:])
+        del sizes
         self._members = _slots_by_group(groups, original.position, self._of)
         self._group, self._begun = 0, -1
         self._rows = np.empty((0, original.points.shape[1]))

@@ -19,7 +19,6 @@ from core.measure.table import Pair
 from core.model import Column, Direction, Measure, Schema
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
 
 
 def disclosure_by_linkage(
@@ -53,13 +52,13 @@ def disclosure_by_linkage(
 def _linked(
     masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
 ) -> NDArray[np.int32]:
-    tree = KdTree(_points(Looking([pair.before for pair in masked], job)), owned=True)
     groups = classes_of(released, schema, job)
-    firsts = _firsts(groups).astype(np.int32)
+    firsts = _Firsts(Looking([pair.after for pair in masked], job), _firsts(groups))
+    tree = KdTree(_points(Looking([pair.before for pair in masked], job)), owned=True)
     # A node of the tree is quick against a group's search; together they fill one bar.
-    job.begin("linking", tree.total + len(firsts))
+    job.begin("linking", tree.total + len(firsts.records))
     drive(tree.step, job)
-    links = Linkage(tree, _Firsts([pair.after for pair in masked], firsts), groups)
+    links = Linkage(tree, firsts, groups)
     # What is not needed any more would be the most memory of a run.
     del groups
     tree.forget_positions()
@@ -70,12 +69,12 @@ def _linked(
 class _Firsts:
     """The standardised first record of each group, some groups at a time."""
 
-    def __init__(self, columns: Sequence[Floats], firsts: NDArray[np.int32]) -> None:
-        self._columns, self._firsts = columns, firsts
+    def __init__(self, columns: Sequence[Floats], records: NDArray[np.int32]) -> None:
+        self._columns, self.records = columns, records
         self._scales = [standard(values) for values in columns]
 
     def __getitem__(self, groups: slice) -> Floats:
-        chosen = self._firsts[groups]
+        chosen = self.records[groups]
         points = np.empty((len(chosen), len(self._columns)))
         for i, (values, scale) in enumerate(zip(self._columns, self._scales, strict=True)):
             points[:, i] = np.nan_to_num(scale.apply(values[chosen]), nan=0.0)
@@ -109,15 +108,15 @@ def _after(done: int, reached: tuple[int, bool]) -> tuple[int, bool]:
     return done + reached[0], reached[1]
 
 
-def _firsts(groups: NDArray[np.int64]) -> Ints:
+def _firsts(groups: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return the first record of each group; groups are numbered by first appearance."""
     reached = np.maximum.accumulate(groups)
-    return np.flatnonzero(np.append(True, reached[1:] > reached[:-1]))
+    return np.flatnonzero(np.append(True, reached[1:] > reached[:-1])).astype(np.int32)
 
 
 def _points(columns: Sequence[Floats]) -> Floats:
     """Standardise columns, of which there is at least one."""
     points = np.empty((len(columns[0]), len(columns)))
     for i, values in enumerate(columns):
-        points[:, i] = np.nan_to_num(standard(values).apply(values), nan=0.0)
+        points[:, i] = np.nan_to_num(standard(values).apply(values), copy=False, nan=0.0)
     return points
