@@ -18,6 +18,7 @@ from core.measure.table import Pair, pairs
 from core.model import Column, Direction, Measure, Role, Schema
 
 MEASURE_PHASES = ("measuring", "linking")
+_NUMERIC = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
 
 
 def measure_all(
@@ -49,8 +50,7 @@ def measure_all(
     """
     masked = Looking(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
     nominal = nominal_pairs(schema, original, released)
-    roles = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
-    numeric = Looking(pairs(schema, original, released, *roles), job)
+    numeric = Looking(pairs(schema, original, released, *_NUMERIC), job)
     job.begin("measuring", 3)
     found = privacy_reached(schema, original, released, job)
     job.reach(1)
