@@ -58,7 +58,8 @@ def peak_memory() -> str:
 
 def line(title: str, found: Watched[Any], beside: Watched[Any] | None = None) -> None:
     """Print one result."""
-    ratio = f"{found.processor / beside.processor:6.2f} x pandas" if beside else ""
+    told = beside is not None and beside.processor > 0  # below a tick of the processor's clock
+    ratio = f"{found.processor / beside.processor:6.2f} x pandas" if beside and told else ""
     sys.stdout.write(
         f"{title:24} {found.seconds:7.2f} s, {found.processor:6.2f} s of processor  "
         f"longest pause {found.waited * 1000:4.0f} ms ({found.late * 1000:4.0f} by the clock)"

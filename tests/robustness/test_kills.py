@@ -29,6 +29,7 @@ from tests.robustness.session import KS, STAGES
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="children are forked")
 
 RECORDS = 1500
+ATTEMPTS = 8
 NAMES = {".audit.json", ".report.html", ".csv"}
 
 
@@ -60,6 +61,7 @@ class Trial:
     """A folder with an input, and what a killed session may leave in it."""
 
     def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
         self.folder, self.release = folder, folder / "out" / "release"
         self.data = people(folder, RECORDS)
         self._content, self._stat = self.data.read_bytes(), self.data.stat()
@@ -137,16 +139,17 @@ def kill_at(nursery: Nursery, trial: Trial, stage: str, seconds: float) -> str:
 def test_a_kill_at_any_moment_leaves_project_release_and_input_whole(
     nursery: Nursery, durations: dict[str, float], tmp_path: Path, kills: int
 ) -> None:
-    endings = []
     for number, stage, share, overwrite in moments(kills):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        trial = Trial(folder)
-        if overwrite:
-            put_release(trial)
-        endings.append(kill_at(nursery, trial, stage, share * durations[stage]))
-        trial.check()
-    assert endings.count("-9") >= 0.8 * len(endings), endings
+        # Where other work on the machine has ended since, a session is done before its kill.
+        for attempt in range(ATTEMPTS):
+            trial = Trial(tmp_path / f"{number}-{attempt}")
+            if overwrite:
+                put_release(trial)
+            ending = kill_at(nursery, trial, stage, share * durations[stage] / 2**attempt)
+            trial.check()
+            if ending == "-9":
+                break
+        assert ending == "-9", (number, stage, ending)
 
 
 def put_release(trial: Trial) -> None:
