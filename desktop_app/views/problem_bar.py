@@ -11,6 +11,8 @@ from desktop_app.text import problem_text, tr
 from desktop_app.theme import current, icon
 
 _SHOWN_ROWS = 3
+# The height can change what is laid out, and with it the height that is wanted.
+_PASSES = 3
 _ROLE = Qt.ItemDataRole.UserRole + 1
 
 
@@ -48,6 +50,7 @@ class ProblemBar(QListWidget):
         self.itemClicked.connect(self._choose)
         self.itemActivated.connect(self._choose)
         self._problems: tuple[Problem, ...] = ()
+        self._fitting = False
         self.hide()
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
@@ -65,6 +68,13 @@ class ProblemBar(QListWidget):
 
     def _fill(self) -> None:
         self.clear()
+        # A scroll bar that came and went with the height would change the width of the lines, and
+        # with it the height again, without end.
+        more = len(self._problems) > _SHOWN_ROWS
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOn if more else policy.ScrollBarAlwaysOff
+        )
         for problem in self._problems:
             said = problem_text(problem)
             item = QListWidgetItem(icon(*severity_mark(problem.severity)), said, self)
@@ -84,12 +94,19 @@ class ProblemBar(QListWidget):
         self._fit()
 
     def _fit(self) -> None:
-        # The hints of rows do not know of second lines; what is laid out does.
-        self.doItemsLayout()
-        items = [self.item(row) for row in range(min(self.count(), _SHOWN_ROWS))]
-        wanted = sum(self.visualItemRect(item).height() for item in items) + 4
-        if wanted != self.height():
+        if self._fitting:  # by the resizing that it asked for itself
+            return
+        self._fitting = True
+        for _ in range(_PASSES):
+            # The hints of rows do not know of second lines; what is laid out does.
+            self.doItemsLayout()
+            last = self.item(min(self.count(), _SHOWN_ROWS) - 1)
+            top = self.visualItemRect(self.item(0)).top() if last else 0
+            wanted = self.visualItemRect(last).bottom() + 1 - top + 4 if last else 0
+            if wanted == self.height():
+                break
             self.setFixedHeight(wanted)
+        self._fitting = False
 
     @Slot(QListWidgetItem)
     def _choose(self, item: QListWidgetItem) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.errors import Problem, Severity
 from desktop_app.views.problem_bar import ProblemBar
@@ -42,3 +44,21 @@ def test_more_than_three_are_scrolled(qtbot) -> None:
     qtbot.wait(20)
     assert bar.visualItemRect(bar.item(2)).bottom() <= bar.viewport().height()
     assert bar.verticalScrollBar().maximum() > 0
+
+
+def test_every_width_has_a_height(qtbot) -> None:
+    """A scroll bar that comes and goes with the height once sent it up and down without end."""
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    column = QVBoxLayout(frame)
+    bar = ProblemBar()
+    column.addWidget(bar)
+    column.addStretch()
+    frame.show()
+    for count in (1, 2, 3, 4):
+        bar.show_problems(long_problems(count))
+        for width in range(300, 1300, 3):
+            frame.resize(width, 400)
+            QCoreApplication.processEvents()
+            last = bar.visualItemRect(bar.item(min(count, 3) - 1))
+            assert last.bottom() <= bar.viewport().height()
