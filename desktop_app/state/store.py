@@ -59,7 +59,6 @@ class ProjectStore(Decisions):
         self._saved: tuple[Source | None, Draft | None] = (None, None)
         self._dataset: Dataset | None = None
         self._profiles: tuple[ColumnProfile, ...] = ()
-        self._history = None
         self._outcomes = Outcomes()
 
     # What is open

@@ -50,7 +50,7 @@ def meaning(
         said.append(
             tr(
                 "Of the original the log and the report say no more than the noisy table does: "
-                "exact figures would break the promise."
+                "exact figures would tell what the noise is there to hide."
             )
         )
     return tuple(said)

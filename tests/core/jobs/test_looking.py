@@ -1,0 +1,28 @@
+"""Going through large things ends between two of them once the work was called off."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import Cancelled
+from core.jobs import Job, Looking
+
+
+def test_it_is_the_sequence_that_it_was_made_of() -> None:
+    found = Looking(("a", "b", "c"), Job())
+
+    assert list(found) == ["a", "b", "c"]
+    assert len(found) == 3
+    assert found[1] == "b"
+    assert found[1:] == ("b", "c")
+
+
+def test_a_cancelled_job_ends_it_before_the_next_item() -> None:
+    job, seen = Job(), []
+
+    with pytest.raises(Cancelled):
+        for item in Looking(("a", "b", "c"), job):
+            seen.append(item)
+            job.cancel()
+
+    assert seen == ["a"]
