@@ -36,7 +36,7 @@ def test_the_names_of_files_and_folder_say_it(
     assert len(lines) == 3
     assert {".NOT-PRIVATE." in line for line in lines} == {seed is not None}
     # Its log keeps all figures, so nothing else is said of it.
-    assert ("exact figures would break" in page.meaning.text()) == (seed is None)
+    assert ("exact figures would tell what the noise" in page.meaning.text()) == (seed is None)
     # What the user calls it stays as it is.
     assert page.form.name.text() == declared.draft.target.name == "small_protected"
 
