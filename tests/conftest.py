@@ -26,6 +26,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kills", type=int, default=12, help="how often a session is killed (tests/robustness)"
     )
+    parser.addoption(
+        "--fuzz-seconds", type=float, default=20, help="how long each fuzzer tries cases"
+    )
+    parser.addoption("--fuzz-seed", type=int, default=1, help="which cases fuzzers try")
+    parser.addoption("--fuzz-first", type=int, default=0, help="number of their first case")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what came of the fuzzers' cases."""
+    reports = (report for found in terminalreporter.stats.values() for report in found)
+    properties = (p for r in reports for p in getattr(r, "user_properties", ()))
+    lines = dict.fromkeys(told for name, told in properties if name == "fuzz")
+    if lines:
+        terminalreporter.section("fuzzers")
+        for line in lines:
+            terminalreporter.line(str(line))
 
 
 @pytest.fixture(scope="session")
