@@ -7,34 +7,54 @@ logarithm their distance is, so that sums are exact and ties are ties.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from math import fsum, inf, sqrt
+from math import ceil, fsum, inf, sqrt
 
 from tests.oracles.partitions import buckets
 from tests.oracles.taxonomies import Parents, argument, representative
 
 Record = tuple[Sequence[float], Sequence[str]]
 Clusters = list[list[int]]
+Emd = Callable[[Sequence[int]], Fraction]
 
 
-@dataclass(frozen=True)
+@dataclass
 class File:
-    """Records, and for each of their categories a taxonomy and what its distances add."""
+    """Records, and for each of their categories a taxonomy and what its distances add.
+
+    `ties` holds what the position of records has decided, in the order of the decisions.
+    """
 
     records: Sequence[Record]
     taxonomies: Sequence[Parents]
     squares: Sequence[Mapping[Fraction, float]]
     barred: str = ""
+    ties: list[str] = field(default_factory=list)
+    _added: dict[tuple[int, str, str], float] = field(default_factory=dict)
 
     def squared(self, one: Record, other: Record) -> float:
         total = 0.0
         for x, y in zip(one[0], other[0], strict=True):
             total += (x - y) * (x - y)
-        places = zip(self.taxonomies, self.squares, one[1], other[1], strict=True)
-        for parents, squares, a, b in places:
-            total += squares[argument(parents, a, b)]
+        for attribute, (a, b) in enumerate(zip(one[1], other[1], strict=True)):
+            total += self._adds(attribute, a, b)
         return total
+
+    def _adds(self, attribute: int, a: str, b: str) -> float:
+        pair = attribute, a, b
+        if pair not in self._added:
+            taxonomy = self.taxonomies[attribute]
+            self._added[pair] = self.squares[attribute][argument(taxonomy, a, b)]
+        return self._added[pair]
+
+    def least(self, keys: Mapping[int, float | Fraction], what: str) -> int:
+        """Return the position with the least key, the smallest if several have it."""
+        least = min(keys.values())
+        held = [i for i, key in keys.items() if key == least]
+        if len(held) > 1:
+            self.ties.append(what)
+        return min(held)
 
     def centre(self, members: Sequence[int]) -> Record:
         """Means of the numbers, least marginal categories."""
@@ -46,10 +66,13 @@ class File:
         ]
 
     def farthest(self, among: Sequence[int], centre: Record) -> int:
-        return min(among, key=lambda i: (-self.squared(self.records[i], centre), i))
+        return self.least({i: -self.squared(self.records[i], centre) for i in among}, "farthest")
 
     def nearest(self, among: Sequence[int], centre: Record) -> list[int]:
-        return sorted(among, key=lambda i: (self.squared(self.records[i], centre), i))
+        keys = {i: self.squared(self.records[i], centre) for i in among}
+        if len(set(keys.values())) < len(keys):
+            self.ties.append("nearest")
+        return sorted(among, key=lambda i: (keys[i], i))
 
     def taken(self, left: list[int], seed: int, k: int) -> list[int]:
         others = [i for i in left if i != seed]
@@ -83,22 +106,25 @@ def v_mdav(file: File, k: int, gamma: float) -> Clusters:
     while len(left) >= k:
         cluster = file.taken(left, file.farthest(left, centre), k)
         while gamma > 0 and len(cluster) < 2 * k - 1 and left:
-            inward, e = min((squared(i, j), i) for i in left for j in cluster)
+            inwards = {i: min(squared(i, j) for j in cluster) for i in left}
+            e = file.least(inwards, "next")
             outward = min((squared(e, i) for i in left if i != e), default=inf)
-            if not sqrt(inward) < gamma * sqrt(outward):
+            if not sqrt(inwards[e]) < gamma * sqrt(outward):
                 break
             cluster.append(e)
             left.remove(e)
         clusters.append(cluster)
-    centres = [(file.centre(cluster), min(cluster)) for cluster in clusters]
+    centres = {min(cluster): (file.centre(cluster), cluster) for cluster in clusters}
     for i in left:
-        distances = [(file.squared(centre, file.records[i]), first) for centre, first in centres]
-        clusters[distances.index(min(distances))].append(i)
+        distances = {f: file.squared(c, file.records[i]) for f, (c, _) in centres.items()}
+        centres[file.least(distances, "joined")][1].append(i)
     return clusters
 
 
 def t_closeness_first(file: File, confidential: Sequence[int], size: int) -> Clusters:
     order = sorted(range(len(file.records)), key=lambda i: (confidential[i], i))
+    if len(set(confidential)) < len(confidential):
+        file.ties.append("equal confidential values")
     parts, clusters, seed = buckets(order, size), [], -1
     while any(parts):
         left = [i for part in parts for i in part]
@@ -115,9 +141,7 @@ def t_closeness_first(file: File, confidential: Sequence[int], size: int) -> Clu
     return clusters
 
 
-def t_k_first(
-    file: File, emd: Callable[[Sequence[int]], Fraction], k: int, t: Fraction
-) -> Clusters:
+def t_k_first(file: File, emd: Emd, k: int, t: Fraction) -> Clusters:
     left, clusters, seed = list(range(len(file.records))), [], -1
     while left:
         centre = file.centre(left) if len(clusters) % 2 == 0 else file.records[seed]
@@ -130,9 +154,31 @@ def t_k_first(
                 now = emd(cluster)
                 if now <= t:
                     break
-                least, gone = min((emd([y if i == g else i for i in cluster]), g) for g in cluster)
-                if least < now:
+                worse = {g: emd([y if i == g else i for i in cluster]) for g in cluster}
+                if min(worse.values()) < now:
+                    gone = file.least(worse, "exchanged")
                     cluster = [y if i == gone else i for i in cluster]
         clusters.append(cluster)
         left = [i for i in left if i not in cluster]
     return clusters
+
+
+def cluster_size(records: int, k: int, t: Fraction) -> int:
+    """Expressions 3 and 4 of the t-closeness paper."""
+    size = max(k, ceil(records / (2 * (records - 1) * t + 1)))
+    return size + (records % size) // (records // size)
+
+
+def merged_until(file: File, clusters: Clusters, emd: Emd, t: Fraction) -> Clusters:
+    """Algorithm 1: merge the cluster of the largest EMD with the one of the nearest centroid."""
+    found = {min(cluster): cluster for cluster in clusters}
+    while len(found) > 1:
+        distances = {first: -emd(cluster) for first, cluster in found.items()}
+        if -min(distances.values()) <= t:
+            break
+        worst = file.least(distances, "merged first")
+        centre = file.centre(found[worst])
+        others = {f: file.squared(file.centre(c), centre) for f, c in found.items() if f != worst}
+        both = found.pop(worst) + found.pop(file.least(others, "merged with"))
+        found[min(both)] = both
+    return list(found.values())
