@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from string import Template
 
+from PySide6.QtCore import QDir
+
 import resources
 from desktop_app.theme.colours import DARK, Colours
 
@@ -160,14 +162,20 @@ QSplitter::handle { background: transparent; }
 """)
 
 
+# Qt finds files behind this word in the program's own folder. The folder's path never enters the
+# sheet, whose grammar has no form for each sign that a path may hold.
+_MARKS = "statveilmarks"
+
+
 def stylesheet(colours: Colours) -> str:
-    """Return the style sheet for `colours`."""
+    """Return the style sheet for `colours`; its marks are found in the program's folder."""
+    QDir.setSearchPaths(_MARKS, [str(resources.FOLDER / "icons")])
     names = {name: value for name, value in asdict(colours).items() if isinstance(value, str)}
     marks = {name: _mark(name, colours) for name in ("expand", "collapse", "check")}
     return _SHEET.substitute(names, **marks)
 
 
 def _mark(name: str, colours: Colours) -> str:
-    """Return the path of a mark of boxes: a style sheet cannot recolour an icon."""
+    """Return the name of a mark of boxes: a style sheet cannot recolour an icon."""
     shade = "dark" if colours is DARK else "light"
-    return (resources.FOLDER / "icons" / f"{name}-{shade}.svg").as_posix()
+    return f"{_MARKS}:{name}-{shade}.svg"

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QFile
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox
 
 import resources
 from desktop_app import theme
 from desktop_app.theme import DARK, LIGHT, Choice, Colours
 from desktop_app.theme.manager import qt_palette
+from desktop_app.theme.stylesheet import stylesheet
 
 
 def luminance(colour: str) -> float:
@@ -63,3 +68,59 @@ def test_every_icon_draws_something(path) -> None:
     image = theme.icon(path.stem).pixmap(24, 24).toImage()
     painted = sum(image.pixelColor(x, y).alpha() > 60 for x in range(24) for y in range(24))
     assert painted > 8
+
+
+# One sign each that a style sheet, a URL or a file system may read otherwise.
+FOLDERS = [
+    "Jürgen é 统计",
+    "it's",
+    "100 % of %41",
+    "a b  (new)",
+    "c#3?",
+    "semi;{colon}",
+    "[x] & + ~",
+]
+QUOTED = ['the "new" one', "back\\slash"]  # Windows has no such names
+RED = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="99" height="99" fill="red"/></svg>'
+
+
+@pytest.fixture(params=[*FOLDERS, *QUOTED])
+def odd_folder(request, tmp_path: Path, monkeypatch) -> Iterator[Path]:
+    """The program's resources in a folder with an odd name; every mark there is a red square."""
+    folder = tmp_path / request.param
+    try:
+        (folder / "icons").mkdir(parents=True)
+    except OSError:
+        pytest.skip("this system has no such names")
+    for file in (resources.FOLDER / "icons").glob("*.svg"):
+        (folder / "icons" / file.name).write_text(RED)
+    plain = resources.FOLDER
+    monkeypatch.setattr(resources, "FOLDER", folder)
+    yield folder
+    monkeypatch.setattr(resources, "FOLDER", plain)
+    theme.manager().choose(Choice.DARK)
+    theme.manager().choose(Choice.LIGHT)
+
+
+@pytest.mark.usefixtures("odd_folder")
+@pytest.mark.parametrize("choice", [Choice.LIGHT, Choice.DARK])
+def test_the_window_is_styled_wherever_the_program_lies(qtbot, choice: Choice) -> None:
+    # Qt reports a sheet that it cannot parse as a warning, and any warning fails a test.
+    theme.manager().choose(choice)
+    box = QCheckBox("Checked")
+    qtbot.addWidget(box)
+    box.setChecked(True)
+    box.show()
+
+    picture = box.grab().toImage()
+
+    drawn = {picture.pixelColor(x, y).name() for x in range(24) for y in range(picture.height())}
+    assert "#ff0000" in drawn
+
+
+def test_every_mark_that_the_sheet_names_is_there(qapp: QApplication) -> None:
+    for colours in (LIGHT, DARK):
+        named = re.findall(r"url\(([^)]*)\)", stylesheet(colours))
+        assert len(named) == 4
+        for url in named:
+            assert QFile.exists(url), url
