@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
@@ -66,6 +67,14 @@ def run(arguments: Sequence[str]) -> int:
     runner = window.runner
     if isinstance(runner, JobRunner) and not runner.close():
         # A thread hangs in the system, such as in a read from a dead network drive; Python would
-        # wait for it for ever. Everything of ours is written by now.
+        # wait for it for ever. Everything of ours is written by now, except what was printed.
+        _flush()
         os._exit(status)
     return status
+
+
+def _flush() -> None:
+    """Write out what was printed, where there is somewhere to print to."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()

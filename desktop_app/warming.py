@@ -5,15 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.jobs import Job
+from desktop_app import engine
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.text import tr
 
 
 def get_ready(job: Job) -> None:
     """Import the engine, compile its kernels, import matplotlib; runs in the compute lane."""
-    # What a file just opened needs comes first.
-    from core import io  # noqa: F401
-
+    engine.bring_in()
     job.check()
     from core.pipeline import warm_up
 

@@ -75,13 +75,16 @@ class Operation(QObject):
         """Return how far the work is."""
         return self._job.progress()
 
-    def perform(self) -> Outcome:
-        """Do the work in the calling thread; for the runner."""
+    def perform(self, prepare: Callable[[], object] | None = None) -> Outcome:
+        """Do the work in the calling thread, after `prepare`; for the runner."""
         work, self._work = self._work, None
         if work is None:
             raise RuntimeError("work is done once")
         try:
             self._job.check()
+            if prepare is not None:
+                prepare()
+                self._job.check()
             return Outcome(value=work(self._job))
         except BaseException as error:
             return Outcome(error=error)

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from core.jobs import Job
+from desktop_app import engine
 from desktop_app.jobs.operation import Lane, Operation, Outcome
 
 PULL_MILLISECONDS = 100
@@ -120,7 +121,7 @@ class JobRunner(Runner):
     def _in_lane(self, operation: Operation) -> None:
         # The only line of the window that runs in a worker. The signal carries nothing: the
         # outcome waits in the deque, so that Qt copies no Python object between threads.
-        self._outcomes.append((operation, operation.perform()))
+        self._outcomes.append((operation, operation.perform(engine.bring_in)))
         self._arrived.emit()
 
     @Slot()

@@ -27,7 +27,7 @@ def build_and_watch(arguments):
         if shown and shown[0].store.plan is not None and not shown[0].runner.busy:
             # Closing may take a moment, in which the timer would come again.
             made.look.stop()
-            print(shown[0].store.dataset.rows)
+            print(shown[0].store.dataset.rows, flush=True)
             shown[0].close()
     made.look = QTimer(made, interval=100)
     made.look.timeout.connect(look)

@@ -118,7 +118,8 @@ def test_the_window_is_styled_wherever_the_program_lies(qtbot, choice: Choice) -
     assert "#ff0000" in drawn
 
 
-def test_every_mark_that_the_sheet_names_is_there(qapp: QApplication) -> None:
+@pytest.mark.usefixtures("qapp")
+def test_every_mark_that_the_sheet_names_is_there() -> None:
     for colours in (LIGHT, DARK):
         named = re.findall(r"url\(([^)]*)\)", stylesheet(colours))
         assert len(named) == 4
