@@ -44,16 +44,17 @@ QPushButton[kind="fold"]:focus { border-bottom-color: $accent; }
 QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 3px; }
 QToolButton:hover { background: $accent_soft; }
 QToolButton:focus { border: 1px solid $accent; }
-QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {
+QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QTextEdit {
     background: $surface; color: $text; border: 1px solid $strong_border; border-radius: 4px;
     padding: 4px 6px; selection-background-color: $selection; selection-color: $selection_text;
 }
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus {
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus, QPlainTextEdit:focus {
     border: 2px solid $accent; padding: 3px 5px;
 }
-QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
+QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {
     color: $muted; background: $window; border-color: $border;
 }
+QAbstractSpinBox[wrong="true"] { border-color: $danger; }
 QLineEdit[kind="fact"] {
     background: transparent; border: 1px solid transparent; border-radius: 2px; padding: 0;
 }
@@ -79,18 +80,19 @@ QRadioButton::indicator:checked {
 }
 QRadioButton::indicator:disabled { border-color: $border; }
 QRadioButton:focus { color: $accent; }
-QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button,
-QDoubleSpinBox::down-button { border: 0; width: 20px; background: transparent; }
-QSpinBox::up-button, QDoubleSpinBox::up-button {
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+    border: 0; width: 20px; background: transparent;
+}
+QAbstractSpinBox::up-button {
     subcontrol-origin: border; subcontrol-position: top right;
 }
-QSpinBox::down-button, QDoubleSpinBox::down-button {
+QAbstractSpinBox::down-button {
     subcontrol-origin: border; subcontrol-position: bottom right;
 }
-QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {
+QAbstractSpinBox::up-arrow {
     image: url($collapse); width: 12px; height: 12px;
 }
-QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
+QAbstractSpinBox::down-arrow {
     image: url($expand); width: 12px; height: 12px;
 }
 QTableView, QListView, QTreeView {
@@ -111,12 +113,14 @@ QTableView::item { padding: 0 8px; }
 QTreeView::item { padding: 3px 8px 3px 2px; }
 QTableView[kind="dense"]::item { padding: 0 5px; }
 QTableView[kind="dense"] QHeaderView::section { padding: 5px 7px; }
+QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url($expand); width: 14px; height: 14px; }
 QComboBox QAbstractItemView {
     background: $surface; border: 1px solid $strong_border;
     selection-background-color: $selection; selection-color: $selection_text;
 }
+QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 8px; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $border; border-radius: 4px; margin: 2px; }

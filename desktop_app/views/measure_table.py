@@ -25,6 +25,15 @@ _NARROW, _WIDE = 30 * sizes.UNIT, 48 * sizes.UNIT
 class MeasureTable(QWidget):
     """Measures with unit and direction; the sentence beneath explains the current one.
 
+    Parameters
+    ----------
+    title : str
+        Above the table.
+    remembered : str
+        The name under which the widths that a user draws are kept, one for each table.
+    one_attribute : bool
+        All measures are of one column, which need not be named.
+
     Signals
     -------
     attribute_picked(object)
@@ -34,13 +43,18 @@ class MeasureTable(QWidget):
     attribute_picked = Signal(object)
 
     def __init__(
-        self, title: str, parent: QWidget | None = None, *, one_attribute: bool = False
+        self,
+        title: str,
+        remembered: str,
+        parent: QWidget | None = None,
+        *,
+        one_attribute: bool = False,
     ) -> None:
         super().__init__(parent)
         self.model = MeasuresModel(self)
         # Beside a picture the names of measures give way; alone they are told in full.
         room = _NARROW if one_attribute else _WIDE
-        self.table = DataTable(remembered="measures", widest=room)
+        self.table = DataTable(remembered=remembered, widest=room)
         self.table.setModel(self.model)
         self.table.setAccessibleName(title)
         self.table.verticalHeader().hide()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QSettings, Qt, Slot
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtCore import QEvent, QObject, QSettings, Slot
+from PySide6.QtWidgets import QTableView
 
 from desktop_app.settings import WIDTHS, numbers
+
+_BEGINS = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
 class RememberedWidths(QObject):
@@ -18,7 +20,9 @@ class RememberedWidths(QObject):
         super().__init__(table)
         self._table = table
         self._key = WIDTHS.format(name=name)
+        self._drawing = False
         table.horizontalHeader().sectionResized.connect(self._note)
+        table.horizontalHeader().viewport().installEventFilter(self)
 
     def apply(self) -> None:
         """Give the columns the widths that were kept."""
@@ -32,10 +36,20 @@ class RememberedWidths(QObject):
         known[column] = width
         QSettings().setValue(self._key, [str(one) for one in known])
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Note whether the mouse is drawing at the header, and nothing else.
+
+        Any button that is down will not do: a click on a tab lays tables out as well.
+        """
+        if event.type() in _BEGINS:
+            self._drawing = True
+        elif event.type() == QEvent.Type.MouseButtonRelease:
+            self._drawing = False
+        return super().eventFilter(watched, event)
+
     @Slot(int, int, int)
     def _note(self, column: int, _old: int, new: int) -> None:
-        drawn = bool(QApplication.mouseButtons() & Qt.MouseButton.LeftButton)
-        if drawn and new > 0 and not self._table.isColumnHidden(column):
+        if self._drawing and new > 0 and not self._table.isColumnHidden(column):
             self.keep(column, new)
 
     def _known(self) -> list[int]:

@@ -43,6 +43,7 @@ class MethodPage(StepPage):
         )
         self.form = ParameterForm()
         self.form.edited.connect(self._edit)
+        self.form.judged.connect(self.state_changed)
         self.cards = MethodCards(self.form)
         self.cards.chosen.connect(self._choose_method)
         self.missing = MissingChoice()
@@ -131,6 +132,9 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
             return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
+        wrong = self.form.complaint()
+        if wrong:
+            return MainAction(said, enabled=False, reason=wrong)
         plan = self.store.plan
         if plan is None or plan.errors:
             return MainAction(said, enabled=False, reason=_reason(self.problems()))
@@ -277,6 +281,7 @@ class MethodPage(StepPage):
     def _forget(self) -> None:
         self._lacking = (None, 0)
         self._last = {}
+        self.form.reset()
         self._show_settings()
         self.compare.forget()
         self.privacy.forget()

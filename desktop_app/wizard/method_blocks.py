@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidg
 
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
 
 Blocks = list[list[str]]
@@ -31,7 +32,7 @@ class BlocksField(QWidget):
         super().__init__(parent)
         self._names: tuple[str, ...] = ()
         self._blocks: Blocks = []
-        self.count = QComboBox()
+        self.count = ChoiceBox()
         self.count.activated.connect(self._split)
         self.columns: dict[str, QComboBox] = {}
         self._labels: list[QLabel] = []
@@ -92,7 +93,7 @@ class BlocksField(QWidget):
         self.count.setCurrentIndex(max(0, self.count.findData(len(self._blocks))))
 
     def _add_row(self, row: int, name: str) -> None:
-        box, label = QComboBox(), QLabel(name)
+        box, label = ChoiceBox(), QLabel(name)
         box.setPlaceholderText(tr("In no block"))
         for number in range(1, len(self._blocks) + 1):
             box.addItem(tr("Block {number}", number=number), number - 1)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from core.model import ColumnKind, Role, Schema
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
 
@@ -41,7 +42,7 @@ class DesignForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fold = Fold(tr("Strata and survey weight"))
-        self.strata, self.weight = QListWidget(), QComboBox()
+        self.strata, self.weight = QListWidget(), ChoiceBox()
         self.strata.itemChanged.connect(self._tell_strata)
         self.weight.activated.connect(self._tell_weight)
         self._order: tuple[str, ...] = ()

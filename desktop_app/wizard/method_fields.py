@@ -1,44 +1,24 @@
-"""A field for each kind of parameter; none can hold a value that its declaration forbids."""
+"""A field for each kind of parameter; none hands on a value that its declaration forbids."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import QComboBox
 
 from core.model import Guarantee
 from core.protect import METHODS, Parameter, ParameterKind
-from desktop_app.text import message, number, tr
-from desktop_app.theme import sizes
+from desktop_app.text import message, tr
+from desktop_app.views.choice_box import ChoiceBox
+from desktop_app.views.number_field import NumberField
 from desktop_app.wizard.method_blocks import BlocksField, blocks_text
 
-_DECIMALS = 3
 _STEP = 0.01
-_MOST = 2**31 - 1
 _ELSEWHERE = (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE)
-_FINE = 6
 
 
-class PlainSpin(QDoubleSpinBox):
-    """Shows as many decimals as the value has; steps by a tenth of it."""
-
-    def textFromValue(self, value: float) -> str:  # noqa: N802 - Qt's name
-        """Return the value without zeros that say nothing."""
-        return number(value)
-
-    def stepBy(self, steps: int) -> None:  # noqa: N802 - Qt's name
-        """Step by a tenth of the value's size, so that small and large ones are reached."""
-        size = 10.0 ** math.floor(math.log10(max(self.value(), 10.0**-_FINE)))
-        self.setSingleStep(size / 10)
-        super().stepBy(steps)
-
-
-Field = QSpinBox | QDoubleSpinBox | QComboBox | BlocksField
-_Spin = TypeVar("_Spin", QSpinBox, QDoubleSpinBox)
+Field = NumberField | QComboBox | BlocksField
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +64,12 @@ def bears(parameter: Parameter, values: Mapping[str, object]) -> bool:
 def make_field(parameter: Parameter) -> Field:
     """Return an empty field for `parameter`."""
     if parameter.kind is ParameterKind.INTEGER:
-        whole = QSpinBox()
-        whole.setGroupSeparatorShown(True)
-        return _aligned(whole)
+        return NumberField(whole=True)
     if parameter.kind is ParameterKind.NUMBER:
-        real = PlainSpin() if _is_wide(parameter) else QDoubleSpinBox()
-        real.setDecimals(_FINE if _is_wide(parameter) else _DECIMALS)
-        real.setSingleStep(_STEP)
-        return _aligned(real)
+        return NumberField(whole=False, step=0.0 if _is_wide(parameter) else _STEP)
     if parameter.kind is ParameterKind.BLOCKS:
         return BlocksField()
-    box = QComboBox()
+    box = ChoiceBox()
     for choice in parameter.choices:
         box.addItem(choice_text(parameter.name, choice), choice)
     return box
@@ -141,13 +116,12 @@ def is_changed(parameter: Parameter, value: object) -> bool:
 
 
 def value_of(field: Field) -> object:
-    """Return what a field holds; ``None`` for a choice that leaves nothing to choose."""
+    """Return what a field holds; ``None`` where nothing can be chosen or the text is wrong."""
     if isinstance(field, QComboBox):
         return field.currentData() if field.count() > 1 else None
     if isinstance(field, BlocksField):
         return field.blocks
-    # Rounded, or a wheel leaves 0.15000000000000002.
-    return round(field.value(), field.decimals() if isinstance(field, QDoubleSpinBox) else 0)
+    return field.number()
 
 
 def choice_text(parameter: str, choice: str) -> str:
@@ -188,14 +162,8 @@ def _columns_text(value: object) -> str:
 
 
 def _is_wide(parameter: Parameter) -> bool:
-    """Return whether three decimals are too few for what a parameter can be."""
-    return parameter.minimum is not None and 0 < parameter.minimum < 10**-_DECIMALS
-
-
-def _aligned(box: _Spin) -> _Spin:
-    box.setAlignment(Qt.AlignmentFlag.AlignRight)
-    box.setMinimumWidth(14 * sizes.UNIT)
-    return box
+    """Return whether steps of a hundredth are too coarse for what a parameter can be."""
+    return parameter.minimum is not None and 0 < parameter.minimum < _STEP / 10
 
 
 def _show_choice(
@@ -211,18 +179,10 @@ def _show_choice(
         box.setCurrentIndex(max(0, box.findData(value or parameter.default)))
 
 
-def _show_number(
-    box: QSpinBox | QDoubleSpinBox, parameter: Parameter, value: object, records: int
-) -> None:
+def _show_number(field: NumberField, parameter: Parameter, value: object, records: int) -> None:
     shown = value if isinstance(value, int | float) else parameter.default
-    number = shown if isinstance(shown, int | float) else 0
-    low = parameter.minimum or 0.0
-    high = float(_MOST) if parameter.maximum is None else parameter.maximum
-    if isinstance(box, QSpinBox):
-        # A value from a recipe that is too large stays in sight; the problem bar names it.
-        most = max(records, number) if parameter.maximum is None else high
-        box.setRange(int(low), int(most))
-        box.setValue(int(number))
-    else:
-        box.setRange(low, high)
-        box.setValue(float(number))
+    most = parameter.maximum
+    if most is None and parameter.kind is ParameterKind.INTEGER:
+        most = records
+    field.set_bounds(parameter.minimum or 0.0, most)
+    field.show_number(shown if isinstance(shown, int | float) else 0)

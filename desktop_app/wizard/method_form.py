@@ -11,7 +11,8 @@ from core.protect import METHODS, Parameter
 from desktop_app.text import message, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import note
+from desktop_app.views.forms import note, set_kind
+from desktop_app.views.number_field import NumberField
 from desktop_app.wizard.method_blocks import BlocksField
 from desktop_app.wizard.method_fields import (
     Field,
@@ -37,9 +38,12 @@ class ParameterForm(QWidget):
     -------
     edited(object)
         Name of the parameter whose value the user changed.
+    judged()
+        What was typed into a field became right or wrong.
     """
 
     edited = Signal(object)
+    judged = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +75,7 @@ class ParameterForm(QWidget):
         is_new = name != self._method
         if is_new:
             self._build(name)
+            self.judged.emit()
         offered = []
         complete = METHODS[name].complete(values)
         for parameter in form_parameters(name):
@@ -97,6 +102,19 @@ class ParameterForm(QWidget):
         """Return what the fields hold; a column only where there is a choice."""
         found = {name: value_of(field) for name, field in self.fields.items()}
         return {name: value for name, value in found.items() if value is not None}
+
+    def complaint(self) -> str:
+        """Return what is wrong with the first field that holds no number it can take."""
+        for name, field in self.fields.items():
+            if isinstance(field, NumberField) and field.complaint():
+                return f"{parameter_title(self._method, name)}: {field.complaint()}"
+        return ""
+
+    def reset(self) -> None:
+        """Drop text that is wrong: it belongs to a file that is no longer open."""
+        for field in self.fields.values():
+            if isinstance(field, NumberField):
+                field.reset()
 
     def take_focus(self, name: str) -> bool:
         """Put the keyboard on a parameter's field; return whether there is one."""
@@ -142,7 +160,8 @@ class ParameterForm(QWidget):
         elif isinstance(field, QComboBox):
             field.currentIndexChanged.connect(self._tell)
         else:
-            field.valueChanged.connect(self._tell)
+            field.edited.connect(self._tell)
+            field.judged.connect(self._show_complaint)
         self.fields[parameter.name] = field
         said_below = note(said)
         self._rows[parameter.name] = (label, field, said_below)
@@ -168,8 +187,19 @@ class ParameterForm(QWidget):
         return message(f"parameter-{parameter.name}-meaning")
 
     @Slot()
+    def _show_complaint(self) -> None:
+        """Put what is wrong with a field in the place of what it means."""
+        field = self.sender()
+        if not isinstance(field, NumberField):
+            return
+        below = self._rows[field.objectName()][-1]
+        if isinstance(below, QLabel):
+            below.setText(field.complaint() or field.whatsThis())
+            set_kind(below, "danger" if field.complaint() else "muted")
+        self.judged.emit()
+
+    @Slot()
     @Slot(int)
-    @Slot(float)
     def _tell(self, _value: object = None) -> None:
         field = self.sender()
         if isinstance(field, QWidget):

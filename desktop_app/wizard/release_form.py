@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QGridLayout,
     QLabel,
@@ -24,6 +23,7 @@ from core.model import FileKind, Formulas, Target
 from desktop_app.text import tr
 from desktop_app.text.kinds import kind_text
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.choosers import last_folder
 from desktop_app.views.forms import named, note
 from desktop_app.views.section import Section
@@ -52,7 +52,7 @@ class ReleaseForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name, self.folder = QLineEdit(), QLineEdit()
-        self.kind = QComboBox()
+        self.kind = ChoiceBox()
         self.neutralise = QCheckBox(tr("Ne&utralise texts that a spreadsheet would run"))
         self.choose_button = QPushButton(tr("&Choose…"))
         self.shuffle = QRadioButton(tr("&Shuffle the records"))

@@ -116,7 +116,7 @@ class ResultsPage(StepPage):
         """Leave out what a private result does not have, or what only it has."""
         private = is_private(result.plan.project)
         self.confidential.setVisible(is_withheld(result.plan.project))
-        self.clusters.blocks.setHidden(private)
+        self.clusters.blocks.setVisible(bool(result.blocks) and not private)
         self.tabs.setTabVisible(self.tabs.indexOf(self.clusters), not private)
         self.tabs.setTabVisible(self.tabs.indexOf(self.beside), private)
         if private:

@@ -45,7 +45,9 @@ class AttributesTab(QWidget):
         self.table.verticalHeader().hide()
         self.table.selectionModel().currentRowChanged.connect(self._pick)
         self.picture = PictureFrame(tr("Distribution"), runner)
-        self.measures = MeasureTable(tr("Measures of this attribute"), one_attribute=True)
+        self.measures = MeasureTable(
+            tr("Measures of this attribute"), "attribute-measures", one_attribute=True
+        )
         self._latest = Latest(runner, tr("Counting the values"), self)
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._tell_failure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.jobs import Job
 from core.measure import Representation
@@ -13,6 +13,7 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.models.candidates import CandidatesModel, away_text
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import growing, note
 from desktop_app.wizard.results_insight import Insight
@@ -31,7 +32,7 @@ class ClusterCategories(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: Insight | None = None
-        self.column = growing(QComboBox())
+        self.column = growing(ChoiceBox())
         self.column.setAccessibleName(tr("Column of categories"))
         self.column.activated.connect(self._choose)
         self.said = note()

@@ -20,6 +20,7 @@ from desktop_app.models.clusters import ClusterModel
 from desktop_app.plots.cluster_sizes import ClusterSizes, SizeBars, count_sizes
 from desktop_app.text import explain, failure_text, number, tr
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.picture_frame import PictureFrame
 from desktop_app.views.split import split
@@ -211,7 +212,7 @@ class ClustersTab(QWidget):
 
 
 def _axis_box(name: str) -> QComboBox:
-    box = QComboBox()
+    box = ChoiceBox()
     box.setAccessibleName(name.replace("&", ""))
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(12)

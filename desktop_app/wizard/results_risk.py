@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.model import Measure
 from core.pipeline.promise import promised_t
@@ -12,6 +12,7 @@ from desktop_app.jobs import Runner
 from desktop_app.plots.closeness import Closeness
 from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.forms import growing
 from desktop_app.views.measure_table import MeasureTable
 from desktop_app.views.picture_frame import PictureFrame
@@ -50,13 +51,13 @@ class RiskTab(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: Insight | None = None
-        self.measures = MeasureTable(tr("Measures of risk"))
+        self.measures = MeasureTable(tr("Measures of risk"), "risk")
         self.measures.attribute_picked.connect(selection.select_attribute)
         self.picture = PictureFrame(
             tr("Distance of the clusters from the whole file"), runner, meaning=explain("emd")
         )
         self.picture.picked.connect(selection.select_cluster)
-        self.attribute = growing(QComboBox())
+        self.attribute = growing(ChoiceBox())
         self.attribute.setAccessibleName(tr("Confidential attribute"))
         self.attribute.currentIndexChanged.connect(self._show)
         self._chooser, self._lower = QWidget(), QWidget()

@@ -19,7 +19,7 @@ class UtilityTab(QWidget):
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self.measures = MeasureTable(tr("Measures of utility"))
+        self.measures = MeasureTable(tr("Measures of utility"), "utility")
         self.measures.attribute_picked.connect(selection.select_attribute)
         selection.attribute_changed.connect(self._follow)
         layout = QVBoxLayout(self)

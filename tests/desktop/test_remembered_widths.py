@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSettings
-from PySide6.QtGui import QStandardItemModel
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
+from PySide6.QtGui import QMouseEvent, QStandardItemModel
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from desktop_app.views.data_table import DataTable
 
@@ -23,9 +25,31 @@ def table(qtbot) -> DataTable:
     return shown(qtbot, "trial")
 
 
+def draw(table: DataTable, column: int, by: int) -> None:
+    """Draw the right edge of a column with the mouse."""
+    header = table.horizontalHeader()
+    edge = header.sectionViewportPosition(column) + header.sectionSize(column) - 1
+    at = QPoint(edge, header.height() // 2)
+    target = header.viewport()
+    QTest.mouseMove(target, at)
+    QTest.mousePress(target, Qt.MouseButton.LeftButton, pos=at)
+    for part in (by // 2, by):
+        moved = QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(at + QPoint(part, 0)),
+            QPointF(target.mapToGlobal(at + QPoint(part, 0))),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(target, moved)
+    QTest.mouseRelease(target, Qt.MouseButton.LeftButton, pos=at + QPoint(by, 0))
+
+
 def test_a_drawn_width_comes_back(qtbot, table: DataTable) -> None:
     others = [table.columnWidth(0), table.columnWidth(2)]
-    table._widths.keep(1, 211)
+    draw(table, 1, 211 - table.columnWidth(1))
+    assert table.columnWidth(1) == 211
 
     again = shown(qtbot, "trial")
 
@@ -41,9 +65,32 @@ def test_what_the_program_sets_is_not_kept(qtbot, table: DataTable) -> None:
     assert not [key for key in QSettings().allKeys() if key.startswith("tables/")]
 
 
+def test_a_click_on_a_tab_that_lays_out_a_table_is_no_drawing(qtbot) -> None:
+    tabs = QTabWidget()
+    qtbot.addWidget(tabs)
+    second = DataTable(remembered="trial")
+    tabs.addTab(QWidget(), "One")
+    tabs.addTab(second, "Two")
+
+    def lay_out() -> None:
+        second.setModel(QStandardItemModel(2, 3, second))
+        second.setColumnWidth(1, 187)
+
+    tabs.currentChanged.connect(lay_out)
+    tabs.resize(600, 300)
+    tabs.show()
+    bar = tabs.tabBar()
+    at = bar.tabRect(1).center()
+    QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=at)
+    assert tabs.currentWidget() is second
+    assert not [key for key in QSettings().allKeys() if key.startswith("tables/")]
+
+
 def test_a_table_with_other_columns_begins_anew(qtbot, table: DataTable) -> None:
-    table._widths.keep(1, 211)
-    assert shown(qtbot, "trial", columns=4).columnWidth(1) != 211
+    draw(table, 1, 80)
+    drawn = table.columnWidth(1)
+    assert shown(qtbot, "trial", columns=4).columnWidth(1) != drawn
 
 
 def test_a_table_of_the_data_keeps_nothing(qtbot) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewIt
 
 from desktop_app.models.attributes_model import CHOICES_ROLE
 from desktop_app.theme import current, icon
+from desktop_app.views.choice_box import ChoiceBox
 
 Index = QModelIndex | QPersistentModelIndex
 _MARK = 14
@@ -31,7 +32,7 @@ class ChoiceDelegate(QStyledItemDelegate):
         index: Index,
     ) -> QWidget:
         """Return a list of the possible choices, opened."""
-        combo = QComboBox(parent)
+        combo = ChoiceBox(parent)
         header = index.model().headerData(index.column(), Qt.Orientation.Horizontal)
         combo.setAccessibleName(str(header))
         for value, title in index.data(CHOICES_ROLE) or ():

@@ -11,6 +11,7 @@ from core.model import Role, Scale
 from desktop_app.text import tr, tr_n
 from desktop_app.text.schema import role_title, scale_title
 from desktop_app.theme import icon, sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named
 
@@ -36,10 +37,10 @@ class SelectionBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = ElidedLabel()
-        self.roles = QComboBox()
+        self.roles = ChoiceBox()
         named(self.roles, tr("Role of the selected columns"))
         self.roles.activated.connect(self._take_role)
-        self.scales = QComboBox()
+        self.scales = ChoiceBox()
         named(self.scales, tr("Scale of the selected columns"))
         self.scales.activated.connect(self._take_scale)
         for combo in (self.roles, self.scales):

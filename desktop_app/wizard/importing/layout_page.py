@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
     QWizardPage,
@@ -22,8 +21,10 @@ from core.model import FileKind, ReadOptions
 from desktop_app.models.preview_model import PreviewModel
 from desktop_app.text import explain, tr, tr_n
 from desktop_app.theme import icon, sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import heading, named, note, set_kind
+from desktop_app.views.number_field import NumberField
 from desktop_app.wizard.importing.choices import (
     date_layouts,
     decimals,
@@ -40,7 +41,7 @@ from desktop_app.wizard.importing.session import ImportSession
 _VALUES = ("decimal", "thousands", "dates")
 _MOST_SKIPPED = 1000
 _COMBO_LETTERS = 21
-Control = QComboBox | QCheckBox | QSpinBox
+Control = QComboBox | QCheckBox | NumberField
 
 
 def _options_of(kind: FileKind) -> tuple[str, ...]:
@@ -84,11 +85,11 @@ class LayoutPage(QWizardPage):
         self._add_combo("thousands", tr("T&housands sign"), explain("thousands"))
         self._add_combo("dates", tr("Da&tes"), explain("date-layout"))
         self._add_combo("sheet", tr("&Sheet"), tr("The sheet of the workbook that is read."))
-        skip = QSpinBox()
-        skip.setRange(0, _MOST_SKIPPED)
-        skip.setAlignment(Qt.AlignmentFlag.AlignRight)
+        skip = NumberField(whole=True)
+        skip.set_bounds(0, _MOST_SKIPPED)
         skip.setMaximumWidth(14 * sizes.UNIT)
-        skip.valueChanged.connect(self._take_skip)
+        skip.edited.connect(self._take_skip)
+        skip.judged.connect(self._judge_skip)
         self._add("skip", tr("&Rows to skip"), skip, tr("Rows above the table, such as a title."))
         header = QCheckBox(tr("Holds the column &names"))
         header.clicked.connect(self._take_header)
@@ -105,7 +106,7 @@ class LayoutPage(QWizardPage):
                 self._combo(name).addItem(title, value)
 
     def _add_combo(self, name: str, title: str, description: str) -> None:
-        combo = QComboBox()
+        combo = ChoiceBox()
         combo.setProperty("option", name)
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setMinimumContentsLength(_COMBO_LETTERS)
@@ -176,18 +177,21 @@ class LayoutPage(QWizardPage):
         control = self.controls[name]
         if isinstance(control, QCheckBox):
             control.setChecked(bool(value))
-        elif isinstance(control, QSpinBox):
-            control.blockSignals(True)
-            control.setValue(int(str(value)))
-            control.blockSignals(False)
+        elif isinstance(control, NumberField):
+            control.show_number(int(str(value)))
         else:
             _select(control, value)
         changed = self._session.is_changed(name)
         font = sizes.text_font()
         font.setBold(changed)
         self._labels[name].setFont(font)
-        self._reasons[name].setText(self._reason(name, changed))
-        set_kind(self._reasons[name], "caution" if changed else "muted")
+        self._explain(name, changed)
+
+    def _explain(self, name: str, changed: bool) -> None:
+        control = self.controls[name]
+        complaint = control.complaint() if isinstance(control, NumberField) else ""
+        self._reasons[name].setText(complaint or self._reason(name, changed))
+        set_kind(self._reasons[name], "danger" if complaint else "caution" if changed else "muted")
 
     def _reason(self, name: str, changed: bool) -> str:
         if changed:
@@ -215,9 +219,17 @@ class LayoutPage(QWizardPage):
         if isinstance(combo, QComboBox):
             self._take(str(combo.property("option")), combo.itemData(row))
 
-    @Slot(int)
-    def _take_skip(self, rows: int) -> None:
-        self._take("skip", rows)
+    @Slot()
+    def _take_skip(self) -> None:
+        control = self.controls["skip"]
+        rows = control.number() if isinstance(control, NumberField) else None
+        if rows is not None:
+            self._take("skip", int(rows))
+
+    @Slot()
+    def _judge_skip(self) -> None:
+        self._explain("skip", self._session.is_changed("skip"))
+        self._session.changed.emit()
 
     @Slot(object)
     def _take_columns(self, columns: object) -> None:
@@ -239,8 +251,10 @@ class LayoutPage(QWizardPage):
         return self._reasons[name].text()
 
     def isComplete(self) -> bool:  # noqa: N802 - Qt's name
-        """Whether the preview shows a table."""
-        return self._session.laid_out
+        """Whether the preview shows a table, and no field holds text that is wrong."""
+        skip = self.controls["skip"]
+        is_wrong = isinstance(skip, NumberField) and bool(skip.complaint())
+        return self._session.laid_out and not is_wrong
 
     def focus_option(self, name: str) -> bool:
         """Put the keyboard on the control of option `name`; return whether there is one."""

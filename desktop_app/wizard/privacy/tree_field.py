@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidg
 from desktop_app.state.spanning import Pairs, below, chain, pairs_of, parents
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
 
 _LEARNED, _DRAWN = range(2)
@@ -30,7 +31,7 @@ class TreeField(QWidget):
         super().__init__(parent)
         self._names: tuple[str, ...] = ()
         self._above: dict[str, str] = {}
-        self.how = QComboBox()
+        self.how = ChoiceBox()
         self.how.addItem(tr("Learn them from the data"))
         self.how.addItem(tr("Name them"))
         named(self.how, tr("Related columns"))
@@ -73,7 +74,7 @@ class TreeField(QWidget):
             self._add_row(row, name)
 
     def _add_row(self, row: int, name: str) -> None:
-        label, box = QLabel(tr("{name} is related to", name=name)), QComboBox()
+        label, box = QLabel(tr("{name} is related to", name=name)), ChoiceBox()
         barred = below(name, self._above)
         for other in self._names:
             if other not in barred:

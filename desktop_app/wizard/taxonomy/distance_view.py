@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from desktop_app.jobs import Runner
 from desktop_app.text import explain, fixed, tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
 from desktop_app.views.picture_frame import PictureFrame
@@ -23,7 +24,7 @@ class DistanceView(QWidget):
         super().__init__(parent)
         self._insight: Insight | None = None
         self.picture = PictureFrame(tr("Distances"), runner, meaning=explain("semantic-distance"))
-        self.one, self.other = QComboBox(), QComboBox()
+        self.one, self.other = ChoiceBox(), ChoiceBox()
         named(self.one, tr("First category"))
         named(self.other, tr("Second category"))
         for box in (self.one, self.other):

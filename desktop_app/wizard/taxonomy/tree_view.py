@@ -7,7 +7,6 @@ from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QLineEdit,
     QVBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from desktop_app.models.taxonomy_tree import TaxonomyTreeModel
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, named, note
 from desktop_app.wizard.taxonomy.studying import Study
 from desktop_app.wizard.taxonomy.titles import label_system, preferred_labels
@@ -38,7 +38,7 @@ class TreePanel(QWidget):
         self.search.setClearButtonEnabled(True)
         named(self.search, tr("Search categories"), tr("Finds names and labels by any part."))
         self.occurring = QCheckBox(tr("Only those that &occur"))
-        self.labels = growing(QComboBox())
+        self.labels = growing(ChoiceBox())
         named(self.labels, tr("Labels"), tr("Which label is shown beside a category."))
         self.tree = Tree(self.model)
         named(self.tree, tr("Taxonomy"), tr("The categories, with their records."))

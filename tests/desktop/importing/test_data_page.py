@@ -13,6 +13,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.wizard.data import DataPage
 from desktop_app.wizard.importing.empty import sample_recipes
 from tests.desktop.importing.driving import begin, choose, forward
+from tests.desktop.keys import type_into
 
 SEMICOLONS = "NAME;AGE;PAY\nAda;30;1,5\nBo;-9;2,5\nCy;41;n/a\nDi;50;4,0\n"
 
@@ -256,7 +257,7 @@ def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
     layout = page.wizard.layout_page
     choose(layout.controls["dates"], "%d.%m.%Y")
     page.runner.finish()
-    layout.controls["skip"].setValue(1)
+    type_into(layout.controls["skip"], "1")
     page.runner.finish()
     assert layout.controls["delimiter"].currentData() == ";"
     assert layout.controls["header"].isChecked()
@@ -272,7 +273,7 @@ def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
     assert codes(page) == {"": True, "NA": True}
     tick(page, "NA", on=False)
     page.back()
-    layout.controls["skip"].setValue(2)
+    type_into(layout.controls["skip"], "2")
     page.runner.finish()
     assert not layout.controls["header"].isChecked(), "figures stand in the first row now"
     forward(page)
@@ -287,13 +288,13 @@ def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
     layout = page.wizard.layout_page
     layout.controls["header"].click()
     page.runner.finish()
-    layout.controls["skip"].setValue(1)
+    type_into(layout.controls["skip"], "1")
     page.runner.finish()
     assert not layout.controls["header"].isChecked()
     layout.reset_button.click()
     page.runner.finish()
     assert layout.controls["header"].isChecked()
-    assert layout.controls["skip"].value() == 0
+    assert layout.controls["skip"].number() == 0
 
 
 def test_every_choice_is_read_to_its_end_in_its_box(page: DataPage, file: Path) -> None:

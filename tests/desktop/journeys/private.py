@@ -8,6 +8,7 @@ from pathlib import Path
 from desktop_app.models.masked_columns import Field
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import type_into
 from tests.desktop.latency import LatencyProbe
 
 Domains = Mapping[str, tuple[int, int]]
@@ -57,7 +58,7 @@ def private_stalls(traveller: Traveller, recipe: Path, folder: Path) -> dict[str
         guarantee = page.form.fields["guarantee"]
         guarantee.setCurrentIndex(guarantee.findData("dependence"))
         guarantee.activated.emit(guarantee.currentIndex())
-        page.form.fields["epsilon"].setValue(2)
+        type_into(page.form.fields["epsilon"], "2")
         traveller.rest()
         traveller.qtbot.wait(200)
     traveller.forward()

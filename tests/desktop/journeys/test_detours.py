@@ -16,6 +16,7 @@ from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import Step, StepState
 from desktop_app.wizard import run as run_module
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import type_into
 
 CANCEL_MILLISECONDS = 200
 ATTEMPTS = 3
@@ -60,7 +61,7 @@ def test_a_change_of_the_method_marks_what_depends_on_it(
     traveller.release(tmp_path / "release")
     traveller.window.show_step(Step.METHOD)
     field = traveller.page(Step.METHOD).form.fields["k"]
-    field.setValue(field.value() + 3)
+    type_into(field, str(field.number() + 3))
     traveller.rest()
     states = [traveller.store.step_state(step) for step in (Step.RUN, Step.RESULTS, Step.RELEASE)]
     assert states == [StepState.OUT_OF_DATE] * 3
@@ -138,7 +139,7 @@ def test_settings_can_be_changed_while_a_run_goes_on(
     traveller.wait(slow.began.is_set)
     traveller.window.show_step(Step.METHOD)
     field = traveller.page(Step.METHOD).form.fields["k"]
-    field.setValue(9)
+    type_into(field, "9")
     traveller.wait(lambda: traveller.store.plan_is_current)
     assert traveller.store.plan.parameters["k"] == 9
     traveller.page(Step.RUN).cancel()

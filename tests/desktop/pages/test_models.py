@@ -52,7 +52,7 @@ def test_no_more_digits_than_mean_something() -> None:
 
 
 def test_the_whole_table_is_copied_as_tab_separated_text(qtbot) -> None:
-    table = MeasureTable("Measures")
+    table = MeasureTable("Measures", "trial")
     qtbot.addWidget(table)
     table.show_measures(MEASURES)
     table.copy_button.click()
@@ -63,7 +63,7 @@ def test_the_whole_table_is_copied_as_tab_separated_text(qtbot) -> None:
 
 
 def test_choosing_a_row_explains_the_measure(qtbot) -> None:
-    table = MeasureTable("Measures")
+    table = MeasureTable("Measures", "trial")
     qtbot.addWidget(table)
     table.show_measures(MEASURES)
     table.table.selectRow(0)

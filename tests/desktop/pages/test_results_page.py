@@ -151,7 +151,7 @@ def test_measures_of_risk_and_of_utility_are_kept_apart(page: ResultsPage) -> No
 
 
 def test_measures_are_named_in_full_where_they_stand_alone(qtbot) -> None:
-    table = MeasureTable("Measures of utility")
+    table = MeasureTable("Measures of utility", "trial")
     qtbot.addWidget(table)
     titles = {code for code in CATALOGUE if code.startswith("measure-")}
     names = [code for code in titles if f"{code}-means" in titles or f"{code}-meaning" in titles]

@@ -13,6 +13,7 @@ from desktop_app.models.masked_columns import Field
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import message, number, problem_text
 from desktop_app.wizard.method import MethodPage
+from tests.desktop.keys import type_into
 
 
 def opened(store: ProjectStore, runner: SyncRunner, qtbot) -> MethodPage:
@@ -110,7 +111,7 @@ def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
 def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner: SyncRunner) -> None:
     assert page.privacy.facts is not None
     before = page.privacy.facts.errors["RENT"].value
-    page.form.fields["epsilon"].setValue(0.3)
+    type_into(page.form.fields["epsilon"], "0.3")
     sync_runner.finish()
     after = page.privacy.facts.errors["RENT"].value
     assert after == pytest.approx(10 * before, rel=0.01)

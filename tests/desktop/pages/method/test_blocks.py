@@ -9,6 +9,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_blocks import BlocksField
 from desktop_app.wizard.method_fields import setting_text
+from tests.desktop.keys import type_into
 
 FOUR = ("A", "B", "C", "D")
 
@@ -85,7 +86,7 @@ def test_the_blocks_of_a_recipe_are_shown_and_kept(
         "AGE": "Block 2",
         "HOURS": "Block 1",
     }
-    page.form.fields["k"].setValue(4)
+    type_into(page.form.fields["k"], "4")
     sync_runner.finish()
     assert page.store.plan.parameters["blocks"] == blocks
     assert [p.code for p in page.problems()] == ["k-of-blocks"]

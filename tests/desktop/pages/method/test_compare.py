@@ -19,6 +19,7 @@ from desktop_app.models.comparison import D_X, LOSS, METHOD, TIME, VALUE, K
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.comparing import comparison as comparing
 from desktop_app.wizard.method import MethodPage
+from tests.desktop.keys import type_into
 
 
 @pytest.fixture
@@ -225,7 +226,7 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
 def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) -> None:
     compared.back()
     compared.cards.cards["ama"].button.click()
-    compared.form.fields["bins"].setValue(7)
+    type_into(compared.form.fields["bins"], "7")
     compared.compare_button.click()
     panel = compared.compare.panel
     assert panel.model.standing.old == {_row(compared, "ama")}

@@ -14,6 +14,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_design import FEW_VALUES, possible_strata
+from tests.desktop.keys import type_into
 
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
@@ -100,7 +101,7 @@ def test_a_stratum_too_small_leads_to_the_list(
     page: MethodPage, sync_runner: SyncRunner, qtbot
 ) -> None:
     _tick(page, "REGION")
-    page.form.fields["k"].setValue(7)
+    type_into(page.form.fields["k"], "7")
     sync_runner.finish()
     problem = page.problems()[0]
     assert problem.code == "stratum-too-small"

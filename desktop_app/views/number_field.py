@@ -1,0 +1,157 @@
+"""A field for one number: takes whatever is typed, and says at once what is wrong with it."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QWidget
+
+from desktop_app.text import number, tr
+from desktop_app.text.typed_number import typed_number
+from desktop_app.theme import sizes
+
+_DIGITS = 15
+_SMALLEST_STEP = 1e-6
+
+
+class NumberField(QAbstractSpinBox):
+    """A number to type or to step; holds text that is no number until the user mends it.
+
+    Nothing is rewritten while somebody types, and nothing is put in place of what was typed: a
+    field that silently goes back to an earlier number would run with a number that nobody chose.
+
+    Parameters
+    ----------
+    whole : bool
+        Takes whole numbers only.
+    step : float
+        What an arrow adds; 0 for a tenth of the number's own size.
+
+    Signals
+    -------
+    edited()
+        The user gave another number, which is within the bounds.
+    judged()
+        The text became right or wrong, or wrong in another way.
+    """
+
+    edited = Signal()
+    judged = Signal()
+
+    def __init__(self, whole: bool, step: float = 1.0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole, self._step = whole, step
+        self._low, self._high = -math.inf, math.inf
+        self._held: int | float = 0
+        self._complaint = ""
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setMinimumWidth(14 * sizes.UNIT)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.lineEdit().textEdited.connect(self._judge)
+
+    def set_bounds(self, low: float | None, high: float | None) -> None:
+        """Take numbers from `low` to `high` only; ``None`` leaves an end open."""
+        bounds = (-math.inf if low is None else low, math.inf if high is None else high)
+        if bounds != (self._low, self._high):
+            self._low, self._high = bounds
+            self._judge(self.text())
+
+    def show_number(self, value: int | float) -> None:
+        """Show a number from elsewhere; text that already spells it stays as it was typed."""
+        if value != self._held or not self.text():
+            self._held = value
+            self._write(value)
+            self._note(self._fault(value))
+
+    def reset(self) -> None:
+        """Show the number that is held in place of text that is wrong."""
+        self._write(self._held)
+        self._note(self._fault(self._held))
+
+    def number(self) -> int | float | None:
+        """Return the number in the field; ``None`` while the text is wrong."""
+        found = typed_number(self.text(), self._whole)
+        return None if found is None or self._fault(found) else found
+
+    def complaint(self) -> str:
+        """Return what is wrong with the text, in a sentence; empty if nothing is."""
+        return self._complaint
+
+    def stepBy(self, steps: int) -> None:  # noqa: N802 - Qt's name
+        """Go up or down from the number in the field, or from the last one it held."""
+        found = typed_number(self.text(), self._whole)
+        start = self._held if found is None else found
+        size = self._step or max(
+            10.0 ** math.floor(math.log10(max(abs(start), _SMALLEST_STEP))) / 10, _SMALLEST_STEP
+        )
+        # Rounded, or steps of a hundredth leave 0.15000000000000002.
+        reached = round(start + steps * size, 9)
+        reached = min(max(reached, self._low), self._high)
+        self._write(int(reached) if self._whole else reached)
+        self.lineEdit().selectAll()
+        self._judge(self.text())
+
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:  # noqa: N802 - Qt's name
+        """Return in which directions there is anything left."""
+        found = QAbstractSpinBox.StepEnabledFlag.StepNone
+        if self._held < self._high:
+            found |= QAbstractSpinBox.StepEnabledFlag.StepUpEnabled
+        if self._held > self._low:
+            found |= QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
+        return found
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Step only where the keyboard is; else the wheel belongs to the page."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Write a right number as this locale does; leave wrong text in sight."""
+        super().focusOutEvent(event)
+        found = self.number()
+        if found is not None:
+            self._write(found)
+
+    @Slot(str)
+    def _judge(self, text: str) -> None:
+        found = typed_number(text, self._whole)
+        fault = self._sentence() if found is None else self._fault(found)
+        self._note(fault)
+        if not fault and found is not None and found != self._held:
+            self._held = found
+            self.edited.emit()
+
+    def _fault(self, value: int | float) -> str:
+        return "" if self._low <= value <= self._high else self._sentence()
+
+    def _sentence(self) -> str:
+        low, high = number(_tidy(self._low), _DIGITS), number(_tidy(self._high), _DIGITS)
+        if math.isfinite(self._low) and math.isfinite(self._high):
+            if self._whole:
+                return tr("Type a whole number from {low} to {high}.", low=low, high=high)
+            return tr("Type a number from {low} to {high}.", low=low, high=high)
+        if math.isfinite(self._low):
+            if self._whole:
+                return tr("Type a whole number of at least {low}.", low=low)
+            return tr("Type a number of at least {low}.", low=low)
+        return tr("Type a whole number.") if self._whole else tr("Type a number.")
+
+    def _note(self, complaint: str) -> None:
+        if complaint == self._complaint:
+            return
+        self._complaint = complaint
+        self.setProperty("wrong", bool(complaint))
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self.judged.emit()
+
+    def _write(self, value: int | float) -> None:
+        self.lineEdit().setText(number(value, _DIGITS))
+
+
+def _tidy(value: float) -> int | float:
+    return int(value) if math.isfinite(value) and float(value).is_integer() else value

@@ -1,0 +1,50 @@
+"""What a user does with keys and wheel, as tests do it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop_app.jobs import SyncRunner
+
+
+def clear(field: QWidget) -> None:
+    """Put the keyboard on `field` and delete what is in it."""
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(field, Qt.Key.Key_Delete)
+
+
+def type_into(field: QWidget, text: str, runner: SyncRunner | None = None) -> None:
+    """Replace what is in `field`, key by key, with the work that follows each of them."""
+    clear(field)
+    for sign in text:
+        QTest.keyClicks(field, sign)
+        if runner is not None:
+            runner.finish()
+
+
+def paste_into(field: QWidget, text: str) -> None:
+    """Replace what is in `field` in one go: on the way to a wrong text there may be right ones."""
+    QApplication.clipboard().setText(text)
+    clear(field)
+    QTest.keyClick(field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+
+def turn_wheel(widget: QWidget, notches: int) -> bool:
+    """Turn the wheel over `widget`; return whether it took it."""
+    event = QWheelEvent(
+        QPointF(widget.rect().center()),
+        QPointF(widget.mapToGlobal(widget.rect().center())),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    event.setAccepted(False)
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()

@@ -1,0 +1,139 @@
+"""The fields of the step Method, driven by the keys and the wheel of a user."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from desktop_app.jobs import SyncRunner
+from desktop_app.views.number_field import NumberField
+from desktop_app.wizard.method import MethodPage
+from tests.desktop.keys import paste_into, turn_wheel, type_into
+
+Keys = Qt.Key
+
+
+def _field(page: MethodPage, name: str) -> NumberField:
+    field = page.form.fields[name]
+    assert isinstance(field, NumberField)
+    return field
+
+
+def _choose(page: MethodPage, method: str, runner: SyncRunner) -> None:
+    QTest.mouseClick(page.cards.cards[method].button, Qt.MouseButton.LeftButton)
+    runner.finish()
+
+
+@pytest.fixture
+def shown(page: MethodPage, qtbot: QtBot, sync_runner: SyncRunner) -> MethodPage:
+    page.show()
+    qtbot.waitExposed(page)
+    page.activateWindow()
+    _choose(page, "t-closeness-first", sync_runner)
+    return page
+
+
+@pytest.mark.parametrize("typed", ["0.12", "0,12", ".12", "0.120", "1.2e-1"])
+def test_a_decimal_can_be_typed_with_either_mark(
+    shown: MethodPage, sync_runner: SyncRunner, typed: str
+) -> None:
+    field = _field(shown, "t")
+    type_into(field, typed, sync_runner)
+    assert field.text() == typed
+    assert shown.store.draft.method.parameters["t"] == 0.12
+    QTest.keyClick(field, Keys.Key_Tab)
+    assert not field.hasFocus()
+    assert field.text() == "0.12"
+    assert shown.main_action().enabled
+
+
+def test_a_decimal_is_written_as_the_locale_does(
+    shown: MethodPage, sync_runner: SyncRunner
+) -> None:
+    QLocale.setDefault(QLocale(QLocale.Language.Spanish, QLocale.Country.Spain))
+    field = _field(shown, "t")
+    type_into(field, "0.35", sync_runner)
+    QTest.keyClick(field, Keys.Key_Tab)
+    assert field.text() == "0,35"
+    assert shown.store.draft.method.parameters["t"] == 0.35
+
+
+def _below(field: NumberField) -> str:
+    labels = field.parentWidget().findChildren(QLabel)
+    return " ".join(label.text() for label in labels if label.property("kind") == "danger")
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "said"),
+    [
+        ("t", "7", "Type a number from 0 to 1."),
+        ("t", "-1", "Type a number from 0 to 1."),
+        ("t", "0.1.2", "Type a number from 0 to 1."),
+        ("t", "", "Type a number from 0 to 1."),
+        ("k", "1", "Type a whole number from 2 to 12."),
+        ("k", "13", "Type a whole number from 2 to 12."),
+        ("k", "3.5", "Type a whole number from 2 to 12."),
+        ("k", "three", "Type a whole number from 2 to 12."),
+    ],
+)
+def test_what_cannot_be_is_said_at_once_and_stays_in_sight(
+    shown: MethodPage, sync_runner: SyncRunner, name: str, typed: str, said: str
+) -> None:
+    field = _field(shown, name)
+    before = shown.store.draft.method.parameters[name]
+    paste_into(field, typed)
+    sync_runner.finish()
+    assert said in _below(field)
+    assert not shown.main_action().enabled
+    assert said in shown.main_action().reason
+    QTest.keyClick(field, Keys.Key_Tab)
+    assert field.text() == typed
+    assert shown.store.draft.method.parameters[name] == before
+    type_into(field, "0.2" if name == "t" else "4", sync_runner)
+    assert _below(field) == ""
+    assert shown.main_action().enabled
+
+
+def test_arrows_step_by_hundredths_and_stop_at_the_bounds(
+    shown: MethodPage, sync_runner: SyncRunner
+) -> None:
+    field = _field(shown, "t")
+    type_into(field, "0.98", sync_runner)
+    for _ in range(4):
+        QTest.keyClick(field, Keys.Key_Up)
+    sync_runner.finish()
+    assert shown.store.draft.method.parameters["t"] == 1.0
+    for _ in range(3):
+        QTest.keyClick(field, Keys.Key_Down)
+    sync_runner.finish()
+    assert shown.store.draft.method.parameters["t"] == 0.97
+
+
+def test_the_wheel_over_a_field_without_the_keyboard_changes_nothing(
+    shown: MethodPage, sync_runner: SyncRunner
+) -> None:
+    k, t = _field(shown, "k"), _field(shown, "t")
+    k.setFocus()
+    before = dict(shown.store.draft.method.parameters)
+    assert not turn_wheel(t, 3)
+    assert not turn_wheel(t, -3)
+    sync_runner.finish()
+    assert shown.store.draft.method.parameters == before
+    # Where the keyboard is, the wheel is meant.
+    assert turn_wheel(k, 1)
+    sync_runner.finish()
+    assert shown.store.draft.method.parameters["k"] == before["k"] + 1
+
+
+def test_undo_brings_the_number_before_back_into_the_field(
+    shown: MethodPage, sync_runner: SyncRunner
+) -> None:
+    field = _field(shown, "k")
+    type_into(field, "5", sync_runner)
+    shown.store.undo()
+    sync_runner.finish()
+    shown.refresh()
+    assert field.number() == shown.store.draft.method.parameters["k"] == 3

@@ -1,0 +1,53 @@
+"""Lists to choose from: every entry can be seen, and nothing is chosen in passing."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+import desktop_app
+from desktop_app.views.choice_box import ChoiceBox
+from tests.desktop.keys import turn_wheel
+
+
+@pytest.mark.parametrize("entries", [2, 5, 9, 14])
+def test_a_list_shows_its_last_entry(qtbot, entries: int) -> None:
+    box = ChoiceBox()
+    qtbot.addWidget(box)
+    box.addItems([f"Entry {number}" for number in range(entries)])
+    box.show()
+    box.showPopup()
+    QApplication.processEvents()
+    view = box.view()
+    last = view.visualRect(view.model().index(entries - 1, 0))
+    assert view.viewport().rect().contains(last)
+    box.hidePopup()
+
+
+def test_the_wheel_turns_a_box_only_where_the_keyboard_is(qtbot) -> None:
+    box, other = ChoiceBox(), ChoiceBox()
+    for one in (box, other):
+        qtbot.addWidget(one)
+        one.addItems(["a", "b", "c"])
+        one.show()
+    other.activateWindow()
+    other.setFocus()
+    qtbot.waitUntil(other.hasFocus)
+    assert not turn_wheel(box, -1)
+    assert box.currentText() == "a"
+    assert turn_wheel(other, -1)
+    assert other.currentText() == "b"
+
+
+def test_no_other_kind_of_box_or_field_is_made() -> None:
+    """A plain box or spin box would take the wheel in passing and rewrite what is typed."""
+    plain = {"QComboBox", "QSpinBox", "QDoubleSpinBox", "QSlider", "QDial"}
+    made = []
+    for path in Path(str(desktop_app.__file__)).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                made += [f"{path.name}:{node.lineno}"] if node.func.id in plain else []
+    assert not made
