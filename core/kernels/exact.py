@@ -68,8 +68,8 @@ def _two_sum(a: float, b: float) -> tuple[float, float]:
 
 
 @bare
-def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
-    """Return a sum as the nearest double."""
+def _carried(words: NDArray[np.int64], bits: int) -> tuple[int, int, int]:
+    """Return the words of a sum with all but the first within half a word of 0."""
     half = np.int64(1) << (bits - 1)
     low = words[2]
     carry = (low + half) >> bits
@@ -77,13 +77,35 @@ def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
     middle = words[1] + carry
     carry = (middle + half) >> bits
     middle -= carry << bits
-    high = words[0] + carry
+    return words[0] + carry, middle, low
+
+
+@bare
+def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
+    """Return a sum as the nearest double."""
+    high, middle, low = _carried(words, bits)
     # The high word may need more than the 53 bits of a double.
     upper = (high >> 30) << 30
     s, e1 = _two_sum(math.ldexp(float(middle), -bits), math.ldexp(float(low), -2 * bits))
     s, e2 = _two_sum(float(high - upper), s)
     s, e3 = _two_sum(float(upper), s)
     return math.ldexp(s + (e3 + (e2 + e1)), exponent - bits)
+
+
+@bare
+def mean_of(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> float:
+    """Return a sum over `count`, at most the terms that were laid out for, rounded once.
+
+    The words, which become those of the quotient, are divided one after the other; what remains
+    of each is carried over to the next.
+    """
+    high, middle, low = _carried(words, bits)
+    words[0] = high // count
+    middle += (high - words[0] * count) << bits
+    words[1] = middle // count
+    low += (middle - words[1] * count) << bits
+    words[2] = low // count
+    return value_of(words, bits, exponent)
 
 
 @njit(cache=True, nogil=True)

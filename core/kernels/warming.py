@@ -27,7 +27,7 @@ from core.kernels.mixed_mdav import MixedMdav
 from core.kernels.mixed_v_mdav import MixedVMdav
 from core.kernels.refine import Refine
 from core.kernels.shuffling import choose_heaps, deal, shuffle
-from core.kernels.sums import exact_sum, group_means
+from core.kernels.sums import exact_mean, exact_sum, weighted_group_means
 from core.kernels.t_k_first import TKFirst
 from core.kernels.tree_sampling import descend
 from core.kernels.v_mdav import VMdav
@@ -68,7 +68,8 @@ def _finish(step: Callable[[int], tuple[int, bool]]) -> None:
 def _sums() -> None:
     column = np.ascontiguousarray(_points()[:, 0])
     exact_sum(column)
-    group_means(column, _groups(), _RECORDS)
+    exact_mean(column)
+    weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
     refine(_groups(), _groups())
 
 

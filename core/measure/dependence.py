@@ -82,12 +82,14 @@ def _parts(before: Floats, after: Floats) -> tuple[float, float]:
     scale = standard(before)
     if scale.deviation == 0.0:
         return 0.0, 0.0
-    error, spread = (before - after) / scale.deviation, (before - scale.mean) / scale.deviation
-    return float(exact_sum(error**2)), float(exact_sum(spread**2))
+    variance = scale.deviation**2
+    return float(exact_sum((before - after) ** 2)) / variance, scale.squares(before) / variance
 
 
 def _within(values: Floats, labels: Ints) -> tuple[float, float]:
-    return _parts(values, group_means(values, labels, int(labels.max()) + 1)[labels])
+    # Means of values with a large offset would be rounded by as much as the values differ.
+    centred = values - standard(values).mean
+    return _parts(centred, group_means(centred, labels, int(labels.max()) + 1)[labels])
 
 
 def _share(parts: Sequence[tuple[float, float]]) -> float:

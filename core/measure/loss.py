@@ -71,7 +71,7 @@ def _loss(pair: Pair) -> _Loss:
     if scale.deviation == 0.0 or width == 0.0:
         return _Loss(pair.name, 0.0, 0.0, 0.0, len(pair.before))
     errors = float(exact_sum((before - after) ** 2))
-    spread = float(exact_sum((before - scale.mean) ** 2))
+    spread = scale.squares(before)
     variance, by_range = scale.deviation**2, errors / width**2
     return _Loss(pair.name, errors / variance, spread / variance, by_range, len(pair.before))
 

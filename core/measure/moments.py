@@ -46,7 +46,7 @@ def moment_changes(
 
 
 def _changes(name: str, before: Standard, after: Standard) -> list[Measure]:
-    mean = abs(after.mean - before.mean) / before.deviation
+    mean = abs(after.mean - before.mean + (after.rest - before.rest)) / before.deviation
     variance = abs((after.deviation / before.deviation) ** 2 - 1.0)
     return [
         Measure("mean-change", 100.0 * mean, "%", Direction.LOWER, name),
@@ -78,14 +78,15 @@ def _ratio(pair: Pair) -> float:
 def _correlations(columns: Sequence[Floats], job: Job) -> Floats:
     """Return the correlation of each two columns; 0 of one with itself, which cannot change."""
     found = np.zeros((len(columns), len(columns)))
-    standardised = [_standardised(values) for values in Looking(columns, job)]
+    standardised, rests = [], []
+    for values in Looking(columns, job):
+        scale = standard(values)
+        rests.append(scale.rest / scale.deviation if scale.deviation > 0.0 else 0.0)
+        # A missing value is taken as the mean.
+        standardised.append(np.nan_to_num(scale.apply(values), nan=rests[-1]))
     for i in range(len(columns)):
         for j in range(i):
             job.check()
-            found[i, j] = found[j, i] = exact_mean(standardised[i] * standardised[j])
+            product = exact_mean(standardised[i] * standardised[j])
+            found[i, j] = found[j, i] = product - rests[i] * rests[j]
     return found
-
-
-def _standardised(values: Floats) -> Floats:
-    """Standardise; a missing value is taken as the mean."""
-    return np.nan_to_num(standard(values).apply(values), nan=0.0)

@@ -58,8 +58,11 @@ def _of_confidential(
 
 def _of_one(labels: Ints, name: str, ranked: Ranked) -> tuple[Measure, Measure, Measure]:
     emd = emd_of_groups(labels, ranked)
+    # A group without an observed value has no distribution that could be far from the file's.
+    observed = np.bincount(labels[ranked.ranks >= 0], minlength=len(emd)) > 0
+    mean = float(emd[observed].mean()) if observed.any() else 0.0
     return (
         Measure("p", float(least_distinct(labels, ranked)), "1", Direction.HIGHER, name),
         Measure("emd-largest", float(emd.max()), "1", Direction.LOWER, name),
-        Measure("emd-mean", float(emd.mean()), "1", Direction.LOWER, name),
+        Measure("emd-mean", mean, "1", Direction.LOWER, name),
     )

@@ -14,7 +14,7 @@ from core.encode import (
     representatives,
     semantics_of,
 )
-from core.kernels.sums import group_means, group_sums
+from core.kernels.sums import group_means, weighted_group_means
 from core.model import Attribute, Column, ColumnKind, Scale
 
 Ints = NDArray[np.int64]
@@ -74,16 +74,15 @@ def _middles(values: Floats, labels: Ints, by: str, weights: Floats | None) -> F
         return _medians(values, labels, groups)
     if weights is None:
         return group_means(values, labels, groups)
-    sums, _ = group_sums(weights * values, labels, groups)
-    shares, counts = group_sums(np.where(np.isnan(values), np.nan, weights), labels, groups)
-    return np.asarray(np.divide(sums, shares, out=np.full(groups, np.nan), where=counts > 0))
+    return weighted_group_means(values, weights, labels, groups)
 
 
 def _medians(values: Floats, labels: Ints, groups: int) -> Floats:
     """Return the median of each group's observed values, NaN for a group of none."""
     lower, upper, counts = _middle_records(values, labels, groups)
     # Half of each first: the sum of two large numbers could be infinite.
-    found = np.where(lower == upper, values[lower], 0.5 * values[lower] + 0.5 * values[upper])
+    below, above = values[lower], values[upper]
+    found = np.where(below == above, below, 0.5 * below + 0.5 * above)
     return np.asarray(np.where(counts > 0, found, np.nan))
 
 

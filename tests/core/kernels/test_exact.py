@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.kernels import exact
-from core.kernels.sums import exact_mean, exact_sum, group_means, group_sums
+from core.kernels.sums import exact_mean, exact_sum, group_means, weighted_group_means
 
 # What is more than 2**60 times smaller than the largest term may lose bits, as documented.
 numbers = st.floats(-1e6, 1e6).map(lambda x: x if abs(x) > 1e-6 else 0.0)
@@ -18,7 +20,7 @@ numbers = st.floats(-1e6, 1e6).map(lambda x: x if abs(x) > 1e-6 else 0.0)
 @given(st.lists(numbers, min_size=1, max_size=200))
 def test_a_sum_is_the_correctly_rounded_one(values: list[float]) -> None:
     assert exact_sum(np.array(values)) == math.fsum(values)
-    assert exact_mean(np.array(values)) == math.fsum(values) / len(values)
+    assert exact_mean(np.array(values)) == _mean(values)
 
 
 @given(st.lists(numbers, min_size=1, max_size=60), st.data())
@@ -34,19 +36,61 @@ def test_terms_taken_away_leave_no_trace(values: list[float], data: st.DataObjec
     assert exact.value_of(words, bits, exponent) == math.fsum(left)
 
 
+def _mean(values: list[float]) -> float:
+    """Return the mean of all bits, rounded once."""
+    return float(sum(map(Fraction, values)) / len(values))
+
+
 @given(st.lists(st.tuples(st.integers(0, 4), numbers | st.just(math.nan)), min_size=1))
-def test_group_sums_leave_out_what_is_missing(records: list[tuple[int, float]]) -> None:
+def test_a_group_mean_is_the_correctly_rounded_one(records: list[tuple[int, float]]) -> None:
     labels, values = (np.array(part) for part in zip(*records, strict=True))
-    sums, counts = group_sums(values.astype(float), labels, 5)
     means = group_means(values.astype(float), labels, 5)
     for group in range(5):
         own = [v for g, v in records if g == group and not math.isnan(v)]
-        assert counts[group] == len(own)
-        assert sums[group] == math.fsum(own)
         if own:
-            assert means[group] == math.fsum(own) / len(own)
+            assert means[group] == _mean(own)
         else:
             assert math.isnan(means[group])
+
+
+CONSTANTS = (0.1, 0.3, 1 / 3, 2.2, 1e-5, 123456.789, 7.1, -0.7, 1e70, 5e-324)
+
+
+@pytest.mark.parametrize("value", CONSTANTS)
+def test_equal_values_have_their_value_as_mean(value: float) -> None:
+    for n in range(1, 130):
+        values, labels = np.full(n, value), np.arange(n) % 3
+        # A group of far larger numbers takes no digits from the others.
+        values = np.append(values, [1e75, 1e75])
+        labels = np.append(labels, [3, 3])
+        weights = 0.1 + np.arange(n + 2) % 7
+        for means in (
+            group_means(values, labels, 4),
+            weighted_group_means(values, weights, labels, 4),
+        ):
+            assert set(means[: min(n, 3)].tolist()) == {value}
+
+
+weighted = st.tuples(st.integers(0, 2), st.floats(-10, 10), st.floats(0.01, 1000))
+
+
+@given(st.lists(weighted, min_size=1, max_size=60), st.sampled_from([0.0, 1e6, 1e15]))
+def test_a_weighted_mean_is_near_the_exact_one(
+    records: list[tuple[int, float, float]], offset: float
+) -> None:
+    labels, values, weights = (np.array(part) for part in zip(*records, strict=True))
+    values = values + offset
+    means = weighted_group_means(values, weights, labels, 3)
+    for group in set(labels.tolist()):
+        own = labels == group
+        least, most = float(values[own].min()), float(values[own].max())
+        terms = zip(values[own].tolist(), weights[own].tolist(), strict=True)
+        moment = sum(Fraction(v) * Fraction(w) for v, w in terms)
+        found, true = float(means[group]), moment / sum(map(Fraction, weights[own].tolist()))
+        assert least <= found <= most
+        assert abs(Fraction(found) - true) <= Fraction(np.spacing(abs(found))) + Fraction(
+            (most - least) * 1e-15
+        )
 
 
 def test_large_numbers_cancel_without_rest() -> None:
