@@ -19,7 +19,7 @@ from core.io.csv_records import RecordCutter
 from core.io.encodings import text_blocks
 from core.io.file_signs import refuse_other_kinds
 from core.io.formula_guard import unguarded
-from core.io.opening import refuse, watched
+from core.io.opening import readable, refuse, watched
 from core.io.typed_columns import Grammar, typed_column
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
@@ -74,7 +74,10 @@ def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
     if options.neutralised:
         _take_guards_off(cut)
     return dataset_of(
-        cut, grammar_of(options, as_text), Fingerprint(path.name, done, digest.hexdigest()), job
+        cut,
+        grammar_of(options, as_text),
+        Fingerprint(readable(path.name), done, digest.hexdigest()),
+        job,
     )
 
 

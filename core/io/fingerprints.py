@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from core.io.opening import watched
+from core.io.opening import readable, watched
 from core.jobs import Job
 from core.model import Fingerprint
 
@@ -40,4 +40,4 @@ def hashed(handle: BinaryIO, path: Path, reached: Callable[[int], None]) -> Fing
         digest.update(block)
         done += len(block)
         reached(done)
-    return Fingerprint(path.name, done, digest.hexdigest())
+    return Fingerprint(readable(path.name), done, digest.hexdigest())

@@ -18,7 +18,7 @@ from core.io.csv_sample import read_sample
 from core.io.encodings import text_blocks
 from core.io.file_signs import refuse_other_kinds
 from core.io.findings import Preview
-from core.io.opening import opened, refuse, watched
+from core.io.opening import opened, readable, refuse, watched
 from core.jobs import Job
 from core.model import Dataset, Fingerprint, FixedColumn, Labels, ReadOptions
 
@@ -64,7 +64,7 @@ def read_fixed_width(
             gather(cut, lines, cells)
     if not cut.lines:
         raise refuse("file-empty", path)
-    mark = Fingerprint(path.name, done, digest.hexdigest())
+    mark = Fingerprint(readable(path.name), done, digest.hexdigest())
     return _labelled(dataset_of(cut, grammar_of(options, as_text), mark, job), options)
 
 

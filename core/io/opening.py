@@ -13,8 +13,9 @@ from typing import BinaryIO
 
 from core.errors import Problem, Refused
 
-# One letter would be a Windows drive; `Path` makes one slash of two.
-_ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]+:/")
+# One letter would be a Windows drive; `Path` makes one slash of two. An address in a recipe
+# stands behind the recipe's own folder.
+_ADDRESS = re.compile(r"(?:^|[/\\])[A-Za-z][A-Za-z0-9+.-]+:[/\\]")
 
 _CODES = {
     errno.ENOENT: "file-not-found",
@@ -29,7 +30,17 @@ _CODES = {
 
 def refuse(code: str, path: Path, **params: object) -> Refused:
     """Return the exception that says what is wrong with the file at `path`."""
-    return Refused(Problem(code, params={"file": path.name or str(path), **params}))
+    return Refused(Problem(code, params={"file": called(path), **params}))
+
+
+def called(path: Path) -> str:
+    """Return how sentences name a path: by its last part, or as it was given if it has none."""
+    return readable(path.name or str(path))
+
+
+def readable(name: str) -> str:
+    """Return a file's name as text: bytes in it that are no text become escapes."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def check_path(path: Path) -> os.stat_result:
@@ -37,7 +48,7 @@ def check_path(path: Path) -> os.stat_result:
     try:
         state = path.stat()
     except OSError as error:
-        if _ADDRESS.match(str(path)):
+        if _ADDRESS.search(str(path)):
             raise refuse("path-is-address", path) from None
         raise refuse(_CODES.get(error.errno or 0, "file-unreadable"), path) from None
     except ValueError:  # a NUL in the path
@@ -47,8 +58,17 @@ def check_path(path: Path) -> os.stat_result:
     if not stat.S_ISREG(state.st_mode):
         raise refuse("file-not-regular", path)
     if state.st_size == 0:
-        raise refuse("file-empty", path)
+        raise refuse("file-not-regular" if _yields(path) else "file-empty", path)
     return state
+
+
+def _yields(path: Path) -> bool:
+    """Tell whether a file of no size gives something all the same, as those of /proc do."""
+    try:
+        with open(path, "rb", opener=_open_at_once) as handle:
+            return bool(handle.read(1))
+    except OSError:
+        return False
 
 
 @contextmanager
@@ -56,10 +76,17 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     """Open the file for reading bytes; raise `Refused` if that, or reading, is impossible."""
     check_path(path)
     try:
-        with path.open("rb") as handle:
+        with open(path, "rb", opener=_open_at_once) as handle:
+            if not stat.S_ISREG(os.fstat(handle.fileno()).st_mode):
+                raise refuse("file-not-regular", path)
             yield handle
     except OSError as error:
         raise refuse(_CODES.get(error.errno or 0, "file-unreadable"), path) from None
+
+
+def _open_at_once(name: str, flags: int) -> int:
+    """Open a file without waiting, should a pipe have taken its place since it was checked."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 @contextmanager

@@ -11,10 +11,22 @@ TEXTS: dict[str, Template] = {
     "json-too-deep": Template("{file} is nested too deeply to be a recipe or an audit log."),
     "json-key-twice": Template("The key “{key}” stands twice in the same object."),
     "json-not-a-number": Template("“{constant}” is not a number that a recipe may hold."),
+    "json-number-too-long": Template("{file} has a number of more than {most} digits here."),
+    "json-number-beyond": Template(
+        "{file} has a number here that is too large or too small to compute with."
+    ),
+    "json-half-sign": Template(
+        "{file} has a text with an invalid Unicode escape: half of a surrogate pair."
+    ),
+    "document-too-large": Template(
+        "{file} is larger than {most} MB, so it is not a recipe, a project, an audit log or a "
+        "ledger."
+    ),
     "recipe-format": Template("This is not a recipe: “format” must be “{format}”."),
     "recipe-expects-object": Template("“{field}” is missing or is not an object in braces."),
     "recipe-expects-list": Template("“{field}” is missing or is not a list of objects."),
     "recipe-expects-text": Template("“{field}” is missing or is not a text."),
+    "recipe-expects-path": Template("“{field}” must be the path of a file."),
     "recipe-expects-texts": Template("“{field}” must be a list of texts."),
     "recipe-expects-flag": Template("“{field}” must be true or false."),
     "recipe-expects-choice": Template("“{field}” must be one of: {choices}."),
@@ -32,6 +44,12 @@ TEXTS: dict[str, Template] = {
     ),
     "recipe-output-name": Template(
         '“{field}” must be a plain file name: no folder, no suffix, none of < > : " / \\ | ? *.'
+    ),
+    "recipe-tree-too-many": Template(
+        "“{field}” has a taxonomy of {count} categories; at most {most} can be used."
+    ),
+    "recipe-tree-too-deep": Template(
+        "“{field}” has a taxonomy in which categories have more than {most} others above them."
     ),
     "input-changed-since-saved": Template(
         "{file} has changed since the project was saved. The release is that of the file as it "

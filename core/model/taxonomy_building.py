@@ -9,6 +9,28 @@ from numpy.typing import NDArray
 
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 
+MOST_NODES = 100_000
+MOST_ANCESTORS = 250
+
+
+class TaxonomyTooLarge(ValueError):  # noqa: N818 - reads as what happened
+    """A taxonomy has more categories, or more of them above one another, than can be used.
+
+    Attributes
+    ----------
+    code : str
+        Of the sentence that says so of a taxonomy in a log or a project.
+    count : int or None
+        The categories, if these are too many; ``None`` if the tree is too deep.
+    most : int
+        How many there may be: of all categories, or of those above one.
+    """
+
+    def __init__(self, count: int | None, most: int) -> None:
+        super().__init__("too many categories" if count is not None else "too deep")
+        self.code = "recipe-tree-too-deep" if count is None else "recipe-tree-too-many"
+        self.count, self.most = count, most
+
 
 def taxonomy_of(
     parents: Mapping[str, Sequence[str]],
@@ -25,6 +47,8 @@ def taxonomy_of(
 
     Raises
     ------
+    TaxonomyTooLarge
+        If a category has more than `MOST_ANCESTORS` others above it, itself included.
     ValueError
         If there is not exactly one root, a parent is no node, or a node cannot be reached
         from the root (which it cannot on a cycle).
@@ -124,6 +148,9 @@ def _ancestors(above: Sequence[Sequence[int]], downwards: Sequence[int]) -> list
     found: list[list[int]] = [[] for _ in above]
     for node in downwards:
         found[node] = sorted({node}.union(*(found[parent] for parent in above[node])))
+        # Before the next ones, which hold all of these again.
+        if len(found[node]) > MOST_ANCESTORS:
+            raise TaxonomyTooLarge(None, MOST_ANCESTORS)
     return found
 
 

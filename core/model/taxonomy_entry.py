@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.model.taxonomy import Taxonomy
-from core.model.taxonomy_building import taxonomy_of
+from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge, taxonomy_of
 
 
 def taxonomy_entry(taxonomy: Taxonomy) -> dict[str, object]:
@@ -21,16 +21,41 @@ def taxonomy_of_entry(entry: Mapping[str, Any]) -> Taxonomy:
 
     Raises
     ------
-    KeyError, IndexError, TypeError, ValueError
+    TaxonomyTooLarge
+        If it has more categories, or more of them above one another, than a file may have.
+    KeyError, TypeError, ValueError
         If it holds none.
     """
-    nodes = entry["nodes"]
+    nodes, (sha256,) = _texts(entry["nodes"]), _texts([entry["sha256"]])
+    if len(nodes) > MOST_NODES:
+        raise TaxonomyTooLarge(len(nodes), MOST_NODES)
     above = {
-        node: [nodes[parent] for parent in parents]
+        node: [nodes[_place(parent, len(nodes))] for parent in parents]
         for node, parents in zip(nodes, entry["parents"], strict=True)
     }
-    labels = entry.get("labels") or {}
-    return replace(taxonomy_of(above, labels), sha256=entry["sha256"])
+    if len(above) < len(nodes):
+        raise ValueError("two categories have the same name")
+    labels = {kind: _labels(names) for kind, names in (entry.get("labels") or {}).items()}
+    return replace(taxonomy_of(above, labels), sha256=sha256)
+
+
+def _texts(found: Any) -> list[str]:
+    if not isinstance(found, list) or not all(isinstance(part, str) for part in found):
+        raise TypeError("not a list of texts")
+    return found
+
+
+def _place(found: Any, count: int) -> int:
+    if type(found) is not int or not 0 <= found < count:
+        raise ValueError("not the place of a category")
+    return found
+
+
+def _labels(found: Any) -> dict[str, str]:
+    if not isinstance(found, dict):
+        raise TypeError("not an object of texts")
+    _texts(list(found.values()))
+    return found
 
 
 def labels_entry(taxonomy: Taxonomy) -> dict[str, dict[str, str]]:

@@ -10,9 +10,8 @@ from core.io.taxonomies.cycles import tangled
 from core.io.taxonomies.draft import Draft, Entry, refused
 from core.io.taxonomies.intervals import interval_entry
 from core.model import Taxonomy, taxonomy_of
+from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge
 
-MOST_NODES = 100_000
-MOST_ANCESTORS = 250
 # Problems told at once, and rows named in one of them.
 _SHOWN = 20
 _ROWS = 5
@@ -41,11 +40,10 @@ def checked(draft: Draft, path: Path) -> Taxonomy:
     parents = _parents(entries)
     if len(parents) > MOST_NODES:
         raise refused("taxonomy-too-many", path, count=len(parents), most=MOST_NODES)
-    found = taxonomy_of(parents, draft.labels)
-    longest = max(found.ancestors_begin[1:] - found.ancestors_begin[:-1])
-    if longest > MOST_ANCESTORS:
-        raise refused("taxonomy-too-deep", path, most=MOST_ANCESTORS)
-    return found
+    try:
+        return taxonomy_of(parents, draft.labels)
+    except TaxonomyTooLarge as large:
+        raise refused("taxonomy-too-deep", path, most=large.most) from None
 
 
 def _problem(code: str, path: Path, row: int | None, **params: object) -> Problem:

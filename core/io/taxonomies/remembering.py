@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from core.errors import Problem, Refused
+from core.errors import Refused
 from core.io.fingerprints import fingerprint
+from core.io.opening import check_path
 from core.io.taxonomies.reading import TaxonomyProbe, probe_taxonomy
 from core.model import Taxonomy
 
@@ -19,10 +20,9 @@ def remembered_probe(path: Path) -> TaxonomyProbe:
     is not read again.
     """
     try:
-        state = path.stat()
-    except OSError:
-        gone = Problem("file-not-found", params={"file": path.name})
-        return TaxonomyProbe(None, "", None, (gone,))
+        state = check_path(path)
+    except Refused as refusal:
+        return TaxonomyProbe(None, "", None, refusal.problems)
     return _probed(path, state.st_size, state.st_mtime_ns)
 
 

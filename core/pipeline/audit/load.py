@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Refused, Where
-from core.pipeline.recipe.strict_json import parse_json
+from core.io.bounded import read_bounded
+from core.pipeline.recipe.strict_json import MOST_MEGABYTES, parse_json
 
 FORMAT = "statveil-audit/1"
 _SECTIONS: dict[str, type] = {
@@ -30,14 +31,9 @@ def load_audit(path: Path) -> tuple[dict[str, Any], bytes]:
     Raises
     ------
     Refused
-        If there is no such file, or it is not an audit log.
+        If there is no such file, it is too large, or it is not an audit log.
     """
-    try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
-        raise Refused(Problem("file-not-found", params={"file": path.name})) from None
-    except OSError:
-        raise Refused(Problem("file-unreadable", params={"file": path.name})) from None
+    raw = read_bounded(path, MOST_MEGABYTES)
     document = parse_json(raw, path.name)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Refused(Problem("audit-format", params={"file": path.name, "format": FORMAT}))

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.errors import Problem, Refused, Where
 from core.model import Project, Schema
+from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import taxonomy_entry, taxonomy_of_entry
 
 
@@ -35,7 +36,10 @@ def with_logged_taxonomies(project: Project, document: Mapping[str, Any]) -> Pro
         found = {
             entry["column"]: taxonomy_of_entry(entry) for entry in document.get("taxonomies", [])
         }
-    except (KeyError, IndexError, TypeError, ValueError):
+    except TaxonomyTooLarge as large:
+        params = {"field": "taxonomies", "count": large.count, "most": large.most}
+        raise Refused(Problem(large.code, Where(field="taxonomies"), params)) from None
+    except (KeyError, TypeError, ValueError, AttributeError):
         params = {"section": "taxonomies"}
         raise Refused(Problem("audit-malformed", Where(field="taxonomies"), params)) from None
     attributes = project.schema.attributes

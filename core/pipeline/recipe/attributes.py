@@ -49,7 +49,7 @@ def _wants_scale(fields: Fields, role: Role) -> bool:
 
 
 def _taxonomy(fields: Fields, folder: Path) -> str | None:
-    reference = fields.text("taxonomy", "")
+    reference = fields.path_text("taxonomy", "")
     if not reference or is_shipped(reference):
         return reference or None
     return str(taxonomy_path(reference, folder.absolute()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.io.opening import readable
 from core.io.taxonomies import is_shipped
 from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
 from core.pipeline.recipe.domains import domain_entry
@@ -51,7 +52,7 @@ def _output(target: Target) -> dict[str, object]:
 
 def _source(source: Source, folder: Path | None) -> dict[str, object]:
     path = Path(source.path)
-    shown = path.name if folder is None else _relative(path, folder)
+    shown = readable(path.name) if folder is None else _relative(path, folder)
     return {"path": shown, "kind": str(source.kind), "options": options_entry(source.options)}
 
 
@@ -59,7 +60,7 @@ def _taxonomy(reference: str, folder: Path | None) -> str:
     if is_shipped(reference):
         return reference
     path = Path(reference)
-    return path.name if folder is None else _relative(path, folder)
+    return readable(path.name) if folder is None else _relative(path, folder)
 
 
 def _relative(path: Path, folder: Path) -> str:

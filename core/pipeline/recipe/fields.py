@@ -61,6 +61,14 @@ class Fields:
             self.note("recipe-expects-text", self.path(key))
         return default or ""
 
+    def path_text(self, key: str, default: str | None = None) -> str:
+        """Return a text that can be the path of a file, as `text` does."""
+        value = self.text(key, default)
+        if "\0" not in value:
+            return value
+        self.note("recipe-expects-path", self.path(key))
+        return default or ""
+
     def flag(self, key: str, default: bool) -> bool:
         """Return ``true`` or ``false``."""
         value = self.raw(key)

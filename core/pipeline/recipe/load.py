@@ -83,7 +83,7 @@ def parse_project(
 
 
 def _source(fields: Fields, folder: Path, override: Path | None) -> Source:
-    named = fields.text("path", "" if override is not None else None)
+    named = fields.path_text("path", "" if override is not None else None)
     kind = fields.choice("kind", FileKind) or FileKind.CSV
     options = parse_options(fields.section("options", required=False))
     fields.close()

@@ -14,6 +14,7 @@ from pathlib import Path
 from core.errors import Problem, Refused
 from core.io.replacing import replace_file
 from core.model import Fingerprint, Project, Taxonomy
+from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import labels_entry, taxonomy_entry, taxonomy_of_entry
 from core.pipeline.recipe.dump import dump_project
 from core.pipeline.recipe.fields import Fields
@@ -140,6 +141,9 @@ def _edited(fields: Fields) -> tuple[tuple[str, Taxonomy], ...]:
         if not isinstance(found, list):
             raise TypeError
         return tuple((str(entry["column"]), taxonomy_of_entry(entry)) for entry in found)
+    except TaxonomyTooLarge as large:
+        fields.note(large.code, fields.path("edited"), count=large.count, most=large.most)
+        return ()
     except (KeyError, IndexError, TypeError, ValueError, AttributeError):
         fields.note("recipe-expects-list", fields.path("edited"))
         return ()

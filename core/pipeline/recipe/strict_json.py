@@ -1,12 +1,33 @@
-"""JSON read strictly: no key twice, no NaN, and faults told by their line."""
+"""JSON read strictly and within bounds: recipes, projects, audit logs and ledgers.
+
+Whatever such a file holds, reading it takes bounded time and memory and ends in a document that
+later code can write, hash and compute with, or in `Refused`.
+"""
 
 from __future__ import annotations
 
 import json
+import math
+import re
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from core.errors import Problem, Refused, Where
+from core.io.bounded import read_bounded
+
+# A log holds the taxonomies of its run; a recipe or a ledger is a few pages long.
+MOST_MEGABYTES = 256
+MOST_LEVELS = 64
+# Longer numbers mean nothing here, and Python takes quadratic time for them.
+MOST_DIGITS = 100
+
+_MAYBE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+# What Python makes of the bytes of a file's name that are no text.
+_NAME_BYTES = re.compile("[\udc80-\udcff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_PATH_KEYS = frozenset({"path", "taxonomy", "home", "input_name"})
 
 
 def read_json(path: Path) -> Any:
@@ -15,15 +36,10 @@ def read_json(path: Path) -> Any:
     Raises
     ------
     Refused
-        If the file is missing, unreadable, not UTF-8, not JSON, or names a key twice.
+        If the file is missing, not a regular file, unreadable, too large, or `parse_json`
+        refuses what it holds.
     """
-    try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
-        raise Refused(Problem("file-not-found", params={"file": path.name})) from None
-    except OSError:
-        raise Refused(Problem("file-unreadable", params={"file": path.name})) from None
-    return parse_json(raw, path.name)
+    return parse_json(read_bounded(path, MOST_MEGABYTES), path.name)
 
 
 def parse_json(raw: bytes, name: str) -> Any:
@@ -32,7 +48,8 @@ def parse_json(raw: bytes, name: str) -> Any:
     Raises
     ------
     Refused
-        If it is no JSON in UTF-8, names a key twice, or is nested too deep.
+        If it is no JSON in UTF-8, names a key twice, is nested too deep, or holds a number that
+        is too long, too large or too small to compute with, or half of a surrogate pair.
     """
     try:
         document = raw.decode("utf-8-sig")
@@ -40,14 +57,22 @@ def parse_json(raw: bytes, name: str) -> Any:
         line = raw.count(b"\n", 0, error.start) + 1
         raise Refused(Problem("json-encoding", Where(row=line), {"file": name})) from None
     try:
-        return json.loads(
-            document, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant
+        found = json.loads(
+            document,
+            object_pairs_hook=_without_repeats,
+            parse_constant=_refuse_constant,
+            parse_int=partial(_whole, document, name),
+            parse_float=partial(_real, document, name),
         )
     except json.JSONDecodeError as error:
         problem = Problem("json-broken", Where(row=error.lineno), {"file": name})
         raise Refused(problem) from None
     except RecursionError:
         raise Refused(Problem("json-too-deep", params={"file": name})) from None
+    _check_levels(found, name)
+    if _MAYBE_SURROGATE.search(document) and any(map(_is_broken, _texts(found))):
+        raise Refused(Problem("json-half-sign", params={"file": name}))
+    return found
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -61,3 +86,61 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise Refused(Problem("json-not-a-number", params={"constant": name}))
+
+
+def _whole(document: str, name: str, literal: str) -> int:
+    if len(literal) > MOST_DIGITS:
+        _refuse_number("json-number-too-long", document, name, literal)
+    return int(literal)
+
+
+def _real(document: str, name: str, literal: str) -> float:
+    if len(literal) > MOST_DIGITS:
+        _refuse_number("json-number-too-long", document, name, literal)
+    value = float(literal)
+    vanished = value == 0 and literal.lower().partition("e")[0].strip("-0.") != ""
+    if vanished or not math.isfinite(value):
+        _refuse_number("json-number-beyond", document, name, literal)
+    return value
+
+
+def _refuse_number(code: str, document: str, name: str, literal: str) -> NoReturn:
+    line = document.count("\n", 0, document.find(literal)) + 1
+    raise Refused(Problem(code, Where(row=line), {"file": name, "most": MOST_DIGITS}))
+
+
+def _check_levels(document: object, name: str) -> None:
+    level = [document]
+    for _ in range(MOST_LEVELS + 1):
+        level = [part for whole in level for part in _parts(whole)]
+        if not level:
+            return
+    raise Refused(Problem("json-too-deep", params={"file": name}))
+
+
+def _parts(whole: object) -> list[object]:
+    """Return the objects and lists right inside an object or a list."""
+    if not isinstance(whole, dict | list):
+        return []
+    inside = whole.values() if isinstance(whole, dict) else whole
+    return [part for part in inside if isinstance(part, dict | list)]
+
+
+def _texts(document: object) -> Iterator[tuple[str, bool]]:
+    """Give out every key and text of a document, and whether it may name a file."""
+    waiting: list[tuple[object, bool]] = [(document, False)]
+    while waiting:
+        value, names_file = waiting.pop()
+        if isinstance(value, str):
+            yield value, names_file
+        elif isinstance(value, dict):
+            yield from ((key, False) for key in value)
+            waiting.extend((part, key in _PATH_KEYS) for key, part in value.items())
+        elif isinstance(value, list):
+            waiting.extend((part, False) for part in value)
+
+
+def _is_broken(text: tuple[str, bool]) -> bool:
+    """Tell whether a text holds half of a pair, but for what stands for the bytes of a name."""
+    content, names_file = text
+    return _SURROGATE.search(_NAME_BYTES.sub("", content) if names_file else content) is not None

@@ -68,11 +68,16 @@ def _problem(
         return _about("parameter-missing", parameter.name, method=spec.name)
     if parameter.kind is ParameterKind.CHOICE:
         return _choice_problem(parameter, value)
-    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+    if not isinstance(value, int | float) or isinstance(value, bool) or not _is_finite(value):
         return _about("parameter-not-number", parameter.name)
     if parameter.kind is ParameterKind.INTEGER and not isinstance(value, int):
         return _about("parameter-not-integer", parameter.name)
     return _range_problem(parameter, value)
+
+
+def _is_finite(value: float) -> bool:
+    # A whole number always is; one of 400 digits has no double to ask.
+    return isinstance(value, int) or math.isfinite(value)
 
 
 def _column_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:

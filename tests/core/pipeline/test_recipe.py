@@ -206,7 +206,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     ("raw", "row"),
     [
         (b'{\n"format": "statveil-recipe/1"\n"input": {}}', 3),
-        (b"", 1),
+        (b"\n", 2),
         (b'{"format":\n\n "\xff"}', 3),
     ],
 )
@@ -218,6 +218,16 @@ def test_broken_json_is_told_by_its_line(tmp_path: Path, raw: bytes, row: int) -
         load_project(path)
 
     assert refused.value.problems[0].where.row == row
+
+
+def test_an_empty_recipe_is_called_empty(tmp_path: Path) -> None:
+    path = tmp_path / "recipe.json"
+    path.write_bytes(b"")
+
+    with pytest.raises(Refused) as refused:
+        load_project(path)
+
+    assert [problem.code for problem in refused.value.problems] == ["file-empty"]
 
 
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
