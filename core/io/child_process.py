@@ -7,7 +7,6 @@ the window, and a small file can ask them for more memory than there is. The pro
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
@@ -16,7 +15,7 @@ from typing import Protocol, TypeVar
 
 from core.io.opening import refuse
 from core.io.room import TooLarge, most_bytes
-from core.jobs import Job
+from core.jobs import Job, processes
 
 _LOOK_SECONDS = 0.05
 
@@ -72,10 +71,10 @@ def child(serve: Callable[[R, Connection], None], request: R, job: Job) -> Itera
     EOFError, ConnectionError
         Where a message is waited for or sent and the process has ended.
     """
-    context = multiprocessing.get_context("spawn")
+    context = processes.context()
     here, there = context.Pipe()
     process = context.Process(target=serve, args=(request, there), daemon=True)
-    process.start()
+    processes.start(process)
     there.close()
     try:
         yield Messages(here, job)

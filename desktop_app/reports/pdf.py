@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from pathlib import Path
@@ -24,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from core.errors import Problem, Refused
-from core.jobs import Job
+from core.jobs import Job, processes
 from desktop_app.reports.paper import MUTED, Paper, on_paper
 from desktop_app.reports.picture import Picture
 
@@ -47,10 +46,10 @@ def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
         If the job was asked to stop.
     """
     staged = place.with_name(f".statveil-{os.getpid()}-{place.name}")
-    child = multiprocessing.get_context("spawn").Process(
+    child = processes.context().Process(
         target=draw_pdf, args=(str(report), str(staged)), daemon=True
     )
-    child.start()
+    processes.start(child)
     try:
         while child.is_alive():
             job.check()

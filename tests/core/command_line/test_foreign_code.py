@@ -1,0 +1,117 @@
+"""A file that lies in the caller's folder is never run, whatever its name."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+STATVEIL = str(Path(sys.executable).with_name("statveil"))
+SAFE = [[STATVEIL], [sys.executable, "-P", "-m", "core"]]
+# From 3.12 on Python itself imports these two before the module that it was told to run.
+BEFORE_US = {"importlib", "traceback"} if sys.version_info >= (3, 12) else set()
+BUILT_ON = {
+    "numpy",
+    "numba",
+    "pandas",
+    "pyarrow",
+    "openpyxl",
+    "xlsxwriter",
+    "arro3",
+    "sitecustomize",
+}
+OURS = {"core", "resources", "desktop_app"}
+
+
+def hostile(folder: Path, names: set[str]) -> Path:
+    """Fill `folder` with modules that leave a trace and end the process that imports them."""
+    folder.mkdir()
+    for name in names:
+        trace = f"open({str(folder / 'ran')!r}, 'a').write({name + ' '!r})\nraise SystemExit(99)\n"
+        (folder / f"{name}.py").write_text(trace, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    """A recipe that writes a workbook, which a process of its own reads back."""
+    rows = [f"{20 + i % 50},{i * 97 % 1013}" for i in range(60)]
+    (tmp_path / "people.csv").write_text("\n".join(["AGE,INCOME", *rows, ""]))
+    path = tmp_path / "people.recipe.json"
+    attributes = [
+        {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+        {"name": "INCOME", "role": "confidential", "scale": "integer"},
+    ]
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "people.csv", "kind": "csv"},
+        "attributes": attributes,
+        "method": {"name": "mdav", "k": 3},
+        "output": {"kind": "xlsx", "name": "people_protected"},
+    }
+    path.write_text(json.dumps(recipe))
+    return path
+
+
+def protect(command: list[str], recipe: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {n: v for n, v in os.environ.items() if n not in ("PYTHONPATH", "PYTHONSAFEPATH")}
+    return subprocess.run(
+        [*command, "protect", str(recipe), "--output", str(folder.parent / "release")],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+@pytest.mark.parametrize("command", SAFE, ids=["statveil", "python -P -m core"])
+def test_no_module_of_the_callers_folder_is_run(
+    command: list[str], recipe: Path, tmp_path: Path
+) -> None:
+    folder = hostile(tmp_path / "here", {*sys.stdlib_module_names, *BUILT_ON, *OURS})
+
+    ended = protect(command, recipe, folder)
+
+    assert not (folder / "ran").exists(), (folder / "ran").read_text()
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize("command", SAFE, ids=["statveil", "python -P -m core"])
+def test_folders_of_the_same_names_are_not_taken_for_the_program(
+    command: list[str], recipe: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "here"
+    for name in OURS:
+        (folder / name).mkdir(parents=True)
+
+    ended = protect(command, recipe, folder)
+
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_python_m_core_runs_nothing_of_the_callers_folder_once_it_has_begun(
+    recipe: Path, tmp_path: Path
+) -> None:
+    names = {*sys.stdlib_module_names, *BUILT_ON, "resources", "desktop_app"} - BEFORE_US
+    folder = hostile(tmp_path / "here", names)
+
+    ended = protect([sys.executable, "-m", "core"], recipe, folder)
+
+    assert not (folder / "ran").exists(), (folder / "ran").read_text()
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_every_process_of_ours_is_started_the_safe_way() -> None:
+    root = Path(__file__).resolve().parents[3]
+    files = [path for room in ("core", "desktop_app") for path in (root / room).rglob("*.py")]
+
+    direct = ("import multiprocessing", "get_context(", "ProcessPoolExecutor", "import subprocess")
+    found = {path.name for path in files if any(way in path.read_text("utf-8") for way in direct)}
+
+    assert found == {"processes.py"}
