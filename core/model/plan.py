@@ -31,7 +31,8 @@ class Implications:
         distinct and the size divides the number of records ([P1], Proposition 2); ``None``
         for a method that does not promise t.
     t_promised_by_k : float or None
-        The same bound at the user's own k: asking for this t or a larger one costs nothing.
+        The same bound at the user's own k: for this t or a larger one the method forms clusters
+        no larger than k; clusters that are farther all the same are merged.
     at_most : bool
         Whether `clusters` is only the largest number there can be, the true one depending on
         the data.

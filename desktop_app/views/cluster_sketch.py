@@ -83,7 +83,7 @@ def chance_text(size: int) -> str:
     """Return what a cluster of `size` means for somebody who is searched for."""
     return tr_n(
         "A person can be found with certainty.",
-        "Whoever searches for one person finds {count} that look the same: the chance to pick "
-        "the right one is 1 in {count}.",
+        "Whoever searches for one person finds at least {count} that look the same: the chance "
+        "to pick the right one is at most 1 in {count}.",
         size,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-import numpy as np
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -14,6 +13,7 @@ from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
+from desktop_app.state.draft import Draft
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, scrolling
@@ -26,7 +26,7 @@ from desktop_app.wizard.method_design import DesignForm
 from desktop_app.wizard.method_fields import Ground
 from desktop_app.wizard.method_form import ParameterForm
 from desktop_app.wizard.method_meaning import meaning
-from desktop_app.wizard.method_missing import MissingChoice
+from desktop_app.wizard.method_missing import Lacking, MissingChoice, count_lacking
 from desktop_app.wizard.method_picture import MethodPicture
 from desktop_app.wizard.privacy.room import PrivacyRoom
 
@@ -60,7 +60,7 @@ class MethodPage(StepPage):
         self.compare.chosen.connect(self._take_over)
         self.compare_button = QPushButton(tr("Co&mpare methods"))
         self.compare_button.clicked.connect(self._open_comparison)
-        self._lacking: tuple[object, int] = (None, 0)
+        self._lacking: tuple[object, Lacking] | None = None
         self._chain: list[QWidget] = []
         self._last: dict[str, dict[str, object]] = {}
         store.opened.connect(self._forget)
@@ -107,7 +107,7 @@ class MethodPage(StepPage):
         if draft.method.name in METHODS:
             self.form.show_method(draft.method.name, draft.method.parameters, ground)
             self._order_keys(draft.method.name)
-        self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft.schema))
+        self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
@@ -248,17 +248,13 @@ class MethodPage(StepPage):
         self.meaning.set_paragraphs(said)
         self.picture.hide()
 
-    def _count_lacking(self, dataset: Dataset, schema: Schema) -> int:
-        names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
-        method = self.store.draft.method if self.store.draft else None
-        spec = METHODS.get(method.name) if method else None
-        if method and spec and spec.works_on_confidential(method.parameters):
-            names += [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
-        if self._lacking[0] != names:
-            lacking = np.zeros(dataset.rows, dtype=np.bool_)
-            for name in names:
-                lacking |= dataset.column(name).missing
-            self._lacking = (names, int(lacking.sum()))
+    def _count_lacking(self, dataset: Dataset, draft: Draft) -> Lacking:
+        spec = METHODS.get(draft.method.name)
+        works_on = spec is not None and spec.works_on_confidential(draft.method.parameters)
+        # Counting takes a while in a long file, and this is asked for at every change.
+        asked = (draft.schema, works_on)
+        if self._lacking is None or self._lacking[0] != asked:
+            self._lacking = (asked, count_lacking(dataset, draft.schema, works_on))
         return self._lacking[1]
 
     @Slot(object)
@@ -279,7 +275,7 @@ class MethodPage(StepPage):
 
     @Slot()
     def _forget(self) -> None:
-        self._lacking = (None, 0)
+        self._lacking = None
         self._last = {}
         self.form.reset()
         self._show_settings()

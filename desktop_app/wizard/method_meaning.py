@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.model import Implications, Plan, Recipe, Role
+from core.model import Implications, Plan, Role, Scale
 from core.protect import METHODS, blocks_of
 from desktop_app.text import number, tr, tr_n
 from desktop_app.views.cluster_sketch import chance_text
@@ -31,7 +31,8 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
         said = [_clusters_apart(ahead, apart, spec.column_by_column)]
         said.append(_chance_apart(ahead.cluster_size))
     else:
-        said = [_clusters(ahead), chance_text(ahead.cluster_size)]
+        merging = spec.keeps_t(parameters)
+        said = [_clusters(ahead, ahead.at_most or merging), chance_text(ahead.cluster_size)]
     said += method_note(spec, parameters, ahead)
     if spec.t_optional and spec.keeps_t(parameters):
         said.append(_kept(parameters))
@@ -41,7 +42,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
         said += _price(parameters, ahead)
     elif schema.with_role(Role.CONFIDENTIAL):
         said.append(_unaware(spec.works_on_confidential(parameters)))
-    said += _design(recipe)
+    said += _design(plan)
     if ahead.left_out:
         said.append(_left_out(ahead))
     return tuple(said)
@@ -62,8 +63,8 @@ def _chance_apart(size: int) -> str:
     )
 
 
-def _design(recipe: Recipe) -> list[str]:
-    said = []
+def _design(plan: Plan) -> list[str]:
+    recipe, said = plan.project.recipe, []
     if recipe.strata:
         said.append(
             tr(
@@ -73,8 +74,16 @@ def _design(recipe: Recipe) -> list[str]:
             )
         )
     if recipe.weight is not None:
-        said.append(tr("Means are weighted by {name}.", name=recipe.weight))
+        said.append(_weight(plan, recipe.weight))
     return said
+
+
+def _weight(plan: Plan, name: str) -> str:
+    masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
+    has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
+    if has_means and plan.parameters.get("aggregate", "mean") == "mean":
+        return tr("Means are weighted by {name}.", name=name)
+    return tr("{name} weights nothing, because no column is replaced by means.", name=name)
 
 
 def _merging(parameters: Mapping[str, object]) -> str:
@@ -122,8 +131,8 @@ def _clusters_apart(ahead: Implications, parts: int, alone: bool) -> str:
     )
 
 
-def _clusters(ahead: Implications) -> str:
-    if ahead.at_most:
+def _clusters(ahead: Implications, at_most: bool) -> str:
+    if at_most:
         return tr_n(
             "<b>{records} records become one cluster of at least {size} records.</b>",
             "<b>{records} records become up to {count} clusters of at least {size} records.</b>",
@@ -144,28 +153,27 @@ def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
     k, t = parameters.get("k"), parameters.get("t")
     if not isinstance(k, int) or not isinstance(t, int | float):
         return []
-    said = []
     if ahead.cluster_size > k:
-        said.append(
-            tr(
-                "t = {t} makes the clusters larger than your k = {k} asks for: {size} records. A "
-                "larger t would lose less information.",
-                t=float(t),
-                k=k,
-                size=ahead.cluster_size,
-            )
+        size = tr(
+            "For t = {t} the method forms clusters of at least {size} records, more than your "
+            "k = {k} asks for.",
+            t=float(t),
+            k=k,
+            size=ahead.cluster_size,
         )
     else:
-        said.append(tr("t = {t} costs nothing: k = {k} alone is strict enough.", t=float(t), k=k))
-    if ahead.t_promised_by_k is not None:
-        said.append(
-            tr(
-                "k = {k} alone can promise t = {bound} at best. A smaller t needs larger clusters.",
-                k=k,
-                bound=number(ahead.t_promised_by_k, 3),
-            )
+        size = tr(
+            "For t = {t} the method forms clusters no larger than k = {k} asks for.",
+            t=float(t),
+            k=k,
         )
-    return said
+    # Only the run knows how far its clusters are: values repeat, columns differ.
+    merged = tr(
+        "Clusters that are still farther than t from the whole file in a confidential column are "
+        "merged with their neighbours. How many are left, and what t costs, the run shows; the "
+        "comparison sets it beside methods without t."
+    )
+    return [size, merged]
 
 
 def _left_out(ahead: Implications) -> str:

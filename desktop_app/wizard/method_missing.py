@@ -2,12 +2,59 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QVBoxLayout, QWidget
 
-from core.model import MissingPolicy
+from core.model import Dataset, MissingPolicy, Role, Schema
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
+
+
+class Lacking(NamedTuple):
+    """How many records lack a value that the method works with.
+
+    Attributes
+    ----------
+    records : int
+        In all.
+    masked, confidential : int
+        In a quasi-identifier, and in a confidential column. A record may count in both. None for
+        the latter where the method does not look at the confidential columns.
+    """
+
+    records: int
+    masked: int
+    confidential: int | None = None
+
+
+def count_lacking(dataset: Dataset, schema: Schema, with_confidential: bool) -> Lacking:
+    """Count the records of a file that lack a value.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The file.
+    schema : Schema
+        Its attributes are in `dataset`.
+    with_confidential : bool
+        Whether the method works with the confidential columns.
+    """
+    masked = _missing_in(dataset, schema, Role.QUASI_IDENTIFIER)
+    if not with_confidential:
+        return Lacking(int(masked.sum()), int(masked.sum()))
+    hidden = _missing_in(dataset, schema, Role.CONFIDENTIAL)
+    return Lacking(int((masked | hidden).sum()), int(masked.sum()), int(hidden.sum()))
+
+
+def _missing_in(dataset: Dataset, schema: Schema, role: Role) -> NDArray[np.bool_]:
+    found = np.zeros(dataset.rows, dtype=np.bool_)
+    for attribute in schema.with_role(role):
+        found |= dataset.column(attribute.name).missing
+    return found
 
 
 class MissingChoice(QWidget):
@@ -29,8 +76,9 @@ class MissingChoice(QWidget):
         self.use_observed = QRadioButton(tr("&Keep them and use the values they have"))
         self.use_observed.setToolTip(
             tr(
-                "For distances a missing value counts as the column's mean. The released record "
-                "gets its cluster's values, also where a value was missing."
+                "For distances a missing number counts as the column's mean, a missing category "
+                "as the most frequent one. The released record gets its cluster's values, also "
+                "where a quasi-identifier was missing."
             )
         )
         self._group = QButtonGroup(self)
@@ -43,24 +91,19 @@ class MissingChoice(QWidget):
             layout.addWidget(button)
             button.clicked.connect(self._choose)
 
-    def show_policy(self, policy: MissingPolicy, lacking: int) -> None:
+    def show_policy(self, policy: MissingPolicy, lacking: Lacking) -> None:
         """Show the policy in force and how many records lack a value."""
-        if lacking:
-            self._count.setText(
-                tr_n(
-                    "{count} record lacks a value in a quasi-identifier.",
-                    "{count} records lack a value in a quasi-identifier.",
-                    lacking,
-                )
-            )
-        else:
-            self._count.setText(
-                tr("No record lacks a value in a quasi-identifier, so there is nothing to decide.")
-            )
+        self._count.setText(_said(lacking))
+        some = bool(lacking.records)
         chosen = self.leave_out if policy is MissingPolicy.LEAVE_OUT else self.use_observed
         chosen.setChecked(True)
         for button in (self.leave_out, self.use_observed):
-            button.setVisible(bool(lacking))
+            button.setVisible(some)
+
+    @property
+    def said(self) -> str:
+        """How many records lack a value, in the sentence that is shown."""
+        return self._count.text()
 
     def take_focus(self) -> None:
         """Put the keyboard on the choice in force."""
@@ -72,3 +115,34 @@ class MissingChoice(QWidget):
     def _choose(self) -> None:
         left_out = self.leave_out.isChecked()
         self.chosen.emit(MissingPolicy.LEAVE_OUT if left_out else MissingPolicy.USE_OBSERVED)
+
+
+def _said(lacking: Lacking) -> str:
+    if not lacking.records and lacking.confidential is None:
+        return tr("No record lacks a value in a quasi-identifier, so there is nothing to decide.")
+    if not lacking.records:
+        return tr(
+            "No record lacks a value in a quasi-identifier or a confidential column, so there is "
+            "nothing to decide."
+        )
+    if not lacking.confidential:
+        return tr_n(
+            "{count} record lacks a value in a quasi-identifier.",
+            "{count} records lack a value in a quasi-identifier.",
+            lacking.masked,
+        )
+    if not lacking.masked:
+        return tr_n(
+            "{count} record lacks a value in a confidential column, which this method works with.",
+            "{count} records lack a value in a confidential column, which this method works with.",
+            lacking.confidential,
+        )
+    return tr_n(
+        "{count} record lacks a value: {masked} in a quasi-identifier, {confidential} in a "
+        "confidential column, which this method works with.",
+        "{count} records lack a value: {masked} in a quasi-identifier, {confidential} in a "
+        "confidential column, which this method works with.",
+        lacking.records,
+        masked=lacking.masked,
+        confidential=lacking.confidential,
+    )

@@ -41,12 +41,21 @@ def method_note(
 
 
 def _growing(parameters: Mapping[str, object], ahead: Implications) -> str:
+    if parameters.get("refine"):
+        return tr(
+            "The improvement afterwards moves records between clusters and may join or divide "
+            "them; none gets fewer than {count} records.",
+            count=ahead.cluster_size,
+        )
     if parameters.get("gamma") == 0:
         return tr(
-            "With γ = 0 no cluster grows, and nearly all have {count} records.",
+            "With γ = 0 no cluster grows; the records left over at the end, fewer than {count}, "
+            "join the nearest clusters.",
             count=ahead.cluster_size,
         )
     return tr(
-        "A cluster takes in near records up to {most}, so there may be fewer clusters.",
+        "A cluster takes in near records while it has fewer than {most}, so there may be fewer "
+        "clusters; the records left over at the end, fewer than {count}, join the nearest.",
         most=2 * ahead.cluster_size - 1,
+        count=ahead.cluster_size,
     )

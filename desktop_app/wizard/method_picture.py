@@ -24,12 +24,12 @@ _LEAST_END = 0.002
 
 
 class MethodPicture(QWidget):
-    """A sketch of one cluster or of sorted runs; where t fixes the size, what t costs."""
+    """A sketch of one cluster or of sorted runs; where t fixes the least size, that size over t."""
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sketch, self.runs = ClusterSketch(), RunsSketch()
-        self.price = PictureFrame(tr("What t costs"), runner, meaning=explain("t-closeness"))
+        self.price = PictureFrame(tr("Cluster size for t"), runner, meaning=explain("t-closeness"))
         self.price.setMinimumHeight(26 * sizes.UNIT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -47,7 +47,7 @@ class MethodPicture(QWidget):
     ) -> None:
         """Draw what these settings mean."""
         self.noise.hide()
-        # What t costs is known ahead only where the cluster size follows from it.
+        # Known ahead only where the cluster size follows from t.
         priced = ahead.t_bound is not None
         self.price.setVisible(priced)
         sorts = cuts_runs(METHODS[method])
@@ -91,10 +91,12 @@ def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implication
         sizes=np.array([each.cluster_size for each in sized], dtype=np.int64),
         now=(now, ahead.cluster_size),
         x_title=tr("t (largest EMD allowed)"),
-        y_title=tr("Records in a cluster"),
+        y_title=tr("Least records in a cluster"),
         here=here,
         sentence=tr(
-            "Cluster size over t: {count} records at t = {t}.", count=ahead.cluster_size, t=now
+            "Least cluster size over t: {count} records at t = {t}.",
+            count=ahead.cluster_size,
+            t=now,
         ),
         number=number,
         count=number,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 LEVELS = ["low", "mid", "high", "top"]
@@ -116,3 +119,22 @@ def _complete(case: Case, draw: Random) -> None:
         method["refine"] = draw.choice([10, 1000])
     if draw.random() < 0.3:
         method["aggregate"] = "median"
+
+
+def written(case: Case, folder: Path) -> Path:
+    """Write the file and its recipe into a folder; return the recipe."""
+    with (folder / "people.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(case.cells)
+        writer.writerows(zip(*case.cells.values(), strict=True))
+    document = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "people.csv", "kind": "csv"},
+        "attributes": case.attributes,
+        "method": case.method,
+        "output": {"kind": "csv", "name": "released"},
+        **case.more,
+    }
+    path = folder / "recipe.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 
 from core.command_line import main
-from tests.core.command_line.any_recipe import ID, LEVELS, STRATUM, WEIGHT, Case, any_case
+from tests.core.command_line.any_recipe import ID, LEVELS, STRATUM, WEIGHT, Case, any_case, written
 from tests.oracles.closeness import ordered_emd, total_variation
 
 Row = dict[str, str]
@@ -38,7 +38,7 @@ def test_a_release_is_what_its_log_says(
     shutil.rmtree(tmp_path)
     tmp_path.mkdir()
     release = tmp_path / "release"
-    recipe = _written(case, tmp_path)
+    recipe = written(case, tmp_path)
     status = main(["protect", str(recipe), "--output", str(release)])
     event(f"{case.method['name']}: {status}")
     if status:
@@ -56,24 +56,6 @@ def test_a_release_is_what_its_log_says(
     _means_hold(case, rows, original)
     log_path, input_path = release / "released.audit.json", tmp_path / "people.csv"
     assert main(["verify", str(log_path), "--input", str(input_path)]) == 0
-
-
-def _written(case: Case, folder: Path) -> Path:
-    with (folder / "people.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(case.cells)
-        writer.writerows(zip(*case.cells.values(), strict=True))
-    document = {
-        "format": "statveil-recipe/1",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": case.attributes,
-        "method": case.method,
-        "output": {"kind": "csv", "name": "released"},
-        **case.more,
-    }
-    path = folder / "recipe.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return path
 
 
 def _rows(path: Path) -> list[Row]:

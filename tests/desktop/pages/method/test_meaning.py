@@ -40,7 +40,7 @@ def test_a_cluster_that_may_grow_makes_the_number_a_limit(
 ) -> None:
     said = _said(opened, sync_runner, "v-mdav", gamma=0.2)
     assert "up to 4 clusters of at least 3 records" in said
-    assert "takes in near records up to 5" in said
+    assert "takes in near records while it has fewer than 5" in said
     assert "no cluster grows" in _said(opened, sync_runner, "v-mdav", gamma=0)
 
 

@@ -1,0 +1,325 @@
+"""Every sentence of “What this means”, over random files and settings, held against the run."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, Phase, event, given, settings
+from hypothesis import strategies as st
+
+from core import pipeline
+from core.errors import PromiseBroken, Refused
+from core.io import read
+from core.jobs import Job
+from core.model import Column, Dataset, Plan, Result
+from core.protect import METHODS
+from desktop_app.wizard.method_meaning import meaning
+from desktop_app.wizard.method_missing import MissingChoice, count_lacking
+from tests.core.command_line.any_recipe import Case, any_case, written
+from tests.core.tables import cells
+
+# A seed does not become simpler by becoming smaller, so nothing is shrunk.
+_SETTINGS = settings(
+    max_examples=500,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was said of the settings, and what they came to."""
+
+    plan: Plan
+    dataset: Dataset
+    result: Result
+
+    @property
+    def parts(self) -> list[tuple[tuple[str, ...], list[int]]]:
+        """The columns that were masked together, and the sizes of their clusters."""
+        if self.result.blocks:
+            return [(b.columns, b.clusters.sizes.tolist()) for b in self.result.blocks]
+        return [(self.masked, self.result.clusters.sizes.tolist())]
+
+    @property
+    def masked(self) -> tuple[str, ...]:
+        found = self.plan.project.schema.attributes
+        return tuple(a.name for a in found if a.role == "quasi-identifier")
+
+    @property
+    def strata(self) -> int:
+        names = self.plan.project.recipe.strata
+        return len(set(zip(*(self.released(name) for name in names), strict=True))) or 1
+
+    def released(self, name: str) -> list[object]:
+        return list(cells(self._column(name)))
+
+    def _column(self, name: str) -> Column:
+        return next(column for column in self.result.columns if column.name == name)
+
+    def original(self, name: str) -> list[object]:
+        found = cells(self.dataset.column(name))
+        return [found[i] for i in self.plan.kept.tolist()]
+
+    def least_alike(self, names: tuple[str, ...]) -> int:
+        return min(Counter(zip(*map(self.released, names), strict=True)).values())
+
+
+def _whole(said: str) -> int:
+    return 1 if said == "one" else int(said.replace(",", ""))
+
+
+def _clusters(run: Run, said: re.Match[str]) -> None:
+    parts, records, up_to, count, size = said.groups()
+    assert _whole(records) == len(run.plan.kept)
+    assert len(run.parts) == (int(parts) if parts else 1)
+    for _, sizes in run.parts:
+        assert min(sizes) >= _whole(size)
+        assert len(sizes) <= _whole(count)
+        assert up_to or len(sizes) == _whole(count)
+
+
+def _chance(run: Run, said: re.Match[str]) -> None:
+    assert said[1] == said[2]
+    assert run.least_alike(run.masked) >= _whole(said[1])
+
+
+def _chance_apart(run: Run, said: re.Match[str]) -> None:
+    for names, _ in run.parts:
+        assert run.least_alike(names) >= _whole(said[1])
+
+
+def _grown(run: Run, said: re.Match[str]) -> None:
+    """Beyond what clusters grow to there are only the records left over, of each stratum."""
+    largest, left_over = _whole(said[1]), _whole(said[2])
+    assert (largest, left_over) == (2 * run.plan.parameters["k"] - 1, run.plan.parameters["k"])
+    for _, sizes in run.parts:
+        assert sum(max(0, size - largest) for size in sizes) <= run.strata * (left_over - 1)
+
+
+def _not_grown(run: Run, said: re.Match[str]) -> None:
+    k = _whole(said[1])
+    for _, sizes in run.parts:
+        assert sum(size - k for size in sizes) <= run.strata * (k - 1)
+
+
+def _improved(run: Run, said: re.Match[str]) -> None:
+    assert run.plan.parameters["refine"] > 0
+    for _, sizes in run.parts:
+        assert min(sizes) >= _whole(said[1])
+
+
+def _between(run: Run, said: re.Match[str]) -> None:
+    sizes = run.parts[0][1]
+    assert _whole(said[1]) <= min(sizes) <= max(sizes) <= _whole(said[2])
+
+
+def _within_t(run: Run, said: re.Match[str]) -> None:
+    t = float(said[1])
+    assert t == run.plan.parameters["t"]
+    assert run.result.t_reached
+    assert all(reached <= t for reached in run.result.t_reached.values())
+
+
+def _more_than_k(run: Run, said: re.Match[str]) -> None:
+    _within_t(run, said)
+    assert _formed(run) == [_whole(said[2])]
+    assert _whole(said[2]) > _whole(said[3]) == run.plan.parameters["k"]
+
+
+def _no_more_than_k(run: Run, said: re.Match[str]) -> None:
+    _within_t(run, said)
+    assert _formed(run) == [_whole(said[2])] == [run.plan.parameters["k"]]
+
+
+def _formed(run: Run) -> list[object]:
+    """Sizes of cluster that t-closeness-first aimed at."""
+    steps = run.result.steps
+    return [step.counts["cluster_size"] for step in steps if step.name == "t-closeness-first"]
+
+
+def _merged(run: Run, _said: re.Match[str]) -> None:
+    t = run.plan.parameters["t"]
+    assert all(emd.max() <= t for emd in run.result.clusters.emd.values())
+
+
+def _unseen(run: Run, _said: re.Match[str]) -> None:
+    spec = METHODS[run.plan.project.recipe.method.name]
+    assert not spec.works_on_confidential(run.plan.parameters)
+    assert run.result.t_reached
+
+
+def _seen(run: Run, _said: re.Match[str]) -> None:
+    assert float(str(run.plan.parameters["lambda"])) > 0
+
+
+def _apart(run: Run, said: re.Match[str]) -> None:
+    names = run.plan.project.recipe.strata
+    assert said[1] == ", ".join(names)
+    assert all(run.released(name) == run.original(name) for name in names)
+    of = list(zip(*map(run.original, names), strict=True))
+    held = defaultdict(set)
+    for label, stratum in zip(run.result.clusters.labels.tolist(), of, strict=True):
+        held[label].add(stratum)
+    assert all(len(found) == 1 for found in held.values())
+
+
+def _weighted(run: Run, said: re.Match[str]) -> None:
+    """A weighted total of a column without gaps is kept, but for rounding."""
+    weights = [Fraction(str(w)) for w in run.original(said[1])]
+    for name in run.masked:
+        before, after = run.original(name), run.released(name)
+        if run.plan.project.schema.named(name).scale != "continuous" or None in before:
+            continue
+        one, other = (
+            sum(w * Fraction(float(str(v))) for w, v in zip(weights, column, strict=True))
+            for column in (before, after)
+        )
+        widest = max(abs(Fraction(float(str(v)))) for v in before)
+        assert abs(one - other) <= widest * sum(weights) / 10**9
+
+
+def _unweighted(run: Run, said: re.Match[str]) -> None:
+    recipe = run.plan.project.recipe
+    plain = dict(run.plan.parameters)
+    scales = {run.plan.project.schema.named(name).scale.value for name in run.masked}
+    assert recipe.weight == said[1]
+    assert plain.get("aggregate") == "median" or scales <= {"ordinal", "nominal"}
+
+
+def _left_out(run: Run, said: re.Match[str]) -> None:
+    gone = run.dataset.rows - len(run.plan.kept)
+    assert _whole(said[1]) == gone
+    assert float(said[2]) == pytest.approx(100 * gone / run.dataset.rows, abs=0.51)
+
+
+def _always(_run: Run, _said: re.Match[str]) -> None:
+    """It describes the method and states nothing of the file."""
+
+
+_N = r"(one|[\d,]+)"
+CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
+    rf"<b>(?:In each of (\d+) (?:columns by itself|blocks of columns), )?{_N} records become "
+    rf"(up to )?{_N} clusters? of at least {_N} records\.</b>": _clusters,
+    rf"Whoever searches for one person finds at least {_N} that look the same: the chance to pick "
+    rf"the right one is at most 1 in {_N}\.": _chance,
+    rf"Whoever knows one of these parts alone finds at least {_N} that look the same\. Whoever "
+    r"knows more may single a person out; Results counts how many records are unique\.": (
+        _chance_apart
+    ),
+    rf"A cluster takes in near records while it has fewer than {_N}, so there may be fewer "
+    rf"clusters; the records left over at the end, fewer than {_N}, join the nearest\.": _grown,
+    rf"With γ = 0 no cluster grows; the records left over at the end, fewer than {_N}, join the "
+    r"nearest clusters\.": _not_grown,
+    r"The improvement afterwards moves records between clusters and may join or divide them; none "
+    rf"gets fewer than {_N} records\.": _improved,
+    rf"The clusters have {_N} to {_N} records, wherever that loses least\.": _between,
+    r"The columns' domains fix the order of the records\. .*": _always,
+    r"Similar means similar in the columns that tell most about the others; .*": _always,
+    r"Every cluster stays within t = ([\d.]+) of the whole file in each confidential column\. How "
+    r"many clusters that takes shows after the run\.": _within_t,
+    r"Where a cluster is farther than t = ([\d.]+) from the whole file, it is merged with its "
+    r"neighbour\. How many clusters are left shows after the run; with a small t it may be few\.": (
+        _within_t
+    ),
+    rf"For t = ([\d.]+) the method forms clusters of at least {_N} records, more than your "
+    rf"k = {_N} asks for\.": _more_than_k,
+    rf"For t = ([\d.]+) the method forms clusters no larger than k = {_N} asks for\.": (
+        _no_more_than_k
+    ),
+    r"Clusters that are still farther than t from the whole file in a confidential column are "
+    r"merged with their neighbours\. .*": _merged,
+    r"This method does not look at the confidential columns: .*": _unseen,
+    r"Records with similar confidential values come together, .*": _seen,
+    r"Each stratum \(by (.*)\) is made alike on its own; what it is split by is released as it "
+    r"is\.": _apart,
+    r"Means are weighted by (.*)\.": _weighted,
+    r"(.*) weights nothing, because no column is replaced by means\.": _unweighted,
+    rf"{_N} records? (?:is|are) left out, because a value is missing \(([\d.,]+) %\)\.": _left_out,
+}
+
+
+def _check(run: Run, sentence: str) -> None:
+    for pattern, check in CHECKS.items():
+        said = re.fullmatch(pattern, sentence)
+        if said is not None:
+            event(check.__name__)
+            check(run, said)
+            return
+    pytest.fail(f"nobody checks: {sentence}")
+
+
+def _with_gaps(case: Case, draw: Random) -> Case:
+    """Take confidential values away, too, now and then."""
+    for name in case.named("confidential"):
+        if draw.random() < 0.3:
+            case.cells[name][:] = [c if draw.random() < 0.9 else "" for c in case.cells[name]]
+    return case
+
+
+@_SETTINGS
+@given(seed=st.integers(0, 2**32))
+def test_what_is_said_of_the_settings_is_what_the_run_does(tmp_path: Path, seed: int) -> None:
+    draw = Random(seed)
+    case = _with_gaps(any_case(draw), draw)
+    shutil.rmtree(tmp_path)
+    tmp_path.mkdir()
+    project = pipeline.load_project(written(case, tmp_path))
+    try:
+        dataset = read(project.source, Job())
+        plan = pipeline.resolve(project.recipe, project.schema, dataset, project.source)
+        if plan.errors or plan.implications is None:
+            event("refused")
+            return
+        result = pipeline.execute(plan, dataset, Job())
+    except (Refused, PromiseBroken):
+        event("refused")
+        return
+    event(project.recipe.method.name)
+    run = Run(plan, dataset, result)
+    for sentence in meaning(plan, plan.implications):
+        _check(run, sentence)
+
+
+@pytest.mark.usefixtures("qapp")
+@_SETTINGS
+@given(seed=st.integers(0, 2**32))
+def test_records_that_lack_a_value_are_counted_by_what_they_lack(tmp_path: Path, seed: int) -> None:
+    draw = Random(seed)
+    case = _with_gaps(any_case(draw), draw)
+    shutil.rmtree(tmp_path)
+    tmp_path.mkdir()
+    project = pipeline.load_project(written(case, tmp_path))
+    try:
+        dataset = read(project.source, Job())
+    except Refused:
+        return
+    works_on = METHODS[str(case.method["name"])].works_on_confidential(case.method)
+    choice = MissingChoice()
+    choice.show_policy(project.recipe.missing, count_lacking(dataset, project.schema, works_on))
+
+    rows = [
+        dict(zip(case.cells, row, strict=True)) for row in zip(*case.cells.values(), strict=True)
+    ]
+    masked = {
+        i for i, row in enumerate(rows) if any(not row[n] for n in case.named("quasi-identifier"))
+    }
+    hidden = {
+        i for i, row in enumerate(rows) if any(not row[n] for n in case.named("confidential"))
+    }
+    hidden = hidden if works_on else set()
+    figures = [len(masked | hidden)] if masked | hidden else []
+    if masked and hidden:
+        figures += [len(masked), len(hidden)]
+    said = choice.said
+    assert [int(n.replace(",", "")) for n in re.findall(r"[\d,]*\d", said)] == figures
+    assert ("a quasi-identifier" in said) == (bool(masked) or not hidden)
+    assert ("a confidential column" in said) == (bool(hidden) or (works_on and not masked))
