@@ -119,6 +119,20 @@ TEXTS: dict[str, Template] = {
         "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
     ),
     "step-merging": Template("Merged clusters until none was farther than t from the file."),
+    "one-group": Template(
+        "All {records} records are in one group: each masked column has a single value in the "
+        "whole release, and nothing of its spread or its relations is left."
+    ),
+    "one-group-merged": Template(
+        "To keep t = {t}, all {records} records were merged into one group: each masked column "
+        "has a single value in the whole release, and nothing of its spread or its relations is "
+        "left. A larger t, or another method with t, may keep more groups."
+    ),
+    "groups-merged": Template(
+        "To keep t = {t}, {clusters} groups are left, the largest with {largest} of the {records} "
+        "records: the masked columns say little of these. A larger t, or another method with t, "
+        "may keep more groups."
+    ),
     "k-not-reached": Template(
         "A cluster of {reached} records was formed although k is {k}; nothing was released. "
         "This is a defect of the program; please report it."

@@ -9,6 +9,7 @@ from core.errors import PromiseBroken
 from core.jobs import Job, hand_back_large_blocks, patiently
 from core.measure import MEASURE_PHASES, measure_all
 from core.model import Dataset, Plan, Result, Role, Schema, Step
+from core.pipeline.collapse import collapse_warnings
 from core.pipeline.conform import conform
 from core.pipeline.promise import count
 from core.protect import protect
@@ -66,7 +67,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         t_reached=counts.t,
         measures=measures,
         steps=(*_read_steps(plan, dataset), *protected.steps),
-        warnings=plan.warnings,
+        warnings=(*plan.warnings, *collapse_warnings(plan, protected, counts.k)),
         blocks=protected.blocks,
         paired=protected.paired,
     )

@@ -12,6 +12,7 @@ from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
 from core.model import Release, Target
 from core.pipeline.audit import is_withheld
+from core.pipeline.collapse import COLLAPSED
 from core.pipeline.seal import SEAL_PHASES, foresee, marked
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
@@ -163,8 +164,8 @@ class ReleasePage(StepPage):
         return MainAction(tr("&Write release"), enabled=not reason, reason=reason)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what forbids writing, or what stopped it."""
-        found = [*self.store.problems_of(self.step)]
+        """Return what forbids writing, what stopped it, or what to know before it."""
+        found = [*self.store.problems_of(self.step), *self._collapsed()]
         if self.store.draft is not None:
             found += name_problems(self.store.draft.target)
         if not self._attempt.busy and not self.released:
@@ -173,6 +174,11 @@ class ReleasePage(StepPage):
         if isinstance(error, StatveilError) and not isinstance(error, PromiseBroken):
             found += [problem for problem in error.problems if problem not in found]
         return tuple(found)
+
+    def _collapsed(self) -> list[Problem]:
+        """Return what the result says of records that are all alike, or nearly so."""
+        result = self.store.result
+        return [p for p in result.warnings if p.code in COLLAPSED] if result is not None else []
 
     def focus_on(self, problem: Problem) -> None:
         """Put the keyboard where `problem` can be put right."""

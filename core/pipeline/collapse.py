@@ -1,0 +1,60 @@
+"""Says of a result that little of the file's detail is left in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.errors import Problem, Severity, Where
+from core.model import Plan, Step
+from core.pipeline.promise import promised_t
+from core.protect import METHODS
+from core.protect.protected import Protected
+
+COLLAPSED = ("one-group", "one-group-merged", "groups-merged")
+"""The codes of these warnings, which are worth a look before anything is written."""
+
+
+def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple[Problem, ...]:
+    """Return a warning if the released records are all alike, or nearly so because of t.
+
+    Nearly so is a release in which merging left fewer than half of the groups, or one group
+    holds more than half of the records of a file that could have four groups or more.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    protected : Protected
+        What came of it.
+    k_reached : int
+        Records of the smallest group in the released columns.
+    """
+    records, t = len(plan.kept), promised_t(plan.project.recipe.method)
+    if METHODS[plan.project.recipe.method.name].is_private or records == 0:
+        return ()
+    if k_reached == records:
+        code = "one-group" if t is None else "one-group-merged"
+        return (_warning(code, {"records": records, "t": t}),)
+    sizes = protected.clusters.sizes
+    largest, clusters = int(sizes.max()), len(sizes)
+    if t is None or not (_is_merged(protected.steps) or _is_swallowed(plan, largest)):
+        return ()
+    params = {"records": records, "t": t, "clusters": clusters, "largest": largest}
+    return (_warning("groups-merged", params),)
+
+
+def _is_merged(steps: tuple[Step, ...]) -> bool:
+    """Return whether merging took more groups than it left."""
+    found = [step.counts for step in steps if step.name == "merging"]
+    return any(int(counts["merges"]) > int(counts["clusters"]) for counts in found)
+
+
+def _is_swallowed(plan: Plan, largest: int) -> bool:
+    """Return whether one group took more than half of a file with records for four."""
+    ahead, records = plan.implications, len(plan.kept)
+    return ahead is not None and ahead.clusters >= 4 and 2 * largest > records
+
+
+def _warning(code: str, params: Mapping[str, object]) -> Problem:
+    held = {name: value for name, value in params.items() if value is not None}
+    return Problem(code, Where(field="method"), held, Severity.WARNING)
