@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -66,8 +66,6 @@ class SheetCells:
         Cells that cannot be read.
     complete : bool
         Whether these are all cells of the sheet.
-    spans : Mapping of int to int
-        By column, the last row of cells that are merged over several rows.
     """
 
     rows: NDArray[np.int32]
@@ -77,7 +75,6 @@ class SheetCells:
     texts: pa.Array
     faults: SheetFaults
     complete: bool
-    spans: Mapping[int, int] = field(default_factory=dict)
 
     def below(self, row: int) -> SheetCells:
         """Return the cells below a row."""
@@ -91,12 +88,7 @@ class SheetCells:
         )
 
 
-def joined(
-    batches: Sequence[pa.RecordBatch],
-    faults: SheetFaults,
-    complete: bool,
-    spans: Mapping[int, int] | None = None,
-) -> SheetCells:
+def joined(batches: Sequence[pa.RecordBatch], faults: SheetFaults, complete: bool) -> SheetCells:
     """Put the batches of a sheet together."""
     table = pa.Table.from_batches(batches, BATCH).combine_chunks()
     rows, columns, tags, values = (
@@ -104,7 +96,7 @@ def joined(
     )
     texts = table.column("text").combine_chunks()
     values = np.where(tags == TEXT, np.arange(len(values)), values)
-    return SheetCells(rows, columns, tags, values, texts, faults, complete, spans or {})
+    return SheetCells(rows, columns, tags, values, texts, faults, complete)
 
 
 def letters(column: int) -> str:

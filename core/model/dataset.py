@@ -55,9 +55,6 @@ class Column:
     stored : ColumnKind or None
         What the cells were in the input where this column holds them as text: kinds of files
         with typed columns get them as they were. ``None``: `kind`.
-    shared_cells : bool
-        Whether some cells of a sheet are merged over several records, which all have the value
-        of the first.
     """
 
     name: str
@@ -71,7 +68,6 @@ class Column:
     cell_decimals: NDArray[np.int8] | None = None
     labels: Labels = NO_LABELS
     stored: ColumnKind | None = None
-    shared_cells: bool = False
 
     def __post_init__(self) -> None:
         self.values.setflags(write=False)

@@ -59,6 +59,7 @@ class Fuzzer:
         self.outcomes: Counter[str] = Counter()
         self.tried = 0
         self.failures: list[str] = []
+        self._notes: list[str] = []
         self._kept: Path | None = None
 
     def case(self, number: int) -> Case:
@@ -75,6 +76,10 @@ class Fuzzer:
     def count(self, *outcome: str) -> None:
         """Note what came of a case, such as ``"xlsx", "refused"``."""
         self.outcomes[" ".join(outcome)] += 1
+
+    def note(self, more: str) -> None:
+        """Add to what is printed at the end of the run, such as what the cases took at most."""
+        self._notes.append(more)
 
     @contextmanager
     def limit(self, seconds: float) -> Iterator[None]:
@@ -107,7 +112,8 @@ class Fuzzer:
     def told(self) -> str:
         """Return the counts as the end of the run prints them."""
         counts = ", ".join(f"{what} {count}" for what, count in sorted(self.outcomes.items()))
-        return f"{self.name}, seed {self.seed}: {self.tried} cases: {counts}"
+        told = f"{self.name}, seed {self.seed}: {self.tried} cases: {counts}"
+        return "; ".join((told, *self._notes))
 
     def check(self) -> None:
         """Fail the test if a case did."""

@@ -1,0 +1,177 @@
+"""A recipe for each method and mode, carried out as it stands, which fuzzers then damage."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+from tests.robustness.hostile.people_file import INPUT, JOBS, LEVELS
+
+DRAWN_TREE = [["AGE", "HOURS"], ["HOURS", "INCOME"]]
+
+_ROLES: dict[str, dict[str, Any]] = {
+    "PERSON": {"role": "identifier"},
+    "AGE": {"role": "quasi-identifier", "scale": "integer"},
+    "HOURS": {"role": "quasi-identifier", "scale": "continuous"},
+    "EDU": {"role": "other"},
+    "JOB": {"role": "other"},
+    "LAND": {"role": "other"},
+    "DAY": {"role": "identifier"},
+    "REGION": {"role": "other"},
+    "W": {"role": "other"},
+    "INCOME": {"role": "confidential", "scale": "continuous"},
+    "ILL": {"role": "other"},
+    "GAP": {"role": "other"},
+    "NOTE": {"role": "other"},
+}
+_QUASI = {"role": "quasi-identifier"}
+_EDU = {"EDU": {**_QUASI, "scale": "ordinal", "order": list(LEVELS)}}
+_JOB = {"JOB": {**_QUASI, "scale": "nominal", "taxonomy": "tree.csv"}}
+_LAND = {"LAND": {**_QUASI, "scale": "nominal", "taxonomy": "shipped:countries"}}
+_FLAT = {"JOB": {**_QUASI, "scale": "nominal"}}
+_DAY = {"DAY": {**_QUASI, "scale": "date"}}
+_ILL = {"ILL": {"role": "confidential", "scale": "nominal"}}
+_NO_HOURS = {"HOURS": {"role": "other"}}
+_MAPPED = {
+    "JOB": {**_JOB["JOB"], "taxonomy": "lacking.csv", "mapping": {"zqcook": "zqbaker"}},
+}
+_DOMAINS = {
+    "AGE": {**_ROLES["AGE"], "domain": [0, 120]},
+    "HOURS": {**_ROLES["HOURS"], "domain": [0, 80], "precision": 0.5},
+    "INCOME": {**_ROLES["INCOME"], "domain": [0, 500000]},
+}
+_PRIVATE = {
+    **_DOMAINS,
+    **_EDU,
+    "JOB": {**_QUASI, "scale": "nominal", "categories": list(JOBS)},
+    "DAY": {**_QUASI, "scale": "date", "domain": ["1930-01-01", "2010-12-31"]},
+    "LAND": {"role": "identifier"},
+    "REGION": {"role": "identifier"},
+    "W": {"role": "identifier"},
+    "ILL": {"role": "identifier"},
+    "GAP": {"role": "identifier"},
+    "NOTE": {"role": "identifier"},
+}
+_MASK = ["AGE", "HOURS", "INCOME"]
+_RANKED = {"name": "dp-individual-ranking", "k": 4, "epsilon": 2, "mask": _MASK}
+
+
+def _recipe(
+    method: Mapping[str, Any], columns: Mapping[str, Any] | None = None, **more: Any
+) -> dict[str, Any]:
+    known = {**_ROLES, **(columns or {})}
+    return {
+        "format": "statveil-recipe/1",
+        "input": {"path": INPUT, "kind": "csv", "options": {"missing": [""]}},
+        "attributes": [{"name": name, **meant} for name, meant in known.items()],
+        "missing": "leave-out",
+        # The order would tell who was in which group before noise.
+        "keep_order": not str(method["name"]).startswith("dp-"),
+        "method": dict(method),
+        "output": {"kind": "csv", "name": "released"},
+        **more,
+    }
+
+
+def _fixed() -> dict[str, Any]:
+    columns = [
+        {"name": "PERSON", "start": 1, "width": 4},
+        {"name": "AGE", "start": 5, "width": 3},
+        {"name": "INCOME", "start": 8, "width": 5, "label": "zq yearly"},
+    ]
+    options = {"header": False, "columns": columns, "encoding": "ascii", "missing": ["", "."]}
+    recipe = _recipe({"name": "mdav", "k": 4})
+    recipe["input"] = {"path": "fixed.txt", "kind": "fixed-width", "options": options}
+    recipe["attributes"] = [{"name": name, **_ROLES[name]} for name in ("PERSON", "AGE", "INCOME")]
+    return recipe
+
+
+def base_recipes() -> dict[str, dict[str, Any]]:
+    """Return a recipe for each method and mode; each is carried out as it stands."""
+    return copy.deepcopy(_bases())
+
+
+def _bases() -> dict[str, dict[str, Any]]:
+    return {**_groups(), **_closeness(), **_designs(), **_private()}
+
+
+def _groups() -> dict[str, dict[str, Any]]:
+    return {
+        "mdav": _recipe({"name": "mdav", "k": 3, "lambda": 0.2, "refine": 50}, _DOMAINS),
+        "categories": _recipe({"name": "mdav", "k": 3}, {**_EDU, **_JOB, **_LAND}),
+        "median": _recipe({"name": "mdav", "k": 3, "aggregate": "median"}, {**_EDU, **_FLAT}),
+        "blocks": _recipe(
+            {"name": "mdav", "k": 3, "blocks": [["AGE", "EDU"], ["HOURS"]], "refine": 100}, _EDU
+        ),
+        "v-mdav": _recipe({"name": "v-mdav", "k": 3, "gamma": 0.3}, {**_MAPPED, **_DAY}),
+        "best": _recipe({"name": "best", "k": 3, "t": 0.3, "moves": 500, "seed": 7}),
+        "univariate": _recipe({"name": "univariate-optimal", "k": 4}, _NO_HOURS),
+        "ranking": _recipe({"name": "individual-ranking", "k": 5}, {**_EDU, **_FLAT, **_DAY}),
+        "insensitive": _recipe({"name": "insensitive", "k": 3}, {**_DOMAINS, **_EDU}),
+        "ama": _recipe({"name": "ama", "k": 3, "bins": 4}),
+    }
+
+
+def _closeness() -> dict[str, dict[str, Any]]:
+    return {
+        "t-merge": _recipe(
+            {"name": "t-merge", "k": 3, "t": 0.2, "partition": "v-mdav"}, {**_EDU, **_ILL}
+        ),
+        "t-k-first": _recipe({"name": "t-k-first", "k": 3, "t": 0.2}, {**_JOB}),
+        "t-first": _recipe(
+            {"name": "t-closeness-first", "k": 3, "t": 0.2, "bucket_by": "INCOME"}, {**_FLAT}
+        ),
+    }
+
+
+def _designs() -> dict[str, dict[str, Any]]:
+    options = {"encoding": "utf-8", "delimiter": ",", "decimal": ".", "header": True}
+    seldom = {"sheet": None, "missing": [""], "thousands": "", "dates": "", "skip": 0}
+    every = {**options, **seldom, "neutralised": False}
+    project = {"confirmed": ["data"], "settled": ["JOB"], "input_name": INPUT}
+    output = {"kind": "csv", "name": "released", "formulas": "neutralise"}
+    return {
+        "weighted": _recipe(
+            {"name": "mdav", "k": 3}, strata=["REGION"], weight="W", keep_order=False
+        ),
+        "gaps": _recipe(
+            {"name": "mdav", "k": 3},
+            {"GAP": {**_QUASI, "scale": "continuous"}},
+            missing="use-observed",
+        ),
+        "written-out": _recipe(
+            {"name": "mdav", "k": 3},
+            _EDU,
+            input={"path": INPUT, "kind": "csv", "options": every},
+            output=output,
+            strata=[],
+            weight=None,
+            public_report=True,
+            project=project,
+        ),
+        "fixed": _fixed(),
+    }
+
+
+def _private() -> dict[str, dict[str, Any]]:
+    return {
+        "laplace": _recipe({"name": "dp-laplace", "epsilon": 1.5, "mask": _MASK}, _PRIVATE),
+        "marginals": _recipe({**_RANKED, "shares": {"AGE": 1, "HOURS": 2, "INCOME": 1}}, _PRIVATE),
+        "dependence": _recipe(
+            {**_RANKED, "guarantee": "dependence", "tree": DRAWN_TREE, "edge_share": 0.4}, _PRIVATE
+        ),
+        "learned": _recipe(
+            {**_RANKED, "guarantee": "dependence", "tree_share": 0.2},
+            _PRIVATE,
+            insecure_test_seed=5,
+        ),
+        "as-published": _recipe(
+            {**_RANKED, "name": "dp-insensitive", "guarantee": "as-published", "confirmed": "yes"},
+            _PRIVATE,
+        ),
+        "records": _recipe(
+            {"name": "dp-insensitive", "k": 4, "epsilon": 2, "mask": ["AGE", "JOB", "DAY", "EDU"]},
+            _PRIVATE,
+        ),
+    }

@@ -1,0 +1,30 @@
+"""What holds of every sentence that a command says, whatever it was given."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from tests.robustness.hostile.running import Ran
+
+LONGEST = 3000
+_ENDS = (".", "!", "?", "”", ")")
+# Controls, signs without a shape such as marks of direction, and halves of signs.
+_SILENT = ("Cc", "Cf", "Cs")
+
+
+def sentence_faults(ran: Ran) -> list[str]:
+    """Return what is wrong with the words on standard error; there are some unless all is well."""
+    lines = ran["err"].split("\n")
+    faults = [] if lines.pop() == "" else ["no line end"]
+    if bool(lines) is (ran["status"] == 0):
+        faults.append(f"{len(lines)} sentences with status {ran['status']}")
+    for line in lines:
+        if ran["status"] == 2 and line.strip()[-1:] not in _ENDS:
+            faults.append(f"no sentence: {line[:200]!r}")
+        if len(line) > LONGEST:
+            faults.append(f"{len(line)} signs: {line[:200]!r}")
+        if any(unicodedata.category(sign) in _SILENT for sign in line):
+            faults.append(f"signs that nobody sees: {line[:200]!r}")
+        if "Traceback" in line:
+            faults.append("a traceback")
+    return faults

@@ -1,0 +1,109 @@
+"""Damaged recipes: no defect, no hang, nothing left behind, and no promise that is not kept."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.robustness.fuzzing import Fuzzer
+from tests.robustness.hostile.base_recipes import base_recipes
+from tests.robustness.hostile.people_file import telling_cells, write_inputs
+from tests.robustness.hostile.promises import broken_promises
+from tests.robustness.hostile.recipe_damage import damaged_recipe
+from tests.robustness.hostile.running import Ran
+from tests.robustness.hostile.sentences import sentence_faults
+from tests.robustness.hostile.watched import Watched
+
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="time and memory of a case are watched with POSIX means"
+)
+
+STATUSES = (0, 2, 3, 4)
+
+
+class Bench:
+    """A folder with inputs, and a process that carries out the recipes put into it."""
+
+    def __init__(self, folder: Path, process: Watched) -> None:
+        self.folder, self.release, self._process = folder, folder / "out", process
+        self.recipe = folder / "recipe.json"
+        write_inputs(folder)
+        self._before = self._state()
+
+    def run(self, content: bytes, *more: str) -> list[Ran]:
+        shutil.rmtree(self.release, ignore_errors=True)
+        self.recipe.write_bytes(content)
+        given = self._process.run(str(self.recipe), str(self.release), more)
+        connected = [name for name in given.touched if name.startswith("connected")]
+        assert connected == []
+        return given.value
+
+    def told(self) -> str:
+        return self._process.told()
+
+    def check(self, content: bytes, runs: list[Ran]) -> None:
+        """Hold what a run said and left behind against what the command line promises."""
+        status = runs[0]["status"]
+        assert status in STATUSES, f"{runs[0]}"
+        self._check_words(content, runs)
+        left = self._state() ^ self._before
+        assert not left, f"beside the release: {left}"
+        if status != 0:
+            assert not self.release.exists()
+            return
+        unlike = [run for run in runs if run["status"] != 0]
+        assert not unlike, f"not verified: {unlike}"
+        faults = broken_promises(json.loads(content.decode("utf-8-sig")), self.release)
+        assert not faults, f"promises: {faults}"
+
+    def _check_words(self, content: bytes, runs: list[Ran]) -> None:
+        recipe = content.decode("utf-8", "replace")
+        said = "".join(run["out"] + run["err"] for run in runs)
+        cells = [cell for cell in telling_cells() if cell in said and cell not in recipe]
+        assert not cells, f"cells: {cells}"
+        faults = [fault for run in runs for fault in sentence_faults(run)]
+        assert not faults, f"sentences: {faults}"
+
+    def _state(self) -> set[tuple[str, int, int]]:
+        found = set()
+        for path in self.folder.iterdir():
+            if path not in (self.release, self.recipe):
+                state = path.lstat()
+                found.add((path.name, state.st_size, state.st_mtime_ns))
+        return found
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    folder = tmp_path_factory.mktemp("recipes")
+    with Watched("tests.robustness.hostile.running:protect_and_verify") as process:
+        yield Bench(folder, process)
+
+
+@pytest.mark.parametrize("name", base_recipes())
+def test_each_base_is_carried_out(bench: Bench, name: str) -> None:
+    """A damaged recipe shows little unless the whole one runs."""
+    content = json.dumps(base_recipes()[name]).encode()
+    runs = bench.run(content)
+    assert runs[0]["status"] == 0
+    assert len(runs) >= 3
+    bench.check(content, runs)
+
+
+@pytest.mark.timeout(0)
+def test_no_recipe_ends_in_a_defect(bench: Bench, fuzzer: Fuzzer) -> None:
+    for case in fuzzer.cases():
+        name, content = damaged_recipe(case.random)
+        try:
+            runs = bench.run(content, *["--json"] * (case.number % 10 == 0))
+            bench.check(content, runs)
+            fuzzer.count(str(runs[0]["status"]))
+        except Exception as error:
+            fuzzer.keep(case, error, {"recipe.json": content, "base": name.encode()})
+    fuzzer.note(bench.told())
+    fuzzer.check()
