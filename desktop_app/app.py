@@ -16,6 +16,7 @@ from desktop_app.collecting import Collector
 from desktop_app.defects import keep_quiet
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
+from desktop_app.screen import sentence_instead_of_abort
 from desktop_app.settings import upgrade
 from desktop_app.text import tr
 from desktop_app.warming import WarmUp
@@ -28,7 +29,8 @@ def build(arguments: Sequence[str]) -> QApplication:
     QCoreApplication.setOrganizationName("Statveil")
     QCoreApplication.setApplicationName("Statveil")
     QCoreApplication.setApplicationVersion(__version__)
-    app = QApplication([sys.argv[0], *arguments])
+    with sentence_instead_of_abort():
+        app = QApplication([sys.argv[0], *arguments])
     app.setStyle("Fusion")
     upgrade(QSettings())
     settle_locale()

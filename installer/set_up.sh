@@ -3,6 +3,7 @@
 
 venv="$root/.venv"
 everything=desktop,test
+details=
 unset PYTHONPATH PYTHONHOME
 
 say() {
@@ -16,10 +17,12 @@ stop() {
 
 # --- Python -----------------------------------------------------------------------------------
 
+# Python is always run with -I: else it would run modules that lie in the caller's folder.
+
 # Succeeds if the command $1 is a Python that we support and that can import the modules in $2.
 # It is run, because a name on the path can be a shim that leads nowhere.
 suits() {
-    "$1" -c "import sys, $2; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))" \
+    "$1" -I -c "import sys, $2; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))" \
         >/dev/null 2>&1
 }
 
@@ -43,7 +46,7 @@ missing_for_python() {
     if has_environment || find_python 'venv, ensurepip'; then
         return 0
     elif find_python sys; then
-        "$python" -c 'import sys; print("python%d.%d-venv " % sys.version_info[:2], end="")'
+        "$python" -I -c 'import sys; print("python%d.%d-venv " % sys.version_info[:2], end="")'
     else
         printf 'python3 python3-venv '
     fi
@@ -90,28 +93,76 @@ as_administrator() {
     fi
 }
 
-# Installs the given packages; fails if we may not or it does not work.
+# Installs the given packages. Fails if it does not work, and leaves in `why_not` whose fault it
+# was: "forbidden", "offline", "full" or "failed".
 add_packages() {
+    why_not=forbidden
     before=$(as_administrator) || return 1
+    begin_details
     say "installing system packages: $*"
-    $before apt-get -qq update &&
-        $before DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
-            apt-get -qq -y --no-install-recommends install "$@" >/dev/null
+    if {
+        $before apt-get -qq update &&
+            $before DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
+                apt-get -qq -y --no-install-recommends install "$@"
+    } >"$details" 2>&1; then
+        rm -f "$details"
+        return 0
+    fi
+    why_not=$(cause_in "$details")
+    return 1
 }
 
-# Installs what the system lacks; leaves in `for_python` and `for_window` what it could not.
+# Names a new file in `details`, for the words of a program that only matter if it fails.
+begin_details() {
+    details=$(mktemp "${TMPDIR:-/tmp}/statveil-set-up.XXXXXX") ||
+        stop "no file can be made in ${TMPDIR:-/tmp}; make room there, or let TMPDIR name another folder."
+}
+
+# Prints why the program failed whose words are in the file $1.
+cause_in() {
+    if grep -qiE 'no space left|enough free space|disk quota' "$1" ||
+        [ "$(free_megabytes "$root")" -lt 50 ] || [ "$(free_megabytes "${TMPDIR:-/tmp}")" -lt 5 ]; then
+        printf full
+    elif grep -qiE 'certificate.*(fail|verif|unknown)' "$1"; then
+        printf untrusted
+    elif grep -qiE 'failure (resolving|in name)|could not resolve|not known|unreachable|unable to connect|could not connect|cannot initiate|newconnectionerror|connecttimeout|readtimeout|proxyerror|connection (failed|refused|reset|broken|timed out)|timed out' "$1"; then
+        printf offline
+    else
+        printf failed
+    fi
+}
+
+# Prints what to do about packages $1 that could not be installed, as `why_not` says.
+remedy() {
+    case "$why_not" in
+        forbidden) printf 'this account may not install it. Ask your administrator to run: apt-get install %s' "$1" ;;
+        offline) printf 'it could not be fetched, because the servers of the Debian packages cannot be reached. Connect this computer to them and run this again, or install from another source: %s' "$1" ;;
+        untrusted) printf 'it could not be fetched, because the certificate of the server of the Debian packages is not trusted here. Ask your administrator to install: %s' "$1" ;;
+        full) printf 'the disk is too full to install it. Make room and run this again; it will install: %s' "$1" ;;
+        *) printf 'it could not be installed; what apt-get said is in %s. Mend that and run this again, or install yourself: %s' "$details" "$1" ;;
+    esac
+}
+
+# Installs what the system lacks; leaves in `for_python` and `for_window` what it could not, and in
+# `window_remedy` what to do about the latter.
 # shellcheck disable=SC2086 # lists of packages
 need_packages() {
+    why_not=
+    window_remedy=
     for_python=$(missing_for_python)
     for_window=$(missing_for_the_window)
     if [ -n "$for_python" ] && add_packages $for_python; then
         for_python=
     fi
-    if [ -n "$for_window" ] && add_packages $for_window; then
-        for_window=
-    fi
     if [ -n "$for_python" ] || ! { has_environment || find_python 'venv, ensurepip'; }; then
-        stop "Python 3.11, 3.12 or 3.13 that can make environments is missing, and this account may not install it. Ask your administrator to run: apt-get install $for_python$for_window"
+        stop "Python 3.11, 3.12 or 3.13 that can make environments is missing, and $(remedy "$for_python$for_window")"
+    fi
+    if [ -n "$for_window" ]; then
+        if add_packages $for_window; then
+            for_window=
+        else
+            window_remedy=$(remedy "$for_window")
+        fi
     fi
 }
 
@@ -122,27 +173,154 @@ has_environment() {
     [ "$(cat "$venv/made-for" 2>/dev/null)" = "$root" ] && suits "$venv/bin/python" pip
 }
 
+# Succeeds if the project with the extras $1 is in the environment, as pyproject.toml now has it.
+holds() {
+    wanted=$(cksum <"$root/pyproject.toml")
+    has_environment || return 1
+    for held in "$venv/holds-$1" "$venv/holds-$everything"; do
+        if [ "$(cat "$held" 2>/dev/null)" = "$wanted" ]; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+# Succeeds if a set-up of the environment has ended well, be it for another version.
+was_set_up() {
+    ls "$venv"/holds-* >/dev/null 2>&1
+}
+
+# Prints the free megabytes where the folder $1 lies; many if the system does not say.
+free_megabytes() {
+    free=$(LC_ALL=C df -Pk "$1" 2>/dev/null | sed -n '2s/.* \([0-9]\{1,\}\) \{1,\}[0-9]\{1,\}% .*/\1/p')
+    printf '%s' "$((${free:-1000000000} / 1024))"
+}
+
+# Stops unless the environment can be written and the disk has room for $1 megabytes.
+need_room() {
+    if ! [ -w "$root" ] || { [ -e "$venv" ] && ! [ -w "$venv" ]; }; then
+        stop "the folder $root is not set up, or not for this version, and this account may not write to it. Ask whoever installed it to run: sh $root/installer/start"
+    fi
+    free=$(free_megabytes "$root")
+    if [ "$free" -lt "$1" ]; then
+        stop "setting up needs $1 MB of free space in $root, where only $free MB are free. Nothing was written. Make room and run this again."
+    fi
+}
+
+# Lets one command at a time set this folder up. The lock ends with the processes that hold it,
+# however they end.
+take_turns() {
+    find_python fcntl || return 0
+    exec 9>"$root/.venv-lock"
+    if ! "$python" -I -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX | fcntl.LOCK_NB)' 2>/dev/null; then
+        say "another command is setting this folder up; waiting until it is done."
+        "$python" -I -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)'
+    fi
+}
+
+end_turn() {
+    exec 9>&-
+}
+
 need_environment() {
     if has_environment; then
         return 0
     fi
+    if [ -e "$venv/made-for" ]; then
+        say "the folder was moved, or its Python was; the environment is made anew."
+    fi
     find_python 'venv, ensurepip'
     say "making the environment $venv"
-    "$python" -m venv --clear "$venv" || stop "the environment could not be made; see above."
+    "$python" -I -m venv --clear "$venv" || stop "the environment could not be made; see above."
     printf '%s\n' "$root" >"$venv/made-for"
 }
 
-# Installs the project with the extras $1 into the environment, unless just that is in it.
-need_project() {
-    need_environment
-    wanted=$(cksum <"$root/pyproject.toml")
-    for holds in "$venv/holds-$1" "$venv/holds-$everything"; do
-        if [ "$(cat "$holds" 2>/dev/null)" = "$wanted" ]; then
-            return 0
+# Says in plain words what a line of pip's means; nothing if it means little.
+tell_line() {
+    case "$1" in
+        *.metadata*) ;;
+        'Downloading '*MB\)*)
+            part=${2##*/}
+            say "  fetching ${part%%-*} $3 $4"
+            ;;
+        'Installing collected'*) say "all is fetched; unpacking 1 GB, which takes a minute or more" ;;
+    esac
+}
+
+# Tells of the progress of pip, which writes to the file $1, as long as the process $2 lives.
+tell_progress() {
+    told=0
+    seconds=0
+    while :; do
+        alive=yes
+        kill -0 "$2" 2>/dev/null || alive=
+        lines=$(wc -l <"$1")
+        if [ "$lines" -gt "$told" ]; then
+            sed -n "$((told + 1)),${lines}s/^ *//p" "$1" | while read -r verb name size unit rest; do
+                tell_line "$verb $name $size $unit $rest" "$name" "$size" "$unit"
+            done
+            told=$lines
         fi
+        [ -n "$alive" ] || return 0
+        sleep 1
+        seconds=$((seconds + 1))
+        [ $((seconds % 20)) -ne 0 ] || say "  still at work, $seconds seconds so far"
     done
-    say "fetching what Statveil is built on (about 1 GB on disk, a few minutes the first time)"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check \
-        --editable "$root${1:+[$1]}" || return 1
-    printf '%s\n' "$wanted" >"$venv/holds-$1"
+}
+
+# Runs pip with the project and the extras $1; leaves its words in `details`.
+run_pip() {
+    # What a killed run has left there goes; pip's own files never outlive the environment.
+    rm -rf "$venv/fetched"
+    mkdir "$venv/fetched"
+    begin_details
+    TMPDIR="$venv/fetched" "$venv/bin/python" -I -m pip install --disable-pip-version-check \
+        --no-color --progress-bar off --no-input \
+        --editable "$root${1:+[$1]}" >"$details" 2>&1 &
+    pip=$!
+    trap 'kill $pip 2>/dev/null; exit 130' INT TERM HUP
+    tell_progress "$details" "$pip"
+    status=0
+    wait "$pip" || status=$?
+    trap - INT TERM HUP
+    rm -rf "$venv/fetched"
+    return "$status"
+}
+
+# Says why the environment could not be filled, and leaves no half of it.
+give_up() {
+    cause=$(cause_in "$details")
+    was_set_up || rm -rf "$venv"
+    case "$cause" in
+        offline) stop "the parts that Statveil is built on could not be fetched, because there is no connection to the package index. Connect this computer and run this again; once it is set up, no network is needed. (What pip said is in $details.)" ;;
+        untrusted) stop "the parts that Statveil is built on could not be fetched, because the certificate of the package index is not trusted here. If your network inspects connections, ask your administrator to install its certificate. (What pip said is in $details.)" ;;
+        full) stop "the disk is full, so Statveil could not be set up. Nothing half finished is left. Make room ($megabytes MB are needed) and run this again." ;;
+        *) stop "the parts that Statveil is built on could not be installed; what pip said is in $details." ;;
+    esac
+}
+
+# Installs the project with the extras $1 into the environment, unless just that is in it. Fails if
+# all that cannot be had is one of the parts $2 (names with | between them); stops on other failures.
+need_project() {
+    if holds "$1"; then
+        return 0
+    fi
+    megabytes=1300
+    ! was_set_up || megabytes=500
+    need_room "$megabytes"
+    take_turns
+    if ! holds "$1"; then
+        need_environment
+        say "fetching what Statveil is built on: about 290 MB to fetch, 1 GB on disk, some minutes the first time"
+        if ! run_pip "$1"; then
+            if [ "$(cause_in "$details")" = failed ] && grep -qiE "^error: .*(${2:-no part})" "$details"; then
+                end_turn
+                return 1
+            fi
+            give_up
+        fi
+        rm -f "$details"
+        printf '%s\n' "$wanted" >"$venv/holds-$1"
+    fi
+    end_turn
 }

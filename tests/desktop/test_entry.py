@@ -79,6 +79,32 @@ def test_any_screen_will_do(name: str) -> None:
     assert obstacle({}, "darwin") == ""
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"DISPLAY": ":4711"}, "The screen DISPLAY=:4711 cannot be opened"),
+        ({"WAYLAND_DISPLAY": "gone"}, "The screen WAYLAND_DISPLAY=gone cannot be opened"),
+        (
+            {"QT_QPA_PLATFORM": "nothing"},
+            "A library of the system that the window needs is missing",
+        ),
+    ],
+)
+def test_a_screen_that_is_not_there_is_told_in_a_sentence(
+    tmp_path: Path, environment: dict[str, str], said: str
+) -> None:
+    ended = run(
+        "import sys; sys.argv = ['statveil']\nfrom desktop_app.entry import main\nsys.exit(main())",
+        XDG_RUNTIME_DIR=str(tmp_path),
+        XDG_CONFIG_HOME=str(tmp_path),
+        **environment,
+    )
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stderr.startswith(said)
+    assert ended.stderr.count("\n") == 1
+
+
 OPEN_AND_CLOSE = """
 import sys
 from PySide6.QtCore import QTimer
