@@ -1,0 +1,86 @@
+"""Tells the waits of this program from those that other programs on the machine cause.
+
+Linux says of each thread how long it was ready and had no processor. On other systems, or where
+that is switched off, every measurement counts as undisturbed.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+_TASKS = Path("/proc/self/task")
+_NANO = 1e-9
+# Others that take less than this share of the machine's processors are no disturbance.
+_MUCH = 0.1
+
+
+def processor_waits() -> dict[str, float]:
+    """Return for each thread the seconds that it was ready to run and waited for a processor."""
+    found = {}
+    try:
+        for task in os.listdir(_TASKS):  # noqa: PTH208 - every few milliseconds
+            try:
+                with open(f"/proc/self/task/{task}/schedstat", encoding="ascii") as file:  # noqa: PTH123
+                    found[task] = int(file.read().split()[1]) * _NANO
+            except (OSError, IndexError):
+                continue  # the thread has ended
+    except OSError:
+        return {}
+    return found
+
+
+def waited_between(before: dict[str, float], after: dict[str, float]) -> float:
+    """Return the seconds by which waits for processors can explain that the window did not answer.
+
+    The window's own thread may have waited, and so may one other on which it depended, such as the
+    one that held the interpreter's lock.
+    """
+    window = str(os.getpid())
+    grown = {task: wait - before.get(task, 0.0) for task, wait in after.items()}
+    own = grown.pop(window, 0.0)
+    return own + max(grown.values(), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Processor seconds used so far: by everybody, and by this program with its processes."""
+
+    clock: float
+    everybody: float
+    ours: float
+
+    def others_since(self, before: Usage) -> bool:
+        """Whether other programs used much of the machine's processors since `before`."""
+        others = (self.everybody - before.everybody) - (self.ours - before.ours)
+        room = (self.clock - before.clock) * (os.cpu_count() or 1)
+        return others > _MUCH * room
+
+
+def usage() -> Usage:
+    """Return what was used so far; nothing by anybody where the system does not say."""
+    try:
+        ticks = os.sysconf("SC_CLK_TCK")
+        with Path("/proc/stat").open(encoding="ascii") as file:
+            user, nice, system, _idle, _io, irq, soft, steal = map(int, file.readline().split()[1:9])
+        everybody = (user + nice + system + irq + soft + steal) / ticks
+        ours = sum(os.times()[:4]) + _living_children(ticks)
+    except (OSError, ValueError, AttributeError):
+        return Usage(time.perf_counter(), 0.0, 0.0)
+    return Usage(time.perf_counter(), everybody, ours)
+
+
+def _living_children(ticks: int) -> float:
+    """Return the processor seconds of the processes that this one has begun and that still run."""
+    seconds = 0.0
+    for task in _TASKS.iterdir():
+        try:
+            children = (task / "children").read_text("ascii").split()
+            for child in children:
+                fields = Path(f"/proc/{child}/stat").read_text("utf-8").rpartition(")")[2].split()
+                seconds += sum(map(int, fields[11:15])) / ticks
+        except OSError:
+            continue
+    return seconds
