@@ -19,7 +19,9 @@ STALL_SECONDS = 0.3
 @pytest.fixture(params=[0, 8], ids=["as it is", "8 busy programs"])
 def crowd(request) -> Iterator[int]:
     """Other programs that take the processors."""
-    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(request.param)]
+    busy = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(request.param)
+    ]
     time.sleep(0.3)
     yield request.param
     for program in busy:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -74,47 +73,6 @@ def test_start_runs_nothing_that_lies_in_the_callers_folder(house: Path, tmp_pat
     assert not (here / "ran").exists(), (here / "ran").read_text()
     assert ended.returncode == 0, ended.stderr
     assert (house / "releases" / "business_survey_1").is_dir()
-
-
-def new_folders(root: Path, home: Path, how_many: int, user: str | None = None) -> list[str]:
-    """Have folders for releases made, many at the same moment; return their names."""
-    text = (ROOT / "installer" / "start").read_text(encoding="utf-8")
-    function = "new_folder() {" + text.split("new_folder() {")[1].split("\n}\n")[0] + "\n}\n"
-    given = ["sh", "-c", f'root=$1; {function} new_folder; printf "%s" "$folder"', "sh", str(root)]
-    environment = os.environ | {"HOME": str(home)}
-
-    def one(_: int) -> str:
-        ended = subprocess.run(
-            given, capture_output=True, text=True, check=True, user=user, env=environment, cwd="/"
-        )
-        return ended.stdout
-
-    with ThreadPoolExecutor(8) as pool:
-        return list(pool.map(one, range(how_many)))
-
-
-def test_starts_at_the_same_moment_never_take_one_folder(tmp_path: Path) -> None:
-    folders = new_folders(tmp_path / "program", tmp_path / "home", 64)
-
-    assert len(set(folders)) == 64
-    assert all(Path(folder).is_dir() for folder in folders)
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs two accounts")
-@pytest.mark.parametrize("made_before", [True, False])
-def test_where_somebody_else_installed_it_the_release_goes_to_the_users_folder(
-    house: Path, made_before: bool
-) -> None:
-    home = house.parent.parent / "home"
-    home.mkdir()
-    shutil.chown(home, "nobody")
-    if made_before:
-        (house / "releases").mkdir()
-
-    folders = new_folders(house, home, 2, user="nobody")
-
-    assert sorted(folders) == [f"{home}/statveil/releases/business_survey_{n}" for n in (1, 2)]
-    assert not list(house.glob("releases/*"))
 
 
 REPORT = """<testsuites><testsuite>

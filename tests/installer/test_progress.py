@@ -1,0 +1,65 @@
+"""What is said while a folder is set up, and that one command at a time does it."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from pathlib import Path
+
+from tests.installer.setting_up import START, command, shell
+
+FETCHING = """
+Collecting numpy<3,>=2.2
+  Downloading numpy-2.4.6-cp311-cp311-manylinux_2_28_x86_64.whl.metadata (62 kB)
+  Downloading https://index/numpy-2.4.6-cp311-cp311-manylinux_2_28_x86_64.whl (16.9 MB)
+Collecting six
+  Downloading six-1.17.0-py2.py3-none-any.whl (11 kB)
+Installing collected packages: numpy, six
+Successfully installed numpy-2.4.6 six-1.17.0
+"""
+
+
+def test_what_pip_does_is_said_in_plain_words(folder: Path) -> None:
+    said = shell('tell_progress "$words" 999999', folder, FETCHING).stdout.splitlines()
+
+    assert said == [
+        "Statveil:   fetching numpy (16.9 MB)",
+        "Statveil: all is fetched; unpacking 1 GB, which takes a minute or more",
+    ]
+
+
+def test_what_is_fetched_and_what_it_takes_on_the_disk_are_both_said(folder: Path) -> None:
+    ended = shell(START, folder, FETCHING, status=0)
+
+    assert ended.returncode == 0, ended.stderr
+    assert "290 MB to fetch, 1 GB on disk" in ended.stdout
+
+
+def test_two_commands_do_not_set_one_folder_up_at_once(folder: Path) -> None:
+    slow = START.replace("begin_details;", "sleep 3; begin_details;")
+    given = command(slow, folder, FETCHING, status=0)
+    ends: list[subprocess.CompletedProcess[str]] = []
+
+    def run() -> None:
+        ends.append(subprocess.run(given, capture_output=True, text=True, check=False, timeout=60))
+
+    both = [threading.Thread(target=run) for _ in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
+
+    said = "".join(ended.stdout for ended in ends)
+    assert [ended.returncode for ended in ends] == [0, 0], [ended.stderr for ended in ends]
+    assert said.count("pip for") == 1
+    assert said.count("another command is setting this folder up") == 1
+
+
+def test_an_environment_of_a_moved_folder_is_made_anew_and_says_so(folder: Path) -> None:
+    (folder / ".venv").mkdir()
+    (folder / ".venv" / "made-for").write_text("/elsewhere\n")
+    pretend = "find_python() { python=true; }\nhas_environment() { return 1; }\n"
+
+    ended = shell(pretend + "need_environment", folder)
+
+    assert "the folder was moved" in ended.stdout

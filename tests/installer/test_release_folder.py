@@ -1,0 +1,66 @@
+"""Where `start` puts the release of the sample."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def house() -> Iterator[Path]:
+    """A folder that every account may enter and only this one may write to."""
+    base = Path(tempfile.mkdtemp(prefix="statveil-"))
+    base.chmod(0o755)
+    (base / "Statveil é").mkdir(mode=0o755)
+    yield base / "Statveil é"
+    shutil.rmtree(base)
+
+
+def new_folders(root: Path, home: Path, how_many: int, user: str | None = None) -> list[str]:
+    """Have folders for releases made, many at the same moment; return their names."""
+    text = (ROOT / "installer" / "start").read_text(encoding="utf-8")
+    function = "new_folder() {" + text.split("new_folder() {")[1].split("\n}\n")[0] + "\n}\n"
+    given = ["sh", "-c", f'root=$1; {function} new_folder; printf "%s" "$folder"', "sh", str(root)]
+    environment = os.environ | {"HOME": str(home)}
+
+    def one(_: int) -> str:
+        ended = subprocess.run(
+            given, capture_output=True, text=True, check=True, user=user, env=environment, cwd="/"
+        )
+        return ended.stdout
+
+    with ThreadPoolExecutor(8) as pool:
+        return list(pool.map(one, range(how_many)))
+
+
+def test_starts_at_the_same_moment_never_take_one_folder(tmp_path: Path) -> None:
+    folders = new_folders(tmp_path / "program", tmp_path / "home", 64)
+
+    assert len(set(folders)) == 64
+    assert all(Path(folder).is_dir() for folder in folders)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs two accounts")
+@pytest.mark.parametrize("made_before", [True, False])
+def test_where_somebody_else_installed_it_the_release_goes_to_the_users_folder(
+    house: Path, made_before: bool
+) -> None:
+    home = house.parent / "home"
+    home.mkdir()
+    shutil.chown(home, "nobody")
+    if made_before:
+        (house / "releases").mkdir()
+
+    folders = new_folders(house, home, 2, user="nobody")
+
+    assert sorted(folders) == [f"{home}/statveil/releases/business_survey_{n}" for n in (1, 2)]
+    assert not list(house.glob("releases/*"))
