@@ -8,16 +8,24 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.command_line.private import ledger_lines, measured, private_lines
+from core.command_line.private import measured, noting_what_stays, private_lines, record_run
 from core.errors import Problem, Refused, Severity
 from core.io import read
 from core.jobs import Job
 from core.messages import sentence, text
-from core.model import Dataset, Release, Result
+from core.model import Dataset, Project, Release, Result
 from core.pipeline import execute, replay, resolve, seal, verify
 from core.pipeline.audit.document import result_entry
+from core.pipeline.project_ledger import check_ledger
 from core.pipeline.recipe import ProjectFile, open_project
-from core.pipeline.seal import check_destination
+from core.pipeline.seal import (
+    Own,
+    check_destination,
+    files_of,
+    marked,
+    names_of,
+    spare,
+)
 
 DONE, DEFECT, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 4
 
@@ -47,17 +55,36 @@ def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project
     check_destination(given.output, given.overwrite)
+    own = _own(given)
+    _check_places(given, project, own)
     dataset = read(project.source, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
     result = execute(plan, dataset, job)
-    release = seal(result, dataset, given.output, given.overwrite, job, (started, _now()))
+    recorded = record_run(given.ledger, result, dataset.fingerprint.sha256, _now(), job)
+    with noting_what_stays(recorded):
+        times = (started, _now())
+        release = seal(result, dataset, given.output, given.overwrite, job, times, own)
     noted = (*_changes(kept, given.input, dataset), *result.warnings, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
-    lines = private_lines(release, result) or _release_lines(release)
-    lines += ledger_lines(given.ledger, result, dataset.fingerprint.sha256, _now())
+    lines = (private_lines(release, result) or _release_lines(release)) + recorded
     return Outcome(DONE, (*warnings, *lines), _release_summary(release, result, warnings))
+
+
+def _own(given: argparse.Namespace) -> tuple[Own, ...]:
+    """Return the user's files that the command line names and a release may not replace."""
+    ledger = [("ledger", given.ledger)] if given.ledger is not None else []
+    return ("recipe", given.recipe), *ledger
+
+
+def _check_places(given: argparse.Namespace, project: Project, own: tuple[Own, ...]) -> None:
+    """Refuse places that cannot be written to, before any long work is begun."""
+    if given.ledger is not None:
+        check_ledger(given.ledger, given.output)
+    recipe = project.recipe
+    names = names_of(marked(recipe.target, recipe.insecure_test_seed))
+    spare(given.output, names.all, (*files_of(project), *own))
 
 
 def _changes(kept: ProjectFile, chosen: Path | None, dataset: Dataset) -> tuple[Problem, ...]:

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from types import FrameType
 
 from core.command_line.arguments import parser
@@ -40,8 +41,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _ended(work: Callable[[], Outcome]) -> Outcome:
+    """Return what a command has to say, however it ended."""
+    notes: list[str] = []
+    ended = _caught(work, notes)
+    return replace(ended, lines=(*ended.lines, *notes))
+
+
+def _caught(work: Callable[[], Outcome], notes: list[str]) -> Outcome:
     try:
-        return work()
+        return _noting(work, notes)
     except Refused as refused:
         return Outcome(WRONG, tuple(sentence(p) for p in refused.problems))
     except PromiseBroken as broken:
@@ -57,6 +65,15 @@ def _ended(work: Callable[[], Outcome]) -> Outcome:
         if isinstance(defect, OSError) and defect.errno in NO_ROOM:
             return Outcome(STOPPED, (text("disk-full-elsewhere"),))
         return Outcome(DEFECT, (_defect(defect),))
+
+
+def _noting(work: Callable[[], Outcome], notes: list[str]) -> Outcome:
+    """Do the work; what an exception was given to say besides goes to `notes`."""
+    try:
+        return work()
+    except Exception as error:
+        notes += getattr(error, "__notes__", [])
+        raise
 
 
 def _defect(defect: Exception) -> str:

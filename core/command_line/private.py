@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from core.jobs import Job
 from core.messages import text
 from core.model import Release, Result
 from core.pipeline.audit import is_withheld
 from core.pipeline.audit.document import measure_entry
-from core.pipeline.project_ledger import private_run, read_ledger, write_ledger
+from core.pipeline.project_ledger import private_run, record
 from core.protect.privacy import claim_of_plan
 
 
@@ -24,17 +27,37 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     return (text("not-ready", {**params, "claim": said}),)
 
 
-def ledger_lines(path: Path | None, result: Result, sha256: str, when: str) -> tuple[str, ...]:
-    """Add the run to the ledger at `path` and say what all runs on the file have spent."""
+def record_run(
+    path: Path | None, result: Result, sha256: str, when: str, job: Job
+) -> tuple[str, ...]:
+    """Add a private run to the ledger at `path` and say what all runs on the file have spent.
+
+    Returns nothing where there is no ledger or nothing was spent.
+
+    Raises
+    ------
+    Refused, StorageFull
+        If the ledger cannot be written; it is as it was.
+    """
     run = private_run(result, when)
     if path is None or run is None:
         return ()
-    ledger = read_ledger(path).with_run(sha256, run)
-    write_ledger(ledger, path)
+    ledger = record(path, sha256, run, job)
     runs, spent = len(ledger.of(sha256)), ledger.spent(sha256)
     if spent is None:
         return (text("ledger-uncounted", {"count": runs}),)
     return (text("ledger-added", {"runs": runs, "count": runs, "spent": float(spent)}),)
+
+
+@contextmanager
+def noting_what_stays(recorded: tuple[str, ...]) -> Iterator[None]:
+    """Add to whatever ends the block that the run `recorded` in a ledger stays there."""
+    try:
+        yield
+    except Exception as error:
+        if recorded:
+            error.add_note(text("ledger-stays"))
+        raise
 
 
 def measured(result: Result) -> dict[str, object]:

@@ -293,6 +293,14 @@ TEXTS: dict[str, Template] = {
     ),
     # The ledger of a project.
     "ledger-malformed": Template("{file} is not a ledger of Statveil."),
+    "ledger-in-release": Template(
+        "The ledger {file} is confidential and must not lie in the release folder. Keep it "
+        "somewhere else."
+    ),
+    "ledger-stays": Template(
+        "The run is counted in the ledger all the same: its noise had been drawn. Running it "
+        "again spends again."
+    ),
     "ledger-added": Template(
         "{runs} runs on this file have spent ε = {spent} in all, this one included.",
         one="This is the first run on this file; it spent ε = {spent}.",

@@ -49,6 +49,39 @@ TEXTS: dict[str, Template] = {
     "release-over-input": Template(
         "{file} is the input itself. Choose another name or folder; the input is never replaced."
     ),
+    "release-over-recipe": Template(
+        "{file} is the recipe itself. Choose another name or folder; the recipe is never replaced."
+    ),
+    "release-over-project": Template(
+        "{file} is the project file itself. Choose another name or folder; the project is never "
+        "replaced."
+    ),
+    "release-over-taxonomy": Template(
+        "{file} is a taxonomy that the run reads. Choose another name or folder; it is never "
+        "replaced."
+    ),
+    "release-over-dictionary": Template(
+        "{file} is the dictionary of the input’s columns. Choose another name or folder; it is "
+        "never replaced."
+    ),
+    "release-over-catalog": Template(
+        "{file} is the catalog of the input’s value labels. Choose another name or folder; it is "
+        "never replaced."
+    ),
+    "release-over-ledger": Template(
+        "{file} is the ledger. Choose another name or folder; the ledger is never replaced."
+    ),
+    "release-over-log": Template(
+        "{file} is the audit log that is repeated. Choose another folder; the log is never "
+        "replaced."
+    ),
+    "release-name-is-folder": Template(
+        "{file} in the release folder is itself a folder. Choose another name or folder; a folder "
+        "is never replaced."
+    ),
+    "folder-name-too-long": Template(
+        "The name of the release folder is too long. Choose a shorter one."
+    ),
     "disk-full": Template(
         "The disk is full. Nothing was left in {folder}; make room and try again."
     ),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import QLockFile, QStandardPaths
+from PySide6.QtCore import QStandardPaths
 
 from core.errors import Refused
+from core.jobs import Job
 from core.model import PrivateRun, ProjectLedger, Result
-from core.pipeline.project_ledger import private_run, read_ledger, write_ledger
+from core.pipeline.project_ledger import private_run, read_ledger, record
 
 
 def ledger_path() -> Path:
@@ -38,21 +39,15 @@ def record_run(result: Result, sha256: str) -> PrivateRun | None:
 
     Raises
     ------
-    core.errors.Refused
-        If the ledger there is none.
+    core.errors.Refused, core.errors.StorageFull
+        If it is not a ledger or cannot be written.
     OSError
-        If it cannot be written.
+        If its folder cannot be made.
     """
     run = private_run(result, datetime.now(UTC).isoformat(timespec="seconds"))
     if run is None:
         return None
     path = ledger_path()
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Another window may be writing its own run down: neither may be lost.
-    lock = QLockFile(str(path.with_suffix(".lock")))
-    lock.lock()
-    try:
-        write_ledger(read_ledger(path).with_run(sha256, run), path)
-    finally:
-        lock.unlock()
+    record(path, sha256, run, Job())
     return run

@@ -64,7 +64,7 @@ def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job)
     project, dataset = open_input(document, input_file, log.absolute().parent, job)
     result = repeat(project, dataset, job)
     times = (str(document["started"]), str(document["finished"]))
-    release = seal(result, dataset, folder, overwrite, job, times)
+    release = seal(result, dataset, folder, overwrite, job, times, [("log", log)])
     return _compare(document, raw, release, not project.recipe.keep_order)
 
 

@@ -4,5 +4,17 @@ from core.pipeline.seal.destination import check_destination
 from core.pipeline.seal.dressing import foresee
 from core.pipeline.seal.names import Names, marked, names_of
 from core.pipeline.seal.seal import SEAL_PHASES, seal
+from core.pipeline.seal.sparing import Own, files_of, spare
 
-__all__ = ["SEAL_PHASES", "Names", "check_destination", "foresee", "marked", "names_of", "seal"]
+__all__ = [
+    "SEAL_PHASES",
+    "Names",
+    "Own",
+    "check_destination",
+    "files_of",
+    "foresee",
+    "marked",
+    "names_of",
+    "seal",
+    "spare",
+]

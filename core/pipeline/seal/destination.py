@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -18,6 +19,11 @@ def check_destination(folder: Path, overwrite: bool) -> None:
         written.
     """
     name = folder.name or str(folder)
+    try:
+        os.lstat(folder)
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise Refused(Problem("folder-name-too-long")) from None
     if folder.exists() and not folder.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": name}))
     home = nearest_folder(folder)

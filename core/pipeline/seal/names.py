@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from core.errors import Problem, Refused
 from core.model import Target
 
 _NOT_PRIVATE = ".NOT-PRIVATE"
@@ -19,6 +17,11 @@ class Names:
     log: str
     report: str
     public: str
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every name that a release replaces or removes."""
+        return self.protected, self.log, self.report, self.public
 
 
 def marked(target: Target, insecure_test_seed: int | None) -> Target:
@@ -41,15 +44,3 @@ def names_of(target: Target) -> Names:
         report=f"{stem}.report.html",
         public=f"{stem}.public.html",
     )
-
-
-def spare_the_input(protected: Path, source: Path) -> None:
-    """Refuse to put the protected file in the place of the confidential one.
-
-    Raises
-    ------
-    Refused
-        If both are the same file.
-    """
-    if protected.exists() and source.exists() and protected.samefile(source):
-        raise Refused(Problem("release-over-input", params={"file": protected.name}))

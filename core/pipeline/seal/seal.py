@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from core.io import READ_PHASES
 from core.jobs import Job, patiently
 from core.model import Dataset, Release, Result
 from core.pipeline.seal.draft import draft_of, write_and_recount
-from core.pipeline.seal.names import marked, names_of, spare_the_input
+from core.pipeline.seal.names import marked, names_of
 from core.pipeline.seal.papers import Times, now, write_papers
+from core.pipeline.seal.sparing import Own, files_of, spare
 from core.pipeline.seal.staging import staging
 
 SEAL_PHASES = ("writing", *READ_PHASES, "recounting", "reporting")
@@ -22,6 +24,7 @@ def seal(
     overwrite: bool,
     job: Job,
     times: Times | None = None,
+    own: Sequence[Own] = (),
 ) -> Release:
     """Write the release of `result` to `folder`.
 
@@ -39,11 +42,14 @@ def seal(
     times : tuple of str, optional
         When the run started and finished, ISO 8601; default now. A replay passes on those of
         the log it repeats.
+    own : sequence of pairs of str and pathlib.Path, optional
+        What must not be replaced besides the files that the project reads, such as
+        ``("recipe", path)``; see `sparing.spare`.
     """
     job.plan(SEAL_PHASES)
     project, recipe = result.plan.project, result.plan.project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    spare_the_input(folder / names.protected, Path(project.source.path))
+    spare(folder, names.all, (*files_of(project), *own))
     with staging(folder, overwrite) as stage:
         draft = patiently(lambda: draft_of(result, dataset, stage.path / names.protected), job)
         written = write_and_recount(draft, project, job)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -13,6 +14,8 @@ from core.errors import NO_ROOM, Problem, Refused, StorageFull
 from core.io.replacing import flush_folder, umask
 from core.pipeline.seal.abandoned import own_prefix, remove_abandoned
 from core.pipeline.seal.destination import check_destination, nearest_folder
+
+_TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 
 
 class Staging:
@@ -54,6 +57,9 @@ class Staging:
         moved: list[tuple[Path, Path]] = []
         known = dict.fromkeys((*reversed(names), *obsolete))
         old = [name for name in known if (self._folder / name).exists()]
+        for name in old:
+            if (self._folder / name).is_dir():
+                raise Refused(Problem("release-name-is-folder", params={"file": Path(name).name}))
         plan = [(self._folder / name, aside / name) for name in old]
         plan += [(self.path / name, self._folder / name) for name in names]
         try:
@@ -87,6 +93,9 @@ def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
         stage = Staging(folder)
         yield stage
     except OSError as error:
+        if error.errno in _TAKEN:
+            # Another run was quicker, with the same new folder.
+            raise Refused(Problem("folder-not-empty", params={"folder": folder.name})) from None
         if error.errno in NO_ROOM:
             raise StorageFull(Problem("disk-full", params={"folder": folder.name})) from None
         raise Refused(Problem("folder-unwritable", params={"folder": folder.name})) from None

@@ -79,6 +79,22 @@ def test_overwriting_replaces_the_same_names_only(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_bytes() == b"mine"
 
 
+def test_of_two_runs_into_one_new_folder_the_later_is_told_the_true_reason(tmp_path: Path) -> None:
+    folder = tmp_path / "release"
+
+    def late() -> None:
+        with staging(folder, overwrite=False) as stage:
+            write_flushed(stage.path / "data.csv", b"late")
+            publish(folder)
+            stage.publish(last="audit.json")
+
+    with pytest.raises(Refused, match="folder-not-empty"):
+        late()
+
+    assert everything_under(tmp_path) == ["release", "release/audit.json", "release/data.csv"]
+    assert (folder / "data.csv").read_bytes() == b"new"
+
+
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "release").write_bytes(b"a file")
 

@@ -1,0 +1,107 @@
+"""Lets one process at a time change a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from core.errors import NO_ROOM, Problem, Refused, StorageFull
+from core.jobs import Job
+
+_WAIT_SECONDS = 30.0
+_LOOK_SECONDS = 0.05
+
+
+@contextmanager
+def locked(path: Path, job: Job) -> Iterator[None]:
+    """Keep other processes that lock the same file out of the block.
+
+    The lock is held on a file of its own beside `path`, because `path` itself is replaced. The
+    system frees it when a process ends, however it ends.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file to be changed; need not exist. Links are followed.
+    job : Job
+        Can be cancelled while another process holds the lock.
+
+    Raises
+    ------
+    Refused
+        If another process keeps the lock for half a minute, or the folder cannot be written.
+    StorageFull
+        If the disk has no room left.
+    """
+    place = Path(os.path.realpath(path))
+    beside = place.with_name(f".{place.name}.lock")
+    handle = _taken(beside, path, job)
+    try:
+        yield
+    finally:
+        # On Windows it cannot be removed while it is open, and somebody else may have it open.
+        if sys.platform != "win32":
+            with suppress(OSError):
+                beside.unlink()
+        os.close(handle)
+        if sys.platform == "win32":
+            with suppress(OSError):
+                beside.unlink()
+
+
+def _taken(beside: Path, path: Path, job: Job) -> int:
+    """Wait for the lock and return the open file that holds it."""
+    end = time.monotonic() + _WAIT_SECONDS
+    while True:
+        job.check()
+        handle = _opened(beside, path)
+        if _try_lock(handle) and _is_still(handle, beside):
+            return handle
+        os.close(handle)
+        if time.monotonic() > end:
+            raise Refused(Problem("file-in-use", params={"file": path.name}))
+        time.sleep(_LOOK_SECONDS)
+
+
+def _opened(beside: Path, path: Path) -> int:
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        return os.open(beside, flags, 0o600)
+    except OSError as error:
+        params = {"file": path.name}
+        if error.errno in NO_ROOM:
+            raise StorageFull(Problem("output-no-room", params=params)) from None
+        raise Refused(Problem("output-unwritable", params=params)) from None
+
+
+def _is_still(handle: int, beside: Path) -> bool:
+    """Tell whether the file that was locked still has its name; who had the lock removed it."""
+    try:
+        return os.path.samestat(os.fstat(handle), beside.stat())
+    except OSError:
+        return False
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

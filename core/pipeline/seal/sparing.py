@@ -1,0 +1,67 @@
+"""Keeps the files that a run was given from being replaced by its release."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from core.errors import Problem, Refused
+from core.io.column_dictionary import dictionary_beside
+from core.io.taxonomies import taxonomy_path
+from core.model import Project
+
+Own = tuple[str, Path]
+"""What a file of the user is (the end of the code ``release-over-...``), and its path."""
+
+
+def spare(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None:
+    """Refuse a release that would replace or remove a file it was made from, or any folder.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The release folder.
+    names : iterable of str
+        Every name in it that the release replaces or removes.
+    own : sequence of pairs of str and pathlib.Path
+        The user's files that must stay.
+
+    Raises
+    ------
+    Refused
+        If one of these names is one of these files, by its path, a symbolic or a hard link, or
+        is a folder.
+    """
+    for name in names:
+        place = folder / name
+        if place.is_dir() and not place.is_symlink():
+            raise Refused(Problem("release-name-is-folder", params={"file": place.name}))
+        for what, path in own:
+            if _same(place, path):
+                raise Refused(Problem(f"release-over-{what}", params={"file": place.name}))
+
+
+def files_of(project: Project) -> tuple[Own, ...]:
+    """Return the files that a project reads."""
+    source = Path(project.source.path)
+    found: list[Own] = [("input", source)]
+    dictionary = dictionary_beside(source)
+    if dictionary is not None:
+        found.append(("dictionary", dictionary))
+    found.append(("catalog", source.with_suffix(".sas7bcat")))
+    found += [
+        ("taxonomy", taxonomy_path(attribute.taxonomy, source.parent))
+        for attribute in project.schema.attributes
+        if attribute.taxonomy is not None
+    ]
+    return tuple(found)
+
+
+def _same(place: Path, path: Path) -> bool:
+    if not os.path.lexists(place):
+        return False
+    try:
+        return os.path.realpath(place) == os.path.realpath(path) or place.samefile(path)
+    except OSError:
+        return False  # one of them does not exist, so there is nothing to lose

@@ -1,0 +1,119 @@
+"""Nothing that a run was given, and no folder, is replaced by its release."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from core.model import FileKind, Target
+from core.pipeline.seal import names_of
+
+NAMES = sorted(set(names_of(Target(FileKind.CSV, "out")).all))
+LINKS = ["the file itself", "symbolic link", "hard link", "link in the folder"]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(p): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def put(real: Path, place: Path, how: str) -> Path:
+    """Let `place` in the release folder be the file `real`; return the path to be used for it."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if how == "the file itself":
+        real.rename(place)
+        return place
+    if how == "hard link":
+        os.link(real, place)
+        return real
+    if how == "link in the folder":
+        place.symlink_to(real)
+        return real
+    real.rename(place)
+    real.symlink_to(place)
+    return real
+
+
+def refused(bench, *arguments: object, said: str) -> None:
+    before = contents(bench.folder)
+
+    assert bench.run("protect", *arguments, "--output", bench.release, "--overwrite") == 2
+
+    assert said in bench.err, bench.err
+    assert len(bench.err.strip().splitlines()) == 1
+    assert contents(bench.folder) == before
+
+
+@pytest.mark.parametrize("how", LINKS)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_input_is_never_replaced(bench, name: str, how: str) -> None:
+    path = put(bench.folder / "people.csv", bench.release / name, how)
+    given = {"path": str(path), "kind": "csv"}
+    recipe = bench.recipe(input=given, output={"kind": "csv", "name": "out"})
+
+    refused(bench, recipe, said="is the input itself")
+
+
+@pytest.mark.parametrize("how", LINKS)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_recipe_is_never_replaced(bench, name: str, how: str) -> None:
+    given = {"path": str(bench.folder / "people.csv"), "kind": "csv"}
+    recipe = bench.recipe(input=given, output={"kind": "csv", "name": "out"})
+
+    refused(bench, put(recipe, bench.release / name, how), said="is the recipe itself")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_taxonomy_is_never_replaced(bench, name: str) -> None:
+    tree = bench.folder / "tree.csv"
+    tree.write_text("category,parent\nall,\nok,all\nbad,all\n")
+    tree = put(tree, bench.release / name, "the file itself")
+    attributes = json.loads((bench.folder / "recipe.json").read_text())["attributes"]
+    attributes[4] |= {"role": "quasi-identifier", "scale": "nominal", "taxonomy": str(tree)}
+    output = {"kind": "csv", "name": "out"}
+    recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, output=output)
+
+    refused(bench, recipe, said="a taxonomy")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_folder_is_never_replaced(bench, name: str) -> None:
+    inside = bench.release / name / "deep" / "mine.txt"
+    inside.parent.mkdir(parents=True)
+    inside.write_text("mine")
+
+    refused(bench, bench.recipe(output={"kind": "csv", "name": "out"}), said="a folder")
+
+
+def test_the_dictionary_of_the_columns_is_never_replaced(bench) -> None:
+    """It is found beside the input by its name, which can be that of the protected file."""
+    bench.release.mkdir()
+    (bench.folder / "people.csv").rename(bench.release / "people.dat")
+    (bench.release / "people.columns.csv").write_text("name,start,width\nA,1,3\n")
+    given = {"path": str(bench.release / "people.dat"), "kind": "csv"}
+    recipe = bench.recipe(input=given, output={"kind": "csv", "name": "people.columns"})
+    names = names_of(Target(FileKind.CSV, "people.columns"))
+    if names.protected != "people.columns.csv":
+        pytest.skip("the protected file lies in a folder of its own, where no dictionary is found")
+
+    refused(bench, recipe, said="dictionary")
+
+
+def test_the_log_that_is_repeated_is_never_replaced(released) -> None:
+    log = released.release / "people_protected.audit.json"
+    before = contents(released.folder)
+
+    given = ["--input", released.folder / "people.csv", "--output", released.release]
+    assert released.run("replay", log, *given, "--overwrite") == 2
+
+    assert "is the audit log" in released.err
+    assert contents(released.folder) == before
+
+
+def test_a_release_folder_with_an_overlong_name_is_refused(bench) -> None:
+    status = bench.run("protect", bench.folder / "recipe.json", "--output", "x" * 300)
+
+    assert status == 2
+    assert "too long" in bench.err
