@@ -162,6 +162,10 @@ TEXTS: dict[str, Template] = {
     # Writing
     "output-no-room": Template("The disk has no room for {file}; make room and try again."),
     "output-exists": Template("{file} exists already; choose another name."),
+    "file-in-use": Template(
+        "{file} is in use by another run, or lies on a drive on which files cannot be locked. Try "
+        "again, or keep it on another drive."
+    ),
     "output-unwritable": Template("{file} cannot be written; choose another folder."),
     "output-not-encodable": Template(
         "Texts of the table cannot be written in {encoding}; write it in utf-8."
