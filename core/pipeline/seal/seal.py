@@ -7,9 +7,9 @@ from pathlib import Path
 
 from core.io import READ_PHASES
 from core.jobs import Job, patiently
-from core.model import Dataset, Release, Result
-from core.pipeline.seal.draft import draft_of, write_and_recount
-from core.pipeline.seal.names import marked, names_of
+from core.model import Dataset, Release, Result, WrittenFile
+from core.pipeline.seal.draft import Written, draft_of, write_and_recount
+from core.pipeline.seal.names import Names, marked, names_of
 from core.pipeline.seal.papers import Times, now, write_papers
 from core.pipeline.seal.sparing import Own, files_of, spare
 from core.pipeline.seal.staging import staging
@@ -40,11 +40,9 @@ def seal(
     job : Job
         Told of the progress; can be cancelled.
     times : tuple of str, optional
-        When the run started and finished, ISO 8601; default now. A replay passes on those of
-        the log it repeats.
+        When the run started and finished, ISO 8601; default now. A replay passes its log's on.
     own : sequence of pairs of str and pathlib.Path, optional
-        What must not be replaced besides the files that the project reads, such as
-        ``("recipe", path)``; see `sparing.spare`.
+        What must not be replaced besides the files that the project reads; see `spare`.
     """
     job.plan(SEAL_PHASES)
     project, recipe = result.plan.project, result.plan.project.recipe
@@ -57,7 +55,16 @@ def seal(
         files = write_papers(result, dataset, draft, written, names, times or (now(), now()), job)
         job.check()
         stage.publish(last=names.log, obsolete=(names.public,))
-    place = str(folder.absolute())
+    return _release(folder, names, files, written, recipe.public_report)
+
+
+def _release(
+    folder: Path,
+    names: Names,
+    files: tuple[WrittenFile, ...],
+    written: Written,
+    public_report: bool,
+) -> Release:
+    place, public = str(folder.absolute()), names.public if public_report else ""
     found, warnings = written.verification, written.warnings
-    public = names.public if recipe.public_report else ""
     return Release(place, names.protected, names.log, names.report, files, found, warnings, public)
