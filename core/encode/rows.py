@@ -23,10 +23,12 @@ def take(column: Column, positions: NDArray[np.int64]) -> Column:
     if len(positions) == len(column) and np.array_equal(positions, np.arange(len(column))):
         return column
     spelled, decimals = column.missing_text, column.cell_decimals
+    odd = column.spellings
     return replace(
         column,
         values=column.values[positions],
         missing=column.missing[positions],
         missing_text=None if spelled is None else (spelled[0], spelled[1][positions]),
         cell_decimals=None if decimals is None else decimals[positions],
+        spellings=None if odd is None else replace(odd, index=odd.index[positions]),
     )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.io.probing import probe
     from core.io.profiling import profile
     from core.io.reading import READ_PHASES, read, read_again
+    from core.io.spelling import spelled
     from core.io.writing import write
     from core.io.written_kinds import WRITTEN_KINDS
 
@@ -40,6 +41,7 @@ _HOMES = {
     "read": "reading",
     "read_again": "reading",
     "read_column_dictionary": "column_dictionary",
+    "spelled": "spelling",
     "write": "writing",
     "write_problems": "foreseeing",
 }
@@ -63,6 +65,7 @@ __all__ = [
     "read",
     "read_again",
     "read_column_dictionary",
+    "spelled",
     "write",
     "write_problems",
 ]

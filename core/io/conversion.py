@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from core.errors import Problem, Refused, Where
 from core.io import cell_grammar
 from core.io.cell_grammar import LARGEST_EXACT
+from core.io.odd_spellings import rounded
 from core.io.spelling import spelled
 from core.io.text_columns import arrow_texts, encode_texts
 from core.jobs import Job
-from core.model import Column, ColumnKind
+from core.model import Column, ColumnKind, Spellings
 
 _FIRST = 5
 _ROWS_AT_ONCE = 50_000
@@ -66,8 +67,34 @@ def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
     if count:
         raise Refused(Problem(f"column-not-{kind}", Where(column.name), {"count": count}))
     if kind is ColumnKind.NUMBER:
-        return _as_number(column, decimal)
-    return _with(column, kind, _numbers(column, decimal).integers)
+        found = _as_number(column, decimal)
+    else:
+        found = _with(column, kind, _numbers(column, decimal).integers)
+    return replace(found, spellings=_kept(column, found, decimal))
+
+
+def _kept(given: Column, found: Column, decimal: str) -> Spellings | None:
+    """Return the spellings that the cells had before and would not have by their values alone."""
+    if given.kind is not ColumnKind.TEXT:
+        return given.spellings
+    present = ~given.missing
+    # Of each category any record that has it.
+    used, record = np.unique(given.values[present], return_index=True)
+    record = np.flatnonzero(present)[record]
+    texts = [given.categories[code] for code in used.tolist()]
+    plain: list[str] = []
+    for start in range(0, len(record), _ROWS_AT_ONCE):
+        plain += spelled(found, record[start : start + _ROWS_AT_ONCE], False, decimal).to_pylist()
+    odd = [i for i, (text, own) in enumerate(zip(texts, plain, strict=True)) if text != own]
+    if not odd:
+        return None
+    index = np.full(len(given.categories) + 1, -1, dtype=np.int32)
+    index[used[odd]] = np.arange(len(odd), dtype=np.int32)
+    kept = tuple(texts[i] for i in odd)
+    lost = rounded(kept, decimal)
+    if found.kind is ColumnKind.INTEGER:
+        lost[:] = False
+    return Spellings(kept, index[given.values], lost, decimal)
 
 
 def _with(

@@ -82,7 +82,9 @@ def _cells(
 ) -> pa.Array:
     """Return the cells of a column as they stand in the file."""
     texts = spelled(column, rows, column.name in masked, options.decimal)
-    plain = column.kind is not ColumnKind.TEXT and column.missing_text is None
+    new = column.name in masked
+    odd = column.kind is ColumnKind.TEXT or (column.spellings is not None and not new)
+    plain = not odd and column.missing_text is None
     if plain and not _alone(columns) and options.delimiter not in "-+./":
         return texts
     if options.neutralised and column.kind is ColumnKind.TEXT:

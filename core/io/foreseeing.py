@@ -12,7 +12,7 @@ from core.io.csv_writing import csv_problems
 from core.io.ods_writing import ods_problems
 from core.io.sheet_limits import sheet_problems
 from core.io.statistics_writing import statistics_problems
-from core.io.stored_columns import as_stored
+from core.io.stored_columns import as_stored, rounded_problems
 from core.model import Column, FileKind, ReadOptions
 
 
@@ -25,11 +25,12 @@ def write_problems(
     """
     if kind is FileKind.CSV:
         return csv_problems(columns, options)
+    said = rounded_problems(columns, kind)
     stored = [as_stored(column) for column in columns]
     if kind in (FileKind.SPSS, FileKind.STATA):
-        return statistics_problems(stored, kind, masked)
+        return said + statistics_problems(stored, kind, masked)
     if kind.is_sheet:
         rows = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
         found = ods_problems if kind is FileKind.ODS else sheet_problems
-        return found(stored, rows, masked, options)
-    return arrow_problems(stored, masked)
+        return said + found(stored, rows, masked, options)
+    return said + arrow_problems(stored, masked)

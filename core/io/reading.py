@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
+from core.errors import Problem, Refused, Where
 from core.io.csv_reading import read_csv
 from core.io.fixed_width import read_fixed_width
 from core.io.sheet_reading import read_sheet
 from core.io.table_reading import read_table
-from core.jobs import Job
+from core.jobs import Job, Looking
 from core.model import Dataset, FileKind, Source
 
 READ_PHASES = ("reading", "typing")
@@ -37,7 +40,22 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     Cancelled
         If the job was asked to stop.
     """
-    return _read(source, job, as_text, second=False)
+    found = _read(source, job, as_text, second=False)
+    _refuse_nul(found, job)
+    return found
+
+
+def _refuse_nul(dataset: Dataset, job: Job) -> None:
+    """Raise if a text holds a NUL, which text files cannot and other kinds do hold.
+
+    No release could be written as CSV, and in other kinds the text would end there.
+    """
+    for column in Looking(dataset.columns, job):
+        codes = [i for i, text in enumerate(column.categories) if "\0" in text]
+        if codes:
+            at = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)
+            where = Where(column.name, dataset.row_number(int(at[0])))
+            raise Refused(Problem("cells-hold-nul", where, {"count": len(at)}))
 
 
 def read_again(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:

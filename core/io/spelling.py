@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.io.cell_grammar import LARGEST_EXACT
-from core.model import Column, ColumnKind
+from core.model import Column, ColumnKind, Spellings
 
 
 def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -> pa.Array:
@@ -34,10 +34,30 @@ def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str)
     texts = _values(column, rows, masked)
     if decimal != "." and column.kind is ColumnKind.NUMBER:
         texts = pc.replace_substring(texts, ".", decimal)
+    if column.spellings is not None and not masked:
+        sign = column.spellings.decimal if column.kind is ColumnKind.DATE else decimal
+        texts = _to_the_letter(texts, column.spellings, rows, sign)
     missing = column.missing[rows]
     if not missing.any():
         return texts
     return pc.if_else(pa.array(missing), _missing(column, rows, masked), texts)
+
+
+def _to_the_letter(
+    texts: pa.Array, odd: Spellings, rows: NDArray[np.int64], decimal: str
+) -> pa.Array:
+    """Put in the cells whose spelling was kept; with another decimal sign, without thousands."""
+    index = odd.index[rows]
+    kept = index >= 0
+    if not kept.any():
+        return texts
+    used, place = np.unique(index[kept], return_inverse=True)
+    spellings = [odd.texts[i] for i in used.tolist()]
+    if decimal != odd.decimal:
+        plain = (text.replace(odd.thousands, "") if odd.thousands else text for text in spellings)
+        spellings = [text.replace(odd.decimal, decimal) for text in plain]
+    found = pa.array(spellings, pa.string()).take(pa.array(place))
+    return pc.replace_with_mask(texts, pa.array(kept), found)
 
 
 def _missing(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array | str:
@@ -66,7 +86,7 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
         return shortest(numbers)
     places = column.cell_decimals
     digits = np.full(len(rows), column.decimals) if places is None else places[rows]
-    return _fixed(numbers, digits)
+    return fixed(numbers, digits)
 
 
 def _categories(column: Column, index: NDArray[np.generic]) -> pa.Array:
@@ -88,7 +108,7 @@ def shortest(numbers: NDArray[np.float64]) -> pa.Array:
     return pc.replace_with_mask(texts, pa.array(large), pa.array(plain, pa.string()))
 
 
-def _fixed(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
+def fixed(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
     """Spell numbers with so many digits behind the decimal sign each; -1: as many as needed."""
     pairs = zip(numbers.tolist(), places.tolist(), strict=True)
     texts = pa.array([f"{number:.{max(place, 0)}f}" for number, place in pairs], pa.string())

@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io import cell_grammar
+from core.io.odd_spellings import odd_dates, odd_numbers, odd_texts
 from core.io.text_columns import encode_texts
 from core.jobs import Job, patiently
 from core.model import Column, ColumnKind
 
 Code = NDArray[np.int16]
+# Of a missing cell, which has none.
+_NO_PLACES = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +72,19 @@ def typed_column(
     Raises
     ------
     Refused
-        If a column of numbers holds an infinite one.
+        If a column of numbers holds an infinite one, or one that is too small for a float64.
     """
     cells, code = patiently(lambda: _without_missing(pieces, grammar), job)
     missing = code >= 0
     column = None
     if name not in grammar.as_text and not missing.all():
-        column = patiently(lambda: _valued(name, cells, missing, grammar), job)
+        column = patiently(lambda: _valued(name, cells, missing, grammar, job), job)
     if column is None:
         categories, values = encode_texts(cells, job)
         column = Column(name, ColumnKind.TEXT, values, missing, categories)
     elif column.kind is ColumnKind.NUMBER:
         _refuse_infinite(column, row_of)
+        _refuse_vanished(column, cells, grammar.decimal, row_of)
     return with_spellings(column, code, grammar.codes)
 
 
@@ -97,31 +101,40 @@ def _without_missing(pieces: Sequence[pa.Array], grammar: Grammar) -> tuple[pa.C
 
 
 def _valued(
-    name: str, cells: pa.ChunkedArray, missing: NDArray[np.bool_], grammar: Grammar
+    name: str, raw: pa.ChunkedArray, missing: NDArray[np.bool_], grammar: Grammar, job: Job
 ) -> Column | None:
     """Return a column of numbers or dates; ``None`` if it is to be text."""
-    decimal = grammar.decimal
+    decimal, thousands, cells = grammar.decimal, "", raw
     if grammar.thousands:
-        whole_digits = cell_grammar.ungrouped(cells, decimal, grammar.thousands)
-        cells = cells if whole_digits is None else whole_digits
+        whole_digits = cell_grammar.ungrouped(raw, decimal, grammar.thousands)
+        if whole_digits is not None:
+            cells, thousands = whole_digits, grammar.thousands
     if cell_grammar.all_match(cells, cell_grammar.INTEGER):
         whole = cell_grammar.integers(cells)
-        return None if whole is None else _whole(name, ColumnKind.INTEGER, whole, missing)
+        if whole is None:
+            return None
+        found = _whole(name, ColumnKind.INTEGER, whole, missing)
+        odd = odd_texts(raw, cells, decimal, thousands, job) if thousands else None
+        return replace(found, spellings=odd)
     dated = _dated(cells, grammar.dates)
     if dated:
-        return _whole(name, ColumnKind.DATE, dated[1], missing, dated[0])
+        found = _whole(name, ColumnKind.DATE, dated[1], missing, dated[0])
+        return replace(found, spellings=odd_dates(raw, job))
     if not _numeric(cells, decimal) or cell_grammar.beyond_float(cells):
         return None
     values = pc.fill_null(cell_grammar.numbers(cells, decimal), np.nan).to_numpy()
-    decimals = cell_grammar.decimals(cells, decimal)
-    least, most = (pc.min_max(decimals)[end].as_py() for end in ("min", "max"))
+    places = pc.fill_null(cell_grammar.decimals(cells, decimal), _NO_PLACES).to_numpy()
+    odd, places = odd_numbers(raw, values, places, decimal, thousands, job)
+    observed = places[~missing]
+    least, most = int(observed.min()), int(observed.max())
     return Column(
         name,
         ColumnKind.NUMBER,
         values,
         missing,
         decimals=least if least == most and least >= 0 else None,
-        cell_decimals=None if least == most else pc.fill_null(decimals, 0).to_numpy(),
+        cell_decimals=None if least == most else places,
+        spellings=odd,
     )
 
 
@@ -159,6 +172,18 @@ def _refuse_infinite(column: Column, row_of: Callable[[int], int]) -> None:
     if count:
         row = row_of(int(np.argmax(infinite)))
         raise Refused(Problem("number-infinite", Where(column.name, row), {"count": count}))
+
+
+def _refuse_vanished(
+    column: Column, cells: pa.ChunkedArray, decimal: str, row_of: Callable[[int], int]
+) -> None:
+    """Raise if there are numbers so small that a float64 has them as 0."""
+    zero = np.flatnonzero(column.values == 0.0)
+    nonzero = pc.match_substring_regex(cells.take(pa.array(zero)), f"^[-0\\{decimal}]*[1-9]")
+    vanished = zero[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
+    if len(vanished):
+        where = Where(column.name, row_of(int(vanished[0])))
+        raise Refused(Problem("number-vanishes", where, {"count": len(vanished)}))
 
 
 def with_spellings(column: Column, code: Code, codes: tuple[str, ...]) -> Column:

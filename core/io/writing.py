@@ -13,7 +13,7 @@ from core.io.arrow_writing import write_arrow
 from core.io.csv_writing import write_csv
 from core.io.ods_writing import write_ods
 from core.io.statistics_writing import write_statistics
-from core.io.stored_columns import as_stored
+from core.io.stored_columns import as_stored, rounded_problems
 from core.io.written_kinds import WRITTEN_KINDS
 from core.io.xlsx_writing import write_xlsx
 from core.jobs import Job
@@ -72,7 +72,20 @@ def _write(
 ) -> tuple[Problem, ...]:
     if kind is FileKind.CSV:
         return write_csv(columns, path, order, masked, options, job)
-    stored = [as_stored(column) for column in columns]
+    return rounded_problems(columns, kind) + _write_typed(
+        [as_stored(column) for column in columns], path, kind, order, masked, options, job
+    )
+
+
+def _write_typed(
+    stored: Sequence[Column],
+    path: Path,
+    kind: FileKind,
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> tuple[Problem, ...]:
     if kind is FileKind.XLSX:
         return write_xlsx(stored, path, order, masked, options, job)
     if kind is FileKind.ODS:

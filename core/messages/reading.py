@@ -141,6 +141,15 @@ TEXTS: dict[str, Template] = {
         "{count} values are infinite, the first in this row; correct them or declare them missing.",
         one="The value is infinite; correct it or declare it missing.",
     ),
+    "cells-hold-nul": Template(
+        "{count} cells hold a NUL character, the first in this row; remove it from the input.",
+        one="The cell holds a NUL character; remove it from the input.",
+    ),
+    "number-vanishes": Template(
+        "{count} values are too small to be told from 0, the first in this row; correct them or "
+        "declare them missing.",
+        one="The value is too small to be told from 0; correct it or declare it missing.",
+    ),
     "column-not-number": Template(
         "{count} cells are not numbers; correct them or give the column another scale.",
         one="One cell is not a number; correct it or give the column another scale.",

@@ -210,6 +210,27 @@ TEXTS: dict[str, Template] = {
     ),
     "weight-unknown": Template("“weight” names {column}, which is not a column of the file."),
     "weight-not-numbers": Template("The survey weight must be a column of numbers."),
+    "numbers-rounded": Template(
+        "{count} numbers have more digits than Statveil computes with (15 to 17). Masks, ranks and "
+        "measures take the nearest number that a float64 holds; a confidential column is published "
+        "to the letter all the same.",
+        one="A number has more digits than Statveil computes with (15 to 17). Masks, ranks and "
+        "measures take the nearest number that a float64 holds; a confidential column is published "
+        "to the letter all the same.",
+    ),
+    "weight-masked-apart": Template(
+        "The survey weight is masked in other groups than the columns that it weights, so weighted "
+        "totals would not be kept. Mask all columns in the same groups, or give the weight another "
+        "role."
+    ),
+    "weight-masked-whole": Template(
+        "A masked survey weight must be continuous: means rounded to whole numbers would not keep "
+        "weighted totals. Change its scale, or give it another role."
+    ),
+    "weight-masked-median": Template(
+        "A survey weight that is masked by medians does not keep weighted totals. Choose the mean, "
+        "or give the weight another role."
+    ),
     "weight-not-positive": Template(
         "{count} survey weights are missing or not above 0; the first stand in rows {rows}.",
         one="One survey weight is missing or not above 0; it stands in row {rows}.",

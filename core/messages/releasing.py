@@ -132,6 +132,10 @@ TEXTS: dict[str, Template] = {
         "The column’s format in the file read back from disk is not the one that was written. "
         "This is not a release."
     ),
+    "release-spellings-differ": Template(
+        "Cells of the column that are released as they were are spelled otherwise in the file "
+        "read back from disk. This is not a release."
+    ),
     "release-measure-differs": Template(
         "The file read back from disk does not say that the column is nominal, ordinal or a "
         "scale as it should. This is not a release."

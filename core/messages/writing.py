@@ -52,6 +52,11 @@ TEXTS: dict[str, Template] = {
         one="An integer has more digits than a .{kind} file keeps, so the column is written as "
         "text.",
     ),
+    "numbers-as-text-for": Template(
+        "{count} numbers have more digits than a .{kind} file keeps, so the column is written as "
+        "text.",
+        one="A number has more digits than a .{kind} file keeps, so the column is written as text.",
+    ),
     "dates-as-text-for": Template(
         "{count} dates lie before the calendar of a .{kind} file, so the column is written as "
         "text.",

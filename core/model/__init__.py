@@ -1,6 +1,6 @@
 """The data that travels: frozen values that every room may hold."""
 
-from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint
+from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
 from core.model.labels import NO_LABELS, Labels
 from core.model.plan import Implications, Plan
 from core.model.privacy import (
@@ -67,6 +67,7 @@ __all__ = [
     "Scale",
     "Schema",
     "Source",
+    "Spellings",
     "Spending",
     "Step",
     "Strength",

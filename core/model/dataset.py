@@ -21,6 +21,37 @@ class ColumnKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Spellings:
+    """How the cells of a column were spelled that its values and places do not give back.
+
+    Among them are numbers of which a float64 holds only the nearest, exponents and points
+    written in unusual ways, thousands marks and dates without leading zeros.
+
+    Attributes
+    ----------
+    texts : tuple of str
+        Distinct spellings as in the file, sorted by code point.
+    index : numpy.ndarray of int32, shape (n,)
+        Which of `texts` a record's cell is; -1 where value and places spell it.
+    rounded : numpy.ndarray of bool, shape (m,)
+        Of each text whether it is a number that its float64 does not give back.
+    decimal, thousands : str
+        The signs in `texts`; `thousands` is empty where there is none.
+    """
+
+    texts: tuple[str, ...]
+    index: NDArray[np.int32]
+    rounded: NDArray[np.bool_]
+    decimal: str = "."
+    thousands: str = ""
+
+    def where_rounded(self) -> NDArray[np.bool_]:
+        """Tell of each record whether its cell is such a number, shape (n,)."""
+        found: NDArray[np.bool_] = np.append(self.rounded, False)[self.index]
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Column:
     """One typed column of `n` records. Its arrays are read-only.
 
@@ -55,6 +86,9 @@ class Column:
     stored : ColumnKind or None
         What the cells were in the input where this column holds them as text: kinds of files
         with typed columns get them as they were. ``None``: `kind`.
+    spellings : Spellings or None
+        The cells of numbers and dates whose spelling is kept, so that a column released
+        unchanged has every cell to the letter; ``None`` where values and places spell all.
     """
 
     name: str
@@ -68,6 +102,7 @@ class Column:
     cell_decimals: NDArray[np.int8] | None = None
     labels: Labels = NO_LABELS
     stored: ColumnKind | None = None
+    spellings: Spellings | None = None
 
     def __post_init__(self) -> None:
         self.values.setflags(write=False)

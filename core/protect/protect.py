@@ -32,6 +32,7 @@ class _Records:
     columns: tuple[Column, ...]
     schema: Schema
     strata: NDArray[np.int64]
+    weight: str | None
     weights: Floats | None
 
     def named(self, name: str) -> Column:
@@ -83,7 +84,7 @@ def _records(plan: Plan, dataset: Dataset) -> _Records:
     weights = None
     if recipe.weight is not None:
         weights = numbers(named[recipe.weight], schema.named(recipe.weight))
-    return _Records(columns, schema, strata, weights)
+    return _Records(columns, schema, strata, recipe.weight, weights)
 
 
 def _block(
@@ -130,7 +131,10 @@ def _released(
         attribute = records.schema.named(column.name)
         if column.name in labels:
             groups = labels[column.name]
-            released.append(aggregated(column, attribute, groups, by, records.weights))
+            # A weight that is masked gets its plain mean: the sum of a group's weights is kept,
+            # and with it the weighted total of every column masked in the same groups.
+            weights = None if column.name == records.weight else records.weights
+            released.append(aggregated(column, attribute, groups, by, weights))
         elif attribute.role is not Role.IDENTIFIER:
             released.append(column)
         job.reach(done)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from core.errors import Problem, Severity, Where
 from core.model import Attribute, Column, ColumnKind, Dataset, Recipe, Role, Scale, Schema
 from core.pipeline.conform import conform_column
@@ -47,8 +49,26 @@ def _attribute_problems(
     if attribute.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
         found = scale_problems(attribute, column, dataset, decimal)
         found = found or magnitude_problems(column, dataset)
-        return found or _constant(attribute, column)
-    return _unprotected(attribute, column)
+        return found or _rounded(column) + _constant(attribute, column)
+    return _order_problems(attribute, column, dataset, decimal) or _unprotected(attribute, column)
+
+
+def _order_problems(
+    attribute: Attribute, column: Column, dataset: Dataset, decimal: str
+) -> list[Problem]:
+    """Hold an order that is declared for a column to its cells, although it is only published."""
+    declared = attribute.scale is Scale.ORDINAL and bool(attribute.order)
+    if attribute.role is not Role.OTHER or not declared or bool(column.missing.all()):
+        return []
+    return scale_problems(attribute, column, dataset, decimal)
+
+
+def _rounded(column: Column) -> list[Problem]:
+    """Warn of numbers with more digits than are computed with."""
+    odd = column.spellings
+    count = int(np.count_nonzero(odd.where_rounded() & ~column.missing)) if odd else 0
+    where, params = Where(column.name), {"count": count}
+    return [Problem("numbers-rounded", where, params, Severity.WARNING)] if count else []
 
 
 def _constant(attribute: Attribute, column: Column) -> list[Problem]:

@@ -95,7 +95,7 @@ def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source)
     return (
         column_problems(recipe, schema, dataset, source.options.decimal)
         + strata_problems(recipe, schema, dataset)
-        + weight_problems(recipe, dataset)
+        + weight_problems(recipe, schema, dataset)
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,10 +10,12 @@ from numpy.typing import NDArray
 
 from core.encode import equivalence_classes, take
 from core.errors import Problem, Where
-from core.model import ColumnKind, Dataset, Recipe, Role, Schema
+from core.model import Attribute, ColumnKind, Dataset, Recipe, Role, Scale, Schema
 from core.pipeline.resolve.scales import cells_problem
+from core.protect import METHODS
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+_QUANTITIES = (None, Scale.CONTINUOUS, Scale.INTEGER)
 
 
 def strata_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
@@ -78,7 +81,7 @@ def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, k: object) ->
     ]
 
 
-def weight_problems(recipe: Recipe, dataset: Dataset) -> list[Problem]:
+def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
     """Return what is wrong with the column of survey weights."""
     name = recipe.weight
     if name is None:
@@ -86,10 +89,33 @@ def weight_problems(recipe: Recipe, dataset: Dataset) -> list[Problem]:
     if name not in dataset.names:
         return [Problem("weight-unknown", Where(field="weight"), {"column": name})]
     column = dataset.column(name)
-    if column.kind not in _NUMERIC:
+    scale = next((a.scale for a in schema.attributes if a.name == name), None)
+    if column.kind not in _NUMERIC or scale not in _QUANTITIES:
         return [Problem("weight-not-numbers", Where(name, field="weight"))]
     bad = np.flatnonzero(column.missing | ~(column.values > 0))
     if len(bad):
         found = cells_problem("weight-not-positive", column, bad, len(bad), dataset)
         return [replace(found, where=replace(found.where, field="weight"))]
+    return _masked_weight_problems(recipe, schema, name)
+
+
+def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[Problem]:
+    """Refuse a masked weight by which weighted totals would not be kept."""
+    masked = {a.name: a.scale for a in masked_schema(recipe, schema).attributes if _is_quasi(a)}
+    method = METHODS.get(recipe.method.name)
+    if name not in masked or method is None:
+        return []
+    where = Where(name, field="weight")
+    blocks = recipe.method.parameters.get("blocks")
+    apart = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
+    if apart and len(masked) > 1:
+        return [Problem("weight-masked-apart", where)]
+    if masked[name] is not Scale.CONTINUOUS:
+        return [Problem("weight-masked-whole", where)]
+    if recipe.method.parameters.get("aggregate") == "median":
+        return [Problem("weight-masked-median", where)]
     return []
+
+
+def _is_quasi(attribute: Attribute) -> bool:
+    return attribute.role is Role.QUASI_IDENTIFIER

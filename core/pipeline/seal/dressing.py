@@ -12,6 +12,7 @@ from core.io import write_problems
 from core.model import (
     Attribute,
     Column,
+    ColumnKind,
     Dataset,
     FileKind,
     Labels,
@@ -51,6 +52,9 @@ def dressed(
         stored = given.kind if given.kind is not column.kind else None
         labels = _measured(given.labels, project.schema.named(column.name))
         labelled = replace(column, labels=labels, stored=stored)
+        if column.name in masked:
+            # Also one that splits the file and is not masked has one spelling for one value.
+            labelled = _in_one_spelling(labelled)
         lost = 0
         if kind not in _DECLARING and column.name not in masked:
             labelled, lost = _without_codes(labelled, known)
@@ -59,6 +63,14 @@ def dressed(
             problems.append(Problem("missing-codes-lost", where, params, Severity.WARNING))
         found.append(labelled)
     return tuple(found), (*problems, *_label_warnings(found, kind))
+
+
+def _in_one_spelling(column: Column) -> Column:
+    """Return a quasi-identifier whose equal values are the same text, minus zero among them."""
+    if column.kind is not ColumnKind.NUMBER:
+        return replace(column, spellings=None)
+    values = column.values.astype(np.float64) + 0.0
+    return replace(column, values=values, spellings=None)
 
 
 def foresee(result: Result, dataset: Dataset) -> tuple[Problem, ...]:

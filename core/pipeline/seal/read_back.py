@@ -12,7 +12,7 @@ import numpy as np
 from core.errors import Problem, PromiseBroken, Where
 from core.io import as_kind, read_again
 from core.jobs import Job
-from core.model import Column, ColumnKind, Dataset, FileKind, ReadOptions, Source
+from core.model import Column, ColumnKind, Dataset, FileKind, ReadOptions, Source, Spellings
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -79,6 +79,12 @@ def _as_dates(column: Column, date_format: str) -> Column:
     except ValueError:
         raise PromiseBroken(Problem("release-dates-differ", Where(column.name))) from None
     values = np.array([*days, 0], dtype=np.int64)[column.values]
+    lost = np.zeros(len(column.categories), dtype=np.bool_)
     return replace(
-        column, kind=ColumnKind.DATE, values=values, categories=(), date_format=date_format
+        column,
+        kind=ColumnKind.DATE,
+        values=values,
+        categories=(),
+        date_format=date_format,
+        spellings=Spellings(column.categories, column.values.astype(np.int32), lost),
     )

@@ -11,8 +11,8 @@ from core.model import Column, FileKind, Formulas, Project, ReadOptions
 def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
     """Return the layout in which the protected file is written and by which it is read back.
 
-    Always UTF-8 with a header row; delimiter and decimal sign as in a CSV
-    input. A missing
+    Always UTF-8 with a header row; delimiter and decimal sign as in a CSV input, and so is
+    the sign between thousands where a column released unchanged has it. A missing
     cell without a spelling of its own is written empty, so an empty cell means missing unless
     a text column holds empty texts as values.
     """
@@ -26,5 +26,15 @@ def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
         return plain
     plain = replace(plain, neutralised=target.formulas is Formulas.NEUTRALISE)
     if project.source.kind is FileKind.CSV:
-        return replace(plain, delimiter=given.delimiter, decimal=given.decimal)
+        return replace(
+            plain,
+            delimiter=given.delimiter,
+            decimal=given.decimal,
+            thousands=_thousands(given, columns),
+        )
     return plain
+
+
+def _thousands(given: ReadOptions, columns: Sequence[Column]) -> str:
+    used = any(column.spellings and column.spellings.thousands for column in columns)
+    return given.thousands if used else ""

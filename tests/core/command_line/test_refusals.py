@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import openpyxl
 import pytest
+
+from tests.core.command_line.conftest import ATTRIBUTES
 
 HEADER = ["NAME", "AGE", "HOURS", "INCOME", "NOTE"]
 ROWS = [[f"P{i}", str(i), str(i % 7), str(i * 3 % 11), "x"] for i in range(20)]
@@ -225,3 +228,27 @@ def test_numbers_too_close_to_compute_with(bench) -> None:
     bench.people([HEADER, *rows])
 
     refused(bench, "HOURS", "smaller unit")
+
+
+def test_an_order_that_lacks_a_category_of_a_column_that_is_only_published(bench) -> None:
+    order = {"name": "NOTE", "role": "other", "scale": "ordinal", "order": ["fine"]}
+    attributes = [a for a in ATTRIBUTES if a["name"] != "NOTE"]
+    bench.recipe(attributes=[*attributes, order])
+
+    refused(bench, "NOTE", "order", "40 cells")
+
+
+def test_a_number_too_small_for_a_float(bench) -> None:
+    bench.people(with_cell(5, 3, "1e-400"))
+
+    refused(bench, "INCOME", "row 6", "too small")
+
+
+def test_a_nul_in_a_workbook_is_told_of_the_input(bench) -> None:
+    book = openpyxl.Workbook()
+    for row in with_cell(4, 4, "a_x0000_b"):
+        book.active.append(row)
+    book.save(bench.folder / "people.xlsx")
+    bench.recipe(input={"path": "people.xlsx", "kind": "xlsx"})
+
+    refused(bench, "NOTE", "row 5", "NUL")

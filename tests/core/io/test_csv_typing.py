@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.errors import Refused
+from core.io import spelled
 from core.model import ColumnKind, ReadOptions
 from tests.core.io.files import csv, read_cells, read_file, shown
 
@@ -56,6 +58,38 @@ def test_kind_and_values(
     column = read_cells(tmp_path, *cells)
     assert column.kind is kind
     assert shown(column) == values
+
+
+@pytest.mark.parametrize(
+    ("cell", "rounded"),
+    [
+        ("1234567890123456.78", True),
+        ("9007199254740993.5", True),
+        ("12345.678901234567890123", True),
+        ("1.2345678901234567890e-5", True),
+        ("5e-324", None),
+        ("3e-324", True),
+        ("0." + "0" * 50_000 + "e9", False),
+        ("0." + "1" * 50_000, True),
+        ("0.1000000000000000055511151231257827", False),
+        ("0.30000000000000004", None),
+        ("1E3", False),
+        ("5.", False),
+        ("1.50", None),
+    ],
+)
+def test_spellings_that_numbers_do_not_give_back_are_kept(
+    tmp_path: Path, cell: str, rounded: bool | None
+) -> None:
+    column = read_cells(tmp_path, "0.25", cell, "")
+    assert column.kind is NUMBER
+    odd = column.spellings
+    texts = spelled(column, np.arange(3), False, ".").to_pylist()
+    assert texts == ["0.25", cell, ""]
+    if odd is None:
+        assert rounded is None
+    else:
+        assert odd.where_rounded().tolist() == [False, rounded, False]
 
 
 DAY = datetime.date(2020, 2, 29).toordinal() - datetime.date(1970, 1, 1).toordinal()

@@ -1,0 +1,252 @@
+"""Means in a release: within their group's values, one spelling each, totals kept."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import random
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import resources
+from core.command_line import main
+
+CONSTANTS = ("0.1", "0.3", repr(1 / 3), "2.2", "1e-05", "123456.789", "7.1")
+METHODS = {
+    "mdav": {"name": "mdav", "k": 3},
+    "insensitive": {"name": "insensitive", "k": 3},
+    "individual-ranking": {"name": "individual-ranking", "k": 3},
+    "t-merge": {"name": "t-merge", "k": 3, "t": 0.3},
+    "v-mdav": {"name": "v-mdav", "k": 3},
+}
+SAMPLES = resources.FOLDER / "samples"
+
+Rows = list[dict[str, str]]
+
+
+def release(
+    folder: Path, rows: Rows, roles: dict[str, str], method: dict[str, object], **more: object
+) -> int:
+    with (folder / "in.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    attributes = [
+        {"name": name, "role": role, **({} if role == "other" else {"scale": "continuous"})}
+        for name, role in roles.items()
+    ]
+    for attribute in attributes:
+        attribute.update(more.get("attributes", {}).get(attribute["name"], {}))
+    document = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "in.csv", "kind": "csv"},
+        "attributes": attributes,
+        "keep_order": True,
+        "method": method,
+        "output": {"kind": "csv", "name": "out"},
+        **{key: value for key, value in more.items() if key != "attributes"},
+    }
+    (folder / "recipe.json").write_text(json.dumps(document), encoding="utf-8")
+    return main(["protect", str(folder / "recipe.json"), "--output", str(folder / "release")])
+
+
+def table(path: Path, delimiter: str = ",") -> Rows:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter=delimiter))
+
+
+def made(n: int) -> Rows:
+    draw = random.Random(n)
+    constants = {f"c{i}": text for i, text in enumerate(CONSTANTS)}
+    return [
+        {
+            "a": repr(draw.uniform(0.1, 0.7)),
+            **constants,
+            "y": str(draw.randint(1, 9)),
+            "w": repr(round(draw.uniform(0.5, 9.5), 2)),
+        }
+        for _ in range(n)
+    ]
+
+
+@pytest.mark.parametrize("n", [7, 61])
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_constant_column_keeps_its_value(
+    tmp_path: Path, n: int, method: str, weighted: bool
+) -> None:
+    rows = made(n)
+    roles = dict.fromkeys(rows[0], "quasi-identifier") | {"y": "confidential", "w": "other"}
+    domains = {
+        name: {"domain": [min(values), max(values)]}
+        for name in rows[0]
+        if roles[name] == "quasi-identifier"
+        and (values := [float(row[name]) for row in rows])
+        and min(values) < max(values)
+    }
+    more = {"weight": "w"} if weighted else {}
+
+    assert release(tmp_path, rows, roles, METHODS[method], attributes=domains, **more) == 0
+
+    released = table(tmp_path / "release" / "out.csv")
+    for i, text in enumerate(CONSTANTS):
+        (spelling,) = {row[f"c{i}"] for row in released}
+        assert float(spelling) == float(text)
+    least, most = domains["a"]["domain"]
+    assert all(least <= float(row["a"]) <= most for row in released)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("aggregate", ["mean", "median"])
+def test_a_representative_lies_within_its_group(
+    tmp_path: Path, weighted: bool, aggregate: str
+) -> None:
+    draw = random.Random(5)
+    rows = [
+        {"a": repr(0.1 * draw.randint(1, 3) + 1e-17), "w": str(draw.randint(1, 9))}
+        for _ in range(90)
+    ]
+    method = {"name": "mdav", "k": 4, "aggregate": aggregate}
+    more = {"weight": "w"} if weighted else {}
+    assert release(tmp_path, rows, {"a": "quasi-identifier", "w": "other"}, method, **more) == 0
+    groups = defaultdict(list)
+    for before, after in zip(rows, table(tmp_path / "release" / "out.csv"), strict=True):
+        groups[after["a"]].append(float(before["a"]))
+    for spelling, values in groups.items():
+        assert min(values) <= float(spelling) <= max(values)
+
+
+def test_zero_has_one_spelling(tmp_path: Path) -> None:
+    cells = ["-0.0", "0.0", "-0.0", "0", "0.0", "-0", "5.5", "5.5", "5.50", "7.25", "7.250", "7.25"]
+    rows = [{"a": cell, "s": "0.0" if i % 2 else "-0.0"} for i, cell in enumerate(cells)]
+    method = {"name": "mdav", "k": 3, "aggregate": "median"}
+    roles = {"a": "quasi-identifier", "s": "quasi-identifier"}
+    assert release(tmp_path, rows, roles, method, strata=["s"]) == 0
+    released = table(tmp_path / "release" / "out.csv")
+    assert {row["s"] for row in released} == {"0"}
+    for name in ("a", "s"):
+        spellings = {row[name] for row in released}
+        assert len(spellings) == len({float(text) for text in spellings})
+        assert not any(text.startswith("-0") for text in spellings)
+
+
+def loss(before: list[Fraction], after: list[Fraction]) -> tuple[Fraction, Fraction]:
+    """Return information loss and change of the variance, both in per cent, exactly."""
+
+    def squares(values: list[Fraction]) -> Fraction:
+        mean = sum(values) / len(values)
+        return sum(((v - mean) ** 2 for v in values), Fraction())
+
+    lost = sum(((a - b) ** 2 for a, b in zip(before, after, strict=True)), Fraction())
+    spread = squares(before)
+    return 100 * lost / spread, 100 * abs(1 - squares(after) / spread)
+
+
+@pytest.mark.parametrize("offset", [0, 10**15, -(10**15)])
+def test_measures_beside_a_large_offset_are_exact(tmp_path: Path, offset: int) -> None:
+    draw = random.Random(3)
+    cells = [Fraction(offset) + Fraction(draw.randint(0, 32), 8) for _ in range(200)]
+    rows = [{"a": repr(float(cell)), "y": str(draw.randint(0, 4) + offset)} for cell in cells]
+    roles = {"a": "quasi-identifier", "y": "confidential"}
+    assert release(tmp_path, rows, roles, {"name": "mdav", "k": 7}) == 0
+    after = [Fraction(float(r["a"])) for r in table(tmp_path / "release" / "out.csv")]
+    log = json.loads((tmp_path / "release" / "out.audit.json").read_text(encoding="utf-8"))
+    found = figures(log)
+    il, change = loss([Fraction(float(row["a"])) for row in rows], after)
+    assert found["information-loss", None] == pytest.approx(float(il), rel=1e-9)
+    assert found["variance-change", "a"] == pytest.approx(float(change), rel=1e-6)
+
+
+def figures(log: object) -> dict[tuple[str, str | None], float]:
+    """Return every measure in a log by its name and attribute."""
+    found: dict[tuple[str, str | None], float] = {}
+
+    def walk(part: object) -> None:
+        if isinstance(part, dict):
+            if "name" in part and isinstance(part.get("value"), int | float):
+                found[part["name"], part.get("attribute")] = float(part["value"])
+            for value in part.values():
+                walk(value)
+        elif isinstance(part, list):
+            for value in part:
+                walk(value)
+
+    walk(log)
+    return found
+
+
+def total(rows: Rows, name: str, weight: str) -> float:
+    return math.fsum(float(row[name]) * float(row[weight]) for row in rows)
+
+
+def test_a_masked_weight_keeps_weighted_totals(tmp_path: Path) -> None:
+    rows = made(120)
+    roles = dict.fromkeys(rows[0], "quasi-identifier") | {"y": "confidential"}
+    assert release(tmp_path, rows, roles, METHODS["mdav"], weight="w") == 0
+    released = table(tmp_path / "release" / "out.csv")
+    assert released != rows
+    for name in ("a", "c0", "c5"):
+        assert total(released, name, "w") == pytest.approx(total(rows, name, "w"), rel=1e-12)
+    weights = [math.fsum(float(row["w"]) for row in part) for part in (rows, released)]
+    assert weights[0] == pytest.approx(weights[1], rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("method", "scale", "words"),
+    [
+        (METHODS["individual-ranking"], "continuous", "in other groups"),
+        ({"name": "mdav", "k": 3, "blocks": [["a"], ["w"]]}, "continuous", "in other groups"),
+        (METHODS["mdav"], "integer", "must be continuous"),
+        ({"name": "mdav", "k": 3, "aggregate": "median"}, "continuous", "by medians"),
+    ],
+)
+def test_a_masked_weight_that_keeps_no_totals_is_refused(
+    tmp_path: Path,
+    method: dict[str, object],
+    scale: str,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rows = [{"a": str(i * 7 % 40), "w": str(1 + i % 5)} for i in range(30)]
+    roles = {"a": "quasi-identifier", "w": "quasi-identifier"}
+    more = {"attributes": {"w": {"scale": scale}}, "weight": "w"}
+    assert release(tmp_path, rows, roles, method, **more) == 2
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "release").exists()
+
+
+def test_ranks_are_no_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [{"a": str(i * 7 % 40), "w": str(1 + i % 5)} for i in range(30)]
+    ordinal = {"w": {"scale": "ordinal", "order": ["1", "2", "3", "4", "5"]}}
+    roles = {"a": "quasi-identifier", "w": "other"}
+    assert release(tmp_path, rows, roles, METHODS["mdav"], attributes=ordinal, weight="w") == 2
+    assert "survey weight must be a column of numbers" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "delimiter", "columns"),
+    [
+        ("business_survey", ",", ("TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS")),
+        ("household_survey", ";", ()),
+    ],
+)
+def test_the_samples_keep_weighted_totals(
+    tmp_path: Path, name: str, delimiter: str, columns: tuple[str, ...]
+) -> None:
+    recipe = str(SAMPLES / f"{name}.recipe.json")
+    assert main(["protect", recipe, "--output", str(tmp_path / "release")]) == 0
+    before = comma_free(table(SAMPLES / f"{name}.csv", delimiter))
+    after = comma_free(table(tmp_path / "release" / f"{name}_protected.csv", delimiter))
+    weights = [math.fsum(float(row["WEIGHT"]) for row in rows) for rows in (before, after)]
+    assert weights[0] == pytest.approx(weights[1], rel=1e-12)
+    for column in columns:
+        kept = total(after, column, "WEIGHT")
+        assert kept == pytest.approx(total(before, column, "WEIGHT"), rel=1e-12)
+
+
+def comma_free(rows: Rows) -> Rows:
+    return [{name: cell.replace(",", ".") for name, cell in row.items()} for row in rows]
