@@ -43,17 +43,14 @@ def odd_numbers(
         Their values.
     places : numpy.ndarray of int8, shape (n,)
         Digits behind the decimal sign, `core.io.cell_grammar.NO_DECIMALS` for an exponent.
-    decimal, thousands : str
-        The signs with which cells are spelled.
-    job : Job
-        Asked whether to stop.
+    decimal, thousands, job : str, str and Job
+        The signs with which cells are spelled; asked whether to stop.
 
     Returns
     -------
     tuple of Spellings or None and numpy.ndarray of int8
-        The odd cells, if there are any, and the places again: where the fewest digits spell a
-        cell as the file does, and more would have to be looked at, they are
-        `core.io.cell_grammar.NO_DECIMALS`.
+        The odd cells, if any, and the places again: ``NO_DECIMALS`` also where the fewest
+        digits spell a cell of many digits as the file does.
     """
     at = _doubtful(raw, decimal)
     if not len(at):
