@@ -39,10 +39,8 @@ def odd_numbers(
     ----------
     raw : pyarrow.ChunkedArray of string
         All n cells as in the file, null where missing; each is a number.
-    values : numpy.ndarray of float64, shape (n,)
-        Their values.
-    places : numpy.ndarray of int8, shape (n,)
-        Digits behind the decimal sign, `core.io.cell_grammar.NO_DECIMALS` for an exponent.
+    values, places : numpy.ndarray of float64 and of int8, both of shape (n,)
+        Their values, and digits behind the decimal sign, ``NO_DECIMALS`` for an exponent.
     decimal, thousands, job : str, str and Job
         The signs with which cells are spelled; asked whether to stop.
 
@@ -63,9 +61,7 @@ def odd_numbers(
     kept = _kept_by_places(cells, values[at], places[at], decimal)
     at, cells = at[~kept], cells.filter(pa.array(~kept))
     odd = spellings_at(at, cells, len(values), decimal, thousands, job)
-    if odd is not None:
-        odd = replace(odd, rounded=rounded(odd.texts, decimal, thousands))
-    return odd, places
+    return odd and replace(odd, rounded=rounded(odd.texts, decimal, thousands)), places
 
 
 def _doubtful(raw: pa.ChunkedArray, decimal: str) -> NDArray[np.int64]:
