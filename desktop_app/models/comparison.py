@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from desktop_app.models.titled import TitledModel
-from desktop_app.text import failure_text, fixed, message, number, tr, tr_n
-from desktop_app.text.methods import method_short
+from desktop_app.text import failure_text, fixed, number, tr, tr_n
+from desktop_app.text.methods import method_short, method_title
 from desktop_app.theme import current
 from desktop_app.wizard.comparing.trial import Compared, Figures
 
@@ -151,7 +151,7 @@ class ComparisonModel(TitledModel):
     def name(self, row: int) -> str:
         """Return a row's method, and how long it searched where that was bounded."""
         method = self._compared[row].method
-        moves, said = method.parameters.get("moves"), method_short(method.name)
+        moves, said = method.parameters.get("moves"), method_short(self._compared[row].trial.way)
         if not isinstance(moves, int):
             return said
         return tr("{method} ({moves} moves)", method=said, moves=_rounded(moves))
@@ -167,14 +167,14 @@ class ComparisonModel(TitledModel):
         """Return a row in few words: its method, and its value where one is varied."""
         value = self._compared[row].trial.value
         if value is None:
-            return method_short(self._compared[row].method.name)
-        said = method_short(self._compared[row].method.name)
+            return method_short(self._compared[row].trial.way)
+        said = method_short(self._compared[row].trial.way)
         return tr("{method}, {symbol} = {value}", method=said, symbol=self._symbol, value=value)
 
     def hint(self, row: int) -> str:
         """Return what there is to say of a row, a line each."""
         one = self._compared[row]
-        said = [message(f"method-{one.method.name}")]
+        said = [method_title(one.trial.way)]
         if self._symbol and one.trial.value is not None:
             said = [
                 tr(

@@ -28,6 +28,8 @@ from desktop_app.wizard.method_form import ParameterForm
 from desktop_app.wizard.method_meaning import meaning
 from desktop_app.wizard.method_missing import Lacking, MissingChoice, count_lacking
 from desktop_app.wizard.method_picture import MethodPicture
+from desktop_app.wizard.method_proposal import proposal
+from desktop_app.wizard.method_ways import keeps_t, way_of
 from desktop_app.wizard.privacy.room import PrivacyRoom
 
 
@@ -87,7 +89,8 @@ class MethodPage(StepPage):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(sizes.UNIT)
         top = QHBoxLayout()
-        top.addWidget(note(tr("Not sure? Run all methods that apply, and compare.")), 1)
+        self.proposal = note()
+        top.addWidget(self.proposal, 1)
         top.addWidget(self.compare_button)
         column.addLayout(top)
         column.addWidget(self._area, 1)
@@ -102,15 +105,18 @@ class MethodPage(StepPage):
         if draft is None or dataset is None:
             return
         ground = _ground(draft.schema, dataset, draft.strata)
-        is_other = self.cards.show_method(draft.method.name)
-        self.cards.show_possible(draft.schema, draft.method.name)
+        way = way_of(draft.method, self.cards.shown)
+        is_other = self.cards.show_method(way)
+        self.cards.show_possible(draft.schema, way)
         if draft.method.name in METHODS:
-            self.form.show_method(draft.method.name, draft.method.parameters, ground)
-            self._order_keys(draft.method.name)
+            unasked = frozenset() if keeps_t(way) else frozenset({"t"})
+            self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
+            self._order_keys(way)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
+        self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
         self._show_comparison()
         self._show_meaning()
         if is_other:
@@ -188,7 +194,7 @@ class MethodPage(StepPage):
     def _take_over(self, method: Method) -> None:
         draft = self.store.draft
         if draft is not None:
-            self._last[draft.method.name] = dict(draft.method.parameters)
+            self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
             self._show_settings()
             self.store.set_method(method, key="")
             self.state_changed.emit()
@@ -206,9 +212,9 @@ class MethodPage(StepPage):
         elif not self.form.take_focus(field.removeprefix("method.")):
             self.cards.take_focus()
 
-    def _order_keys(self, method: str) -> None:
+    def _order_keys(self, way: str) -> None:
         """Let Tab go from the chosen card through its fields to what stands below."""
-        chain: list[QWidget] = [self.cards.cards[method].button, *self.form.tab_chain()]
+        chain: list[QWidget] = [self.cards.cards[way].button, *self.form.tab_chain()]
         chain += [self.missing.leave_out, self.missing.use_observed]
         chain += self.design.tab_chain()
         if self._chain != chain:
@@ -219,8 +225,8 @@ class MethodPage(StepPage):
     @Slot()
     def _bring_into_sight(self) -> None:
         draft = self.store.draft
-        if draft is not None and draft.method.name in self.cards.cards:
-            self._area.ensureWidgetVisible(self.cards.cards[draft.method.name], 0, sizes.MARGIN)
+        if draft is not None and self.cards.shown in self.cards.cards:
+            self._area.ensureWidgetVisible(self.cards.cards[self.cards.shown], 0, sizes.MARGIN)
 
     @Slot()
     def _show_meaning(self) -> None:
@@ -258,12 +264,12 @@ class MethodPage(StepPage):
         return self._lacking[1]
 
     @Slot(object)
-    def _choose_method(self, name: str) -> None:
+    def _choose_method(self, way: str) -> None:
         draft = self.store.draft
-        if draft is None or name == draft.method.name:
+        if draft is None or way == way_of(draft.method, self.cards.shown):
             return
-        self._last[draft.method.name] = dict(draft.method.parameters)
-        self.store.set_method(taken_over(name, draft.method, self._last))
+        self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
+        self.store.set_method(taken_over(way, draft.method, self._last))
 
     @Slot(object)
     def _edit(self, parameter: str) -> None:

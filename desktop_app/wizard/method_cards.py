@@ -5,11 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.messages import CATALOGUE
 from core.model import Schema
-from core.protect import METHODS
-from desktop_app.text import message, tr
-from desktop_app.text.methods import method_line
+from desktop_app.text import tr
+from desktop_app.text.methods import method_line, method_meaning, method_title, method_when
 from desktop_app.theme import sizes
 from desktop_app.views.choice_card import ChoiceCard
 from desktop_app.views.elided import ElidedLabel
@@ -22,7 +20,7 @@ class MethodCards(QWidget):
     Signals
     -------
     chosen(object)
-        Name of the method the user chose.
+        The way that the user chose (`method_ways`).
     """
 
     chosen = Signal(object)
@@ -60,7 +58,12 @@ class MethodCards(QWidget):
         """Bar the methods that the columns' roles do not allow, and say why."""
         for name, card in self.cards.items():
             # The method in force stays chosen; the problem bar says what is wrong with it.
-            card.set_possible("" if name == current else why_not(METHODS[name], schema))
+            card.set_possible("" if name == current else why_not(name, schema))
+
+    @property
+    def shown(self) -> str:
+        """The way whose card is open; empty before the first."""
+        return self._held_by
 
     def take_focus(self) -> None:
         """Put the keyboard on the method in force."""
@@ -69,12 +72,8 @@ class MethodCards(QWidget):
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _card(self, name: str) -> ChoiceCard:
-        when = f"method-{name}-when"
         card = ChoiceCard(
-            message(f"method-{name}"),
-            message(f"method-{name}-meaning"),
-            message(when) if when in CATALOGUE else "",
-            method_line(name),
+            method_title(name), method_meaning(name), method_when(name), method_line(name)
         )
         card.setObjectName(name)
         card.chosen.connect(self._choose)

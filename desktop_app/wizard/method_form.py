@@ -60,7 +60,13 @@ class ParameterForm(QWidget):
         layout.addLayout(self._needed)
         layout.addWidget(self.more)
 
-    def show_method(self, name: str, values: Mapping[str, object], ground: Ground) -> None:
+    def show_method(
+        self,
+        name: str,
+        values: Mapping[str, object],
+        ground: Ground,
+        unasked: frozenset[str] = frozenset(),
+    ) -> None:
         """Show the fields of a method.
 
         Parameters
@@ -71,6 +77,8 @@ class ParameterForm(QWidget):
             The parameters' values; what is absent shows its default.
         ground : Ground
             What the file has to offer.
+        unasked : frozenset of str
+            Parameters that have no field where the method is used as it is now.
         """
         is_new = name != self._method
         if is_new:
@@ -82,6 +90,7 @@ class ParameterForm(QWidget):
             value = values.get(parameter.name)
             show_value(self.fields[parameter.name], parameter, value, ground)
             shown = is_offered(parameter, value, ground) and bears(parameter, complete)
+            shown = shown and parameter.name not in unasked
             for widget in self._rows[parameter.name]:
                 widget.setVisible(shown)
             offered += [parameter] if shown and not is_first(parameter) else []

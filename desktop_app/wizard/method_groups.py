@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.model import Role, Scale, Schema
 from core.protect import METHODS, MethodSpec
 from desktop_app.text import listed, tr, tr_n
+from desktop_app.wizard.method_ways import keeps_t, spec_of, ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class MethodGroup:
     title, promise : str
         What the promise is called, and what it is.
     methods : tuple of str
-        Names, in the registry's order.
+        The ways (`method_ways`), in the order in which they are proposed.
     """
 
     title: str
@@ -31,7 +32,8 @@ def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGrou
     """Return all methods in groups, none of which is empty."""
     found = tuple(METHODS.values() if specs is None else specs)
     alone = tuple(s.name for s in found if s.column_by_column)
-    close = tuple(s.name for s in found if s.promises_t and s.name not in alone)
+    searches = tuple(way for way in ways() if way not in METHODS) if specs is None else ()
+    close = searches + tuple(s.name for s in found if s.promises_t and s.name not in alone)
     noisy = tuple(s.name for s in found if s.is_private)
     alike = tuple(s.name for s in found if s.name not in alone + close + noisy)
     groups = (
@@ -53,8 +55,9 @@ def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGrou
     return tuple(group for group in groups if group.methods)
 
 
-def why_not(spec: MethodSpec, schema: Schema) -> str:
-    """Return why the columns' roles do not allow a method; empty if they do."""
+def why_not(way: str, schema: Schema) -> str:
+    """Return why the columns do not allow a way to use a method; empty if they do."""
+    spec = spec_of(way)
     masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
     if spec.quasi_identifiers == 1 and masked > 1:
         return tr("Takes a single quasi-identifier; {count} columns have that role.", count=masked)
@@ -66,6 +69,10 @@ def why_not(spec: MethodSpec, schema: Schema) -> str:
             len(nominal),
             columns=listed(nominal),
         )
-    if spec.needs_confidential and not schema.with_role(Role.CONFIDENTIAL):
+    confidential = schema.with_role(Role.CONFIDENTIAL)
+    if (spec.needs_confidential or keeps_t(way)) and not confidential:
         return tr("Needs a confidential column. Choose one on the step Columns.")
+    grown = [a.name for a in confidential if a.scale is Scale.NOMINAL and a.taxonomy is not None]
+    if spec.t_optional and keeps_t(way) and grown:
+        return tr("Cannot keep a t along a taxonomy, which {columns} has.", columns=listed(grown))
     return ""

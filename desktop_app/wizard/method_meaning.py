@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.model import Implications, Plan, Role, Scale
+from core.model import Implications, Method, Plan, Role, Scale
 from core.protect import METHODS, blocks_of
 from desktop_app.text import number, tr, tr_n
+from desktop_app.text.durations import duration_text
 from desktop_app.views.cluster_sketch import chance_text
+from desktop_app.wizard.comparing.cost import seconds_for
 from desktop_app.wizard.method_notes import method_note
 from desktop_app.wizard.privacy.meaning import private_meaning
 
@@ -42,6 +44,9 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
         said += _price(parameters, ahead)
     elif schema.with_role(Role.CONFIDENTIAL):
         said.append(_unaware(spec.works_on_confidential(parameters)))
+    moves = parameters.get("moves")
+    if isinstance(moves, int):
+        said.append(_searching(plan, ahead, moves))
     said += _design(plan)
     if ahead.left_out:
         said.append(_left_out(ahead))
@@ -99,6 +104,16 @@ def _kept(parameters: Mapping[str, object]) -> str:
         "Every cluster stays within t = {t} of the whole file in each confidential column. How "
         "many clusters that takes shows after the run.",
         t=float(str(parameters["t"])),
+    )
+
+
+def _searching(plan: Plan, ahead: Implications, moves: int) -> str:
+    method = Method(plan.project.recipe.method.name, plan.parameters)
+    return tr(
+        "The search tries up to {moves} moves: {time} in all, estimated from the records, the "
+        "columns and the moves for a common computer.",
+        moves=moves,
+        time=duration_text(seconds_for(method, plan.project.schema, ahead.records)),
     )
 
 

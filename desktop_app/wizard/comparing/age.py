@@ -38,7 +38,7 @@ def age(comparison: Comparison, now: Basis) -> Age:
     old: set[int] = set()
     said: dict[str, None] = {}
     for at, trial in enumerate(comparison.trials):
-        anew = trial_of(trial.method.name, trial.value, parameter, now)
+        anew = trial_of(trial.way, trial.value, parameter, now)
         found = _differing(trial, anew)
         if found:
             old.add(at)

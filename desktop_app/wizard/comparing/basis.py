@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from core import pipeline
 from core.model import Dataset, Fingerprint, Method, Plan, Schema, Source
 from core.protect import METHODS, Parameter
+from core.protect.settings import T
 from desktop_app.state.draft import Draft
+from desktop_app.wizard.method_ways import keeps_t, name_of, settings_of, spec_of, way_of
 
 Settings = Mapping[str, object]
 # What the user confirmed of one method says nothing of another.
@@ -32,7 +34,7 @@ class Basis:
     records : int
         How many the file has.
     last : Mapping of str to Mapping
-        The settings that each method had when it was left.
+        The settings that each way had when it was left (`method_ways`).
     """
 
     draft: Draft
@@ -58,32 +60,35 @@ def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
     return pipeline.resolve(recipe, basis.draft.schema, dataset, basis.source)
 
 
-def taken_over(name: str, present: Method, last: Mapping[str, Settings]) -> Method:
-    """Return the method `name` with what the present one and its own last settings say.
+def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Method:
+    """Return the method of a way with what the present one and its own last settings say.
 
     Parameters
     ----------
-    name : str
-        A key of `METHODS`.
+    way : str
+        One of `method_ways.ways`.
     present : Method
         What is in force: a k that was set stays the same k with the next method.
     last : mapping
-        The settings that each method had when it was left.
+        The settings that each way had when it was left.
     """
-    if name == present.name:
+    if way == way_of(present):
         return present
-    spec, given = METHODS[name], dict(present.parameters)
-    if spec.promises_t and not METHODS[present.name].keeps_t(given):
+    name, spec, given = name_of(way), spec_of(way), dict(present.parameters)
+    if not (keeps_t(way) and METHODS[present.name].keeps_t(given)):
         # A t that asked for nothing is none to take over.
         given.pop("t", None)
     values: dict[str, object] = {
         p.name: p.default for p in spec.parameters if p.default is not None
     }
-    if spec.promises_t:
+    values.pop("t", None)
+    if keeps_t(way):
         # A method not used before begins with the t that another one had.
-        held = [v["t"] for k, v in last.items() if METHODS[k].promises_t and "t" in v]
-        values["t"] = held[0] if held else values["t"]
-    values |= last.get(name, {})
+        held = [v["t"] for k, v in last.items() if keeps_t(k) and "t" in v]
+        values["t"] = held[0] if held else T.default
+    values |= settings_of(way, last)
+    if keeps_t(way) and not spec.keeps_t(values):
+        values["t"] = T.default
     return Method(
         name, values | {p.name: given[p.name] for p in spec.parameters if _fits(p, given)}
     )

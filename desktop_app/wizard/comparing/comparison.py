@@ -63,8 +63,8 @@ class Comparison:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """The methods that take part, in order."""
-        return tuple(dict.fromkeys(trial.method.name for trial in self.trials))
+        """The ways that take part, in order."""
+        return tuple(dict.fromkeys(trial.way for trial in self.trials))
 
     def run(self, dataset: Dataset, job: Job) -> Comparison:
         """Run all trials; raise `Cancelled` at once if the job is asked to stop."""

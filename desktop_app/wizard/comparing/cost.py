@@ -11,14 +11,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log2, sqrt
 
-from core.model import Method, Role, Scale
+from core.model import Method, Role, Scale, Schema
 from core.protect import METHODS
 from desktop_app.wizard.comparing.basis import Basis, complete
 from desktop_app.wizard.comparing.trial import Trial
 
 # From so many columns on the search goes over all records, not down a tree.
 _MANY_COLUMNS = 8
-_MOVE, _LIMITED_MOVE = 1.2e-7, 8e-7
+# Of a move, and what each column of which t is kept adds to it; more in a file that does not fit
+# into the processor's cache, and in merging before the search.
+_MOVE, _LIMITED_MOVE, _LARGER = 1.2e-7, 6e-8, 0.35
+_MERGING = 1e-8
 _SEARCH_SECONDS = 10.0
 _FEWEST_MOVES = 100_000
 # Opening a plan, and what no record asks for.
@@ -33,6 +36,18 @@ class _Size:
     columns: int
     k: int
     mixed: bool
+    confidential: int = 1
+
+    @property
+    def limited_move(self) -> float:
+        """Seconds of a move of a search that keeps t."""
+        larger = float(max(1.0, self.records / 1000) ** _LARGER)
+        return _MOVE + _LIMITED_MOVE * self.confidential * larger
+
+    @property
+    def merging(self) -> float:
+        """Seconds of merging for the columns that clusters were not built around."""
+        return _MERGING * float(self.records) ** 2 * (self.confidential - 1)
 
     @property
     def sorting(self) -> float:
@@ -75,9 +90,24 @@ def seconds_of(trials: Iterable[Trial], basis: Basis) -> float:
 
 def seconds_of_one(method: Method, basis: Basis) -> float:
     """Return about how many seconds a run of `method` takes, measuring included."""
-    spec, size = METHODS[method.name], _size(method, basis)
+    return seconds_for(method, basis.schema, basis.records)
+
+
+def seconds_for(method: Method, schema: Schema, records: int) -> float:
+    """Return about how many seconds a run takes on a file of so many records.
+
+    Parameters
+    ----------
+    method : Method
+        With the settings it would run with.
+    schema : Schema
+        The columns.
+    records : int
+        Those that would be released.
+    """
+    spec, size = METHODS[method.name], _size(method, schema, records)
     parameters = complete(method)
-    searched = _moves(parameters) * _move(method)
+    searched = _moves(parameters) * _move(method, size)
     return (
         _FIXED
         + _forming(method, size)
@@ -97,8 +127,9 @@ def with_budget(method: Method, basis: Basis) -> Method:
     default = int(names["moves"].default or 0)
     if method.parameters.get("moves", default) != default:
         return method
-    rest = _SEARCH_SECONDS - _forming(method, _size(method, basis))
-    moves = max(_FEWEST_MOVES, int(rest / _move(method)))
+    size = _size(method, basis.schema, basis.records)
+    rest = _SEARCH_SECONDS - _forming(method, size)
+    moves = max(_FEWEST_MOVES, int(rest / _move(method, size)))
     held = default if moves >= default else _round_down(moves)
     return Method(method.name, {**method.parameters, "moves": held})
 
@@ -113,9 +144,9 @@ def _moves(parameters: dict[str, object]) -> int:
     return sum(count for count in found if isinstance(count, int))
 
 
-def _move(method: Method) -> float:
+def _move(method: Method, size: _Size) -> float:
     limited = METHODS[method.name].keeps_t(method.parameters)
-    return _LIMITED_MOVE if limited else _MOVE
+    return size.limited_move if limited else _MOVE
 
 
 def _forming(method: Method, size: _Size) -> float:
@@ -128,16 +159,18 @@ def _forming(method: Method, size: _Size) -> float:
         return 2 * size.growing if method.name == "t-merge" else size.growing
     if method.name == "t-k-first":
         return size.clustering + size.exchanging
-    twice = METHODS[method.name].keeps_t(method.parameters)
-    return size.clustering * (2 if twice else 1)
+    if METHODS[method.name].keeps_t(method.parameters):
+        return 2 * size.clustering + size.merging
+    return size.clustering
 
 
-def _size(method: Method, basis: Basis) -> _Size:
-    masked = basis.schema.with_role(Role.QUASI_IDENTIFIER)
+def _size(method: Method, schema: Schema, records: int) -> _Size:
+    masked = schema.with_role(Role.QUASI_IDENTIFIER)
     k = method.parameters.get("k", 5)
     return _Size(
-        max(1, basis.records),
+        max(1, records),
         max(1, len(masked)),
         k if isinstance(k, int) and k > 0 else 5,
         any(attribute.scale is Scale.NOMINAL for attribute in masked),
+        max(1, len(schema.with_role(Role.CONFIDENTIAL))),
     )

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from core.errors import Severity
 from core.model import Method
 from core.pipeline.resolve import role_problems
-from core.protect import METHODS, MethodSpec
+from core.protect import MethodSpec
 from desktop_app.text import problem_text, tr
 from desktop_app.wizard.comparing.basis import Basis, complete, taken_over
 from desktop_app.wizard.comparing.cost import seconds_of, with_budget
 from desktop_app.wizard.comparing.sweep import SYMBOLS, Sweep
 from desktop_app.wizard.comparing.trial import Trial
 from desktop_app.wizard.method_groups import why_not
+from desktop_app.wizard.method_ways import keeps_t, spec_of, ways
 
 PATIENCE_SECONDS = 120.0
 """A method expected to take longer is left out unless the user asks for it."""
@@ -27,7 +28,7 @@ class Entrant:
     Attributes
     ----------
     name : str
-        The method.
+        The way in which a method would be used (`method_ways`).
     trials : tuple of Trial
         What would be run; empty where it cannot take part.
     why_not : str
@@ -48,34 +49,37 @@ class Entrant:
 
 
 def entrants(basis: Basis, sweep: Sweep) -> tuple[Entrant, ...]:
-    """Return every method, those that cannot take part with the reason."""
-    return tuple(_entrant(spec, basis, sweep) for spec in METHODS.values())
+    """Return every way, those that cannot take part with the reason."""
+    return tuple(_entrant(way, basis, sweep) for way in ways())
 
 
-def trial_of(name: str, value: float | None, parameter: str, basis: Basis) -> Trial:
+def trial_of(way: str, value: float | None, parameter: str, basis: Basis) -> Trial:
     """Return one run of a method: with the settings in force, one of them varied."""
-    method = taken_over(name, basis.draft.method, basis.last)
+    method = taken_over(way, basis.draft.method, basis.last)
     if value is not None:
-        method = Method(name, {**method.parameters, parameter: value})
+        method = Method(method.name, {**method.parameters, parameter: value})
     return Trial(with_budget(method, basis), value)
 
 
-def _entrant(spec: MethodSpec, basis: Basis, sweep: Sweep) -> Entrant:
-    reason = why_not(spec, basis.schema) or _lacking(spec, sweep)
+def _entrant(way: str, basis: Basis, sweep: Sweep) -> Entrant:
+    spec = spec_of(way)
+    reason = why_not(way, basis.schema) or _lacking(way, sweep)
     if reason:
-        return Entrant(spec.name, (), reason)
+        return Entrant(way, (), reason)
     values = sweep.values if sweep.parameter else (None,)
-    trials = tuple(trial_of(spec.name, value, sweep.parameter, basis) for value in values)
+    trials = tuple(trial_of(way, value, sweep.parameter, basis) for value in values)
     reason = next(filter(None, (_refused(spec, trial, basis) for trial in trials)), "")
     if reason:
-        return Entrant(spec.name, (), reason)
-    return Entrant(spec.name, trials, seconds=seconds_of(trials, basis))
+        return Entrant(way, (), reason)
+    return Entrant(way, trials, seconds=seconds_of(trials, basis))
 
 
-def _lacking(spec: MethodSpec, sweep: Sweep) -> str:
+def _lacking(way: str, sweep: Sweep) -> str:
+    spec = spec_of(way)
     if spec.is_private:
         return tr("Spends a privacy budget with each run, so it is not tried out.")
-    if not sweep.parameter or any(p.name == sweep.parameter for p in spec.parameters):
+    names = {p.name for p in spec.parameters} - (set() if keeps_t(way) else {"t"})
+    if not sweep.parameter or sweep.parameter in names:
         return ""
     return tr("Has no {parameter} to vary.", parameter=SYMBOLS[sweep.parameter])
 

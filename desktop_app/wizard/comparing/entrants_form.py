@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
-from core.protect import METHODS
-from desktop_app.text import message, tr
+from desktop_app.text import tr
 from desktop_app.text.durations import duration_text
+from desktop_app.text.methods import method_title
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.wizard.comparing.entrants import Entrant
+from desktop_app.wizard.method_ways import ways
 
 
 class EntrantsForm(QWidget):
@@ -37,8 +38,8 @@ class EntrantsForm(QWidget):
         grid.setHorizontalSpacing(sizes.MARGIN)
         grid.setVerticalSpacing(sizes.UNIT)
         grid.setColumnStretch(1, 1)
-        for row, name in enumerate(METHODS):
-            box = QCheckBox(message(f"method-{name}"))
+        for row, name in enumerate(ways()):
+            box = QCheckBox(method_title(name))
             box.setObjectName(name)
             box.clicked.connect(self._tick)
             self.boxes[name], self.notes[name] = box, note()

@@ -11,6 +11,7 @@ from desktop_app.models.comparison import ComparisonModel
 from desktop_app.plots.risk_utility import MapWords, RiskUtilityMap, Track
 from desktop_app.text import number, tr, tr_n
 from desktop_app.text.methods import method_short
+from desktop_app.wizard.method_ways import ways
 
 
 def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
@@ -54,8 +55,9 @@ def _tracks(
 ) -> tuple[Track, ...]:
     runs: dict[str, list[int]] = {}
     for row in rows:
-        runs.setdefault(model.compared[row].method.name, []).append(place[row])
-    styles = {name: i for i, name in enumerate(METHODS)}
+        runs.setdefault(model.compared[row].trial.way, []).append(place[row])
+    # What is no method of its own comes last, so that the styles of the others stay.
+    styles = {way: i for i, way in enumerate(sorted(ways(), key=lambda way: way not in METHODS))}
     return tuple(
         Track(method_short(name), styles[name], tuple(found)) for name, found in runs.items()
     )
@@ -63,7 +65,7 @@ def _tracks(
 
 def _label(model: ComparisonModel, row: int) -> str:
     trial = model.compared[row].trial
-    return method_short(trial.method.name) if trial.value is None else number(trial.value)
+    return method_short(trial.way) if trial.value is None else number(trial.value)
 
 
 def _words(model: ComparisonModel, rows: Sequence[int], selected: int | None) -> MapWords:

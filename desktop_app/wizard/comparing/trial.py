@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.model import Measure, Method, Result
+from desktop_app.wizard.method_ways import way_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,12 @@ class Trial:
 
     method: Method
     value: int | float | None = None
+
+    @property
+    def way(self) -> str:
+        """The way in which the method is used."""
+        varied = self.value is not None and "t" in self.method.parameters
+        return way_of(self.method, f"{self.method.name}-t" if varied else "")
 
 
 @dataclass(frozen=True, slots=True)

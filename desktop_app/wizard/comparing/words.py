@@ -60,7 +60,7 @@ def _left_out(comparison: Comparison) -> str:
 
 
 def _run(trial: Trial, parameter: str) -> str:
-    said = method_short(trial.method.name)
+    said = method_short(trial.way)
     if trial.value is None:
         return said
     symbol = SYMBOLS[parameter]

@@ -21,6 +21,7 @@ from desktop_app.wizard.comparing.entrants import PATIENCE_SECONDS, entrants
 from desktop_app.wizard.comparing.frontier import frontier
 from desktop_app.wizard.comparing.sweep import Sweep, first_values
 from desktop_app.wizard.comparing.values import read_values, values_text
+from desktop_app.wizard.method_ways import ways
 
 
 @pytest.fixture
@@ -86,8 +87,9 @@ def test_a_search_runs_its_default_where_it_is_cheap_and_less_in_a_large_file(
     )
     reduced = with_budget(best, large).parameters["moves"]
     assert 100_000 <= reduced < 20_000_000
-    strict = with_budget(Method("best", {"k": 5, "t": 0.1}), small).parameters["moves"]
-    assert strict < 20_000_000
+    large = replace(basis, records=1_000_000)
+    strict = with_budget(Method("best", {"k": 5, "t": 0.1}), large).parameters["moves"]
+    assert strict < with_budget(best, large).parameters["moves"]
     own = Method("best", {"k": 5, "moves": 123})
     assert with_budget(own, large) == own
 
@@ -111,7 +113,7 @@ def test_what_takes_too_long_says_so_and_waits_to_be_asked_for(basis: Basis) -> 
 def test_every_method_takes_part_or_says_why(basis: Basis) -> None:
     for sweep in (Sweep(), Sweep("k", (2, 3)), Sweep("t", (0.1,)), Sweep("lambda", (0.0, 1.0))):
         found = entrants(basis, sweep)
-        assert [e.name for e in found] == list(METHODS)
+        assert [e.name for e in found] == list(ways())
         assert all(bool(e.trials) != bool(e.why_not) for e in found)
 
 
@@ -130,7 +132,9 @@ def test_a_t_that_asks_for_nothing_is_not_taken_over() -> None:
         taken_over("t-merge", free, {}).parameters["t"] == METHODS["t-merge"].parameter("t").default
     )
     strict = Method("t-merge", {"k": 4, "t": 0.1})
-    assert taken_over("best", strict, {}).parameters["t"] == 0.1
+    assert taken_over("best-t", strict, {}).parameters["t"] == 0.1
+    assert "t" not in taken_over("best", strict, {}).parameters
+    assert taken_over("best-t", free, {}).parameters["t"] == 0.15
 
 
 def test_a_part_stops_with_the_whole_and_shows_in_it() -> None:

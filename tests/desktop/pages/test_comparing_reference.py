@@ -21,6 +21,7 @@ from desktop_app.wizard.comparing.basis import Basis, basis_of, complete
 from desktop_app.wizard.comparing.comparison import Comparison
 from desktop_app.wizard.comparing.entrants import chosen_trials, entrants
 from desktop_app.wizard.comparing.sweep import Sweep, can_vary
+from desktop_app.wizard.method_ways import ways
 
 MOVES = 20_000
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")
@@ -50,7 +51,7 @@ def _basis(store: ProjectStore) -> Basis:
 
 def _compared(store: ProjectStore, sweep: Sweep) -> Comparison:
     basis = _basis(store)
-    trials = chosen_trials(entrants(basis, sweep), METHODS)
+    trials = chosen_trials(entrants(basis, sweep), ways())
     return Comparison(basis, sweep, trials).run(store.dataset, Job())
 
 
@@ -152,7 +153,7 @@ def test_categories_strata_and_weights_can_be_compared(adult: ProjectStore) -> N
 
 def test_methods_that_refuse_categories_say_which_columns(adult: ProjectStore) -> None:
     found = {e.name: e for e in entrants(_basis(adult), Sweep())}
-    for name in ("best", "ama"):
+    for name in ("best-t", "best", "ama"):
         assert found[name].trials == ()
         assert "occupation, native-country" in found[name].why_not
 

@@ -8,11 +8,14 @@ from core.model import Attribute, Method, Role
 from core.protect import METHODS
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_groups import method_groups
+from desktop_app.wizard.method_ways import name_of, ways
 
 
 def test_each_method_stands_once_under_the_promise_it_makes() -> None:
     groups = {group.title: group.methods for group in method_groups()}
-    assert sorted(name for methods in groups.values() for name in methods) == sorted(METHODS)
+    assert sorted(way for found in groups.values() for way in found) == sorted(ways())
+    assert {name_of(way) for way in ways()} == set(METHODS)
+    assert groups["k-anonymity and t-closeness"][0] == "best-t"
     assert "mdav" in groups["k-anonymity"]
     assert {"t-merge", "t-k-first", "t-closeness-first"} <= {*groups["k-anonymity and t-closeness"]}
     assert groups["Column by column"] == ("individual-ranking",)

@@ -19,6 +19,7 @@ from desktop_app.models.comparison import D_X, LOSS, METHOD, TIME, VALUE, K
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.comparing import comparison as comparing
 from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_ways import spec_of, ways
 from tests.desktop.keys import type_into
 
 
@@ -43,7 +44,7 @@ def _rows(page: MethodPage) -> list:
 
 
 def _row(page: MethodPage, name: str, value: float | None = None) -> int:
-    return [(r.method.name, r.trial.value) for r in _rows(page)].index((name, value))
+    return [(r.trial.way, r.trial.value) for r in _rows(page)].index((name, value))
 
 
 def _cell(page: MethodPage, name: str, column: int) -> str:
@@ -60,12 +61,13 @@ def _select(page: MethodPage, name: str, value: float | None = None) -> None:
 
 def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared: MethodPage) -> None:
     rows = _rows(compared)
-    assert [r.method.name for r in rows] == [
-        name
-        for name, spec in METHODS.items()
+    assert [r.trial.way for r in rows] == [
+        way
+        for way in ways()
         # Every private run would spend a budget.
-        if name != "univariate-optimal" and not spec.is_private
+        if way != "univariate-optimal" and not spec_of(way).is_private
     ]
+    assert rows[0].trial.way == "best-t"
     assert {r.method.parameters["k"] for r in rows} == {3}
     assert [r.error for r in rows] == [None] * len(rows)
 
@@ -128,19 +130,19 @@ def test_a_sweep_runs_each_method_in_each_value(
 ) -> None:
     room = compared.compare
     room.panel.setup_button.click()
-    assert compared.main_action().text == "&Compare in 9 runs"
+    assert compared.main_action().text == "&Compare in 10 runs"
     room.setup.choices["k"].click()
     # Twelve records: a cluster of five would leave only two.
     assert room.setup.values.text() == "3"
     room.setup.values.setText("2, 4")
     room.setup.values.textEdited.emit("2, 4")
     room.setup.methods.boxes["ama"].click()
-    assert compared.main_action().text == "&Compare in 16 runs"
+    assert compared.main_action().text == "&Compare in 18 runs"
     compared.trigger()
     sync_runner.finish()
     rows = _rows(compared)
     assert "ama" not in {row.method.name for row in rows}
-    assert len(rows) == 16
+    assert len(rows) == 18
     assert all(row.method.parameters["k"] == row.trial.value for row in rows)
     assert not room.panel.table.isColumnHidden(VALUE)
     _select(compared, "v-mdav", 4)
@@ -195,8 +197,8 @@ def test_rows_stay_and_are_old_when_columns_change(compared: MethodPage) -> None
     panel = compared.compare.panel
     assert not panel.warning.isVisible()
     compared.store.set_attributes([Attribute("HOURS", Role.OTHER)])
-    assert panel.model.rowCount() == 9
-    assert panel.model.standing.old == frozenset(range(9))
+    assert panel.model.rowCount() == 10
+    assert panel.model.standing.old == frozenset(range(10))
     assert "columns (HOURS)" in panel.warning.text()
     assert "old" in _cell(compared, "mdav", METHOD)
     compared.store.undo()
@@ -214,12 +216,12 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
     compared: MethodPage, sync_runner: SyncRunner
 ) -> None:
     panel = compared.compare.panel
-    assert panel.caption.text() == "9 methods with k = 3, t = 0.15."
+    assert panel.caption.text() == "10 methods with k = 3, t = 0.15."
     compared.store.set_method(Method("mdav", {"k": 4}))
     assert "k (3 → 4)" in panel.warning.text()
     panel.again_button.click()
     sync_runner.finish()
-    assert panel.caption.text() == "9 methods with k = 4, t = 0.15."
+    assert panel.caption.text() == "10 methods with k = 4, t = 0.15."
     assert not panel.warning.isVisible()
 
 
@@ -242,7 +244,7 @@ def test_another_file_keeps_the_rows_and_marks_them(
     assert not compared.comparing
     compared.compare_button.click()
     panel = compared.compare.panel
-    assert panel.model.rowCount() == 9
+    assert panel.model.rowCount() == 10
     assert "the file" in panel.warning.text()
     assert not panel.busy
 
@@ -263,7 +265,7 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
     names = list(panel.comparison.methods)
     sync_runner.finish()
     before = names[: names.index("individual-ranking")]
-    assert [row.method.name for row in panel.model.compared] == before
+    assert [row.trial.way for row in panel.model.compared] == before
     assert panel.said.text() == "Cancelled. What was found until then is shown."
 
 
@@ -313,7 +315,7 @@ def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
     panel.copy_button.click()
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().split("\n")]
     assert lines[0][:2] == ["Method", "k ↑ reached"]
-    assert len(lines) == 10
+    assert len(lines) == 11
     losses = [float(line[lines[0].index("Loss % ↓")]) for line in lines[1:]]
     assert losses == sorted(losses)
 
@@ -325,7 +327,7 @@ def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: Method
     assert panel.table.current == 2
     assert panel.picture.drawing.selected == 2
     panel.picture.stepped.emit(1)
-    risks = sorted((*drawn.points[i], i) for i in range(9))
+    risks = sorted((*drawn.points[i], i) for i in range(10))
     at = [i for *_, i in risks].index(2)
     assert panel.table.current == risks[min(8, at + 1)][2]
 

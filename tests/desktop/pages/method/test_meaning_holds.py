@@ -151,6 +151,12 @@ def _merged(run: Run, _said: re.Match[str]) -> None:
     assert all(emd.max() <= t for emd in run.result.clusters.emd.values())
 
 
+def _searched(run: Run, said: re.Match[str]) -> None:
+    tried = [s.counts["moves"] for s in run.result.steps if s.name == "improving"]
+    assert _whole(said[1]) == run.plan.parameters["moves"]
+    assert all(count <= _whole(said[1]) for count in tried)
+
+
 def _unseen(run: Run, _said: re.Match[str]) -> None:
     spec = METHODS[run.plan.project.recipe.method.name]
     assert not spec.works_on_confidential(run.plan.parameters)
@@ -237,6 +243,7 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     ),
     r"Clusters that are still farther than t from the whole file in a confidential column are "
     r"merged with their neighbours\. .*": _merged,
+    rf"The search tries up to {_N} moves: about .* in all, estimated from .*": _searched,
     r"This method does not look at the confidential columns: .*": _unseen,
     r"Records with similar confidential values come together, .*": _seen,
     r"Each stratum \(by (.*)\) is made alike on its own; what it is split by is released as it "

@@ -1,0 +1,61 @@
+"""The ways in which a method can be used, one card and one row each. Knows no Qt.
+
+A method that keeps t only where one is set, the long search, is two ways: without a t and with
+one. The others are one way each, called as the method is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.model import Method
+from core.protect import METHODS, MethodSpec
+
+_CLOSE = "-t"
+
+
+def ways() -> tuple[str, ...]:
+    """Return all ways: those that lose least with a t first, then the methods in order."""
+    return (*(f"{s.name}{_CLOSE}" for s in METHODS.values() if s.t_optional), *METHODS)
+
+
+def name_of(way: str) -> str:
+    """Return the method of a way."""
+    return way if way in METHODS else way.removesuffix(_CLOSE)
+
+
+def keeps_t(way: str) -> bool:
+    """Return whether a way keeps a t that is set."""
+    return way not in METHODS or METHODS[way].promises_t
+
+
+def spec_of(way: str) -> MethodSpec:
+    """Return the declaration of a way's method."""
+    return METHODS[name_of(way)]
+
+
+def way_of(method: Method, shown: str = "") -> str:
+    """Return the way in which a method is used.
+
+    Parameters
+    ----------
+    method : Method
+        One that is not known is its own way.
+    shown : str
+        The way in sight: while its t is being changed it may be 1 and ask for nothing.
+    """
+    spec = METHODS.get(method.name)
+    if spec is None or not spec.t_optional:
+        return method.name
+    close = f"{method.name}{_CLOSE}"
+    stays = shown == close and "t" in method.parameters
+    return close if stays or spec.keeps_t(method.parameters) else method.name
+
+
+def settings_of(way: str, last: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
+    """Return the settings that a way had when it was left, or those of its method's other way."""
+    close = f"{name_of(way)}{_CLOSE}"
+    held = last.get(way)
+    if held is None:
+        held = {k: v for k, v in last.get(name_of(way), last.get(close, {})).items() if k != "t"}
+    return {k: v for k, v in held.items() if k != "t" or keeps_t(way)}

@@ -1,0 +1,95 @@
+"""The long search that keeps t: a card of its own, proposed first, with what it costs in time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.model import Attribute, Method, Role, Scale
+from core.protect import METHODS
+from desktop_app.jobs import SyncRunner
+from desktop_app.wizard.comparing.cost import seconds_for
+from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_groups import method_groups
+from tests.desktop.keys import type_into
+
+
+def _choose(page: MethodPage, runner: SyncRunner, way: str) -> None:
+    page.cards.cards[way].button.click()
+    runner.finish()
+
+
+def test_it_is_the_first_card_of_those_that_keep_t(page: MethodPage, sync_runner) -> None:
+    (close,) = [g for g in method_groups() if g.title == "k-anonymity and t-closeness"]
+    assert close.methods == ("best-t", "t-merge", "t-k-first", "t-closeness-first")
+    assert "try “Long search that keeps t” first (about " in page.proposal.text()
+    _choose(page, sync_runner, "best-t")
+    assert page.store.draft.method.name == "best"
+    assert page.store.draft.method.parameters["t"] == METHODS["t-merge"].parameter("t").default
+    assert page.cards.cards["best-t"].button.isChecked()
+    assert page.form.fields["t"].isVisibleTo(page)
+    assert "try “" not in page.proposal.text()
+
+
+def test_the_search_without_t_asks_for_none(page: MethodPage, sync_runner) -> None:
+    _choose(page, sync_runner, "best-t")
+    _choose(page, sync_runner, "best")
+    assert "t" not in page.store.draft.method.parameters
+    assert page.cards.cards["best"].button.isChecked()
+    assert not page.form.fields["t"].isVisibleTo(page)
+    _choose(page, sync_runner, "best-t")
+    assert page.store.draft.method.parameters["t"] == 0.15
+
+
+def test_t_stays_on_its_card_while_it_is_typed(page: MethodPage, sync_runner) -> None:
+    _choose(page, sync_runner, "best-t")
+    for typed in ("1", "0.2"):
+        type_into(page.form.fields["t"], typed)
+        sync_runner.finish()
+        assert page.cards.shown == "best-t"
+        assert page.store.draft.method.parameters["t"] == float(typed)
+
+
+def test_undo_goes_back_to_the_card_before(page: MethodPage, sync_runner) -> None:
+    _choose(page, sync_runner, "best-t")
+    page.store.undo()
+    assert page.cards.shown == "mdav"
+
+
+def test_what_it_costs_in_time_is_said(page: MethodPage, sync_runner) -> None:
+    _choose(page, sync_runner, "best-t")
+    said = page.meaning.text()
+    assert "The search tries up to 20,000,000 moves: about " in said
+
+
+@pytest.mark.parametrize(
+    ("column", "why"),
+    [
+        (Attribute("WAGE", Role.OTHER), "Needs a confidential column"),
+        (Attribute("WAGE", Role.CONFIDENTIAL, Scale.NOMINAL, taxonomy="shipped:countries"), "WAGE"),
+        (Attribute("HOURS", Role.QUASI_IDENTIFIER, Scale.NOMINAL), "Needs numbers or an order"),
+    ],
+    ids=["none", "taxonomy", "nominal"],
+)
+def test_where_it_does_not_apply_it_says_why_and_is_not_proposed(
+    page: MethodPage, column: Attribute, why: str
+) -> None:
+    page.store.set_attributes([column])
+    card = page.cards.cards["best-t"]
+    assert not card.button.isEnabled()
+    assert why in card.reason
+    assert "try “" not in page.proposal.text()
+
+
+def test_the_estimate_grows_with_records_moves_and_confidential_columns(page: MethodPage) -> None:
+    schema, method = page.store.draft.schema, Method("best", {"k": 5, "t": 0.1})
+    one = seconds_for(method, schema, 10_000)
+    more = Attribute("AGE", Role.CONFIDENTIAL, Scale.INTEGER)
+    two = replace(
+        schema, attributes=tuple(more if a.name == "AGE" else a for a in schema.attributes)
+    )
+    assert seconds_for(method, schema, 100_000) > one
+    assert seconds_for(method, two, 10_000) > one
+    longer = Method("best", {**method.parameters, "moves": 200_000_000})
+    assert 5 * one < seconds_for(longer, schema, 10_000) < 11 * one
