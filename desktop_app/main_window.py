@@ -212,7 +212,7 @@ class MainWindow(QMainWindow):
 
     def open_path(self, path: str) -> bool:
         """Go to the step Data and begin to import the file at `path`; verify an audit log."""
-        if path.endswith(".audit.json"):
+        if path.endswith((".audit.json", ".internal.json")):
             self.menus.release.verify_log(Path(path))
             return True
         self.show_step(Step.DATA)

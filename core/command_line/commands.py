@@ -15,12 +15,14 @@ from core.jobs import Job
 from core.messages import sentence, text
 from core.model import Dataset, Project, Release, Result
 from core.pipeline import execute, replay, resolve, seal, verify
+from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.audit.document import result_entry
 from core.pipeline.project_ledger import check_ledger
 from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import (
     Own,
     check_destination,
+    check_halves,
     files_of,
     marked,
     names_of,
@@ -64,8 +66,8 @@ def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
     result = execute(plan, dataset, job)
     recorded = record_run(given.ledger, result, dataset.fingerprint.sha256, _now(), job)
     with noting_what_stays(recorded):
-        times = (started, _now())
-        release = seal(result, dataset, given.output, given.overwrite, job, times, own)
+        stamp = Stamp(started, _now(), new_salt())
+        release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
     noted = (*_changes(kept, given.input, dataset), *result.warnings, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
@@ -85,6 +87,7 @@ def _check_places(given: argparse.Namespace, project: Project, own: tuple[Own, .
     recipe = project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
     spare(given.output, names.all, (*files_of(project), *own))
+    check_halves(given.output, names.all)
 
 
 def _changes(kept: ProjectFile, chosen: Path | None, dataset: Dataset) -> tuple[Problem, ...]:
@@ -121,11 +124,17 @@ def run_verify(given: argparse.Namespace, job: Job) -> Outcome:
     """Check a release against its audit log."""
     check = verify(given.log, given.input, job)
     faults = tuple(sentence(fault) for fault in check.faults)
-    summary = {"checked": list(check.checked), "faults": list(faults), "agrees": not faults}
+    unchecked = tuple(sentence(problem) for problem in check.unchecked)
+    summary = {
+        "checked": list(check.checked),
+        "faults": list(faults),
+        "unchecked": list(unchecked),
+        "agrees": not faults,
+    }
     if faults:
         return Outcome(BROKEN, (text("not-verified"), *faults), summary)
     checks = [text(f"verified-{code}") for code in check.checked]
-    return Outcome(DONE, (text("done-verified", {"checks": checks}),), summary)
+    return Outcome(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:
@@ -146,7 +155,7 @@ def _release_summary(
 ) -> dict[str, object]:
     return {
         "folder": release.folder,
-        "files": [release.protected, release.log, *(f.name for f in release.files[1:])],
+        "files": [*(file.name for file in release.files), release.log],
         "result": result_entry(result),
         **measured(result),
         "verification": {

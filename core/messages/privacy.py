@@ -335,8 +335,8 @@ TEXTS: dict[str, Template] = {
     "report-fact-epsilon": Template("privacy budget ε spent"),
     "report-fact-epsilon-none": Template("no claim of differential privacy"),
     "report-withheld": Template(
-        "No picture, figure or fingerprint of the original stands here or in the log: with them "
-        "the release would tell more than it claims. Whoever made it has seen them."
+        "This report shows no picture and no figure of the original: the claim would not cover "
+        "them. The office finds the measures in the internal log."
     ),
     "report-dp-ready-because": Template(
         "The claim follows from the recipe alone, and the finished file is the one that was "

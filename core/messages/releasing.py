@@ -46,6 +46,10 @@ TEXTS: dict[str, Template] = {
         "The folder {folder} already holds files. Choose an empty or a new folder, or allow that "
         "files of the same names are replaced (--overwrite)."
     ),
+    "public-not-empty": Template(
+        "The folder {folder} of the release holds {files}, which would be handed out with it. "
+        "Move that elsewhere, or choose another folder."
+    ),
     "release-over-input": Template(
         "{file} is the input itself. Choose another name or folder; the input is never replaced."
     ),
@@ -141,7 +145,11 @@ TEXTS: dict[str, Template] = {
         "scale as it should. This is not a release."
     ),
     # Logs.
-    "audit-format": Template("{file} is not an audit log: “format” must be “{format}”."),
+    "internal-log": Template(
+        "Internal: never publish this file or send it with the release. It holds exact figures, "
+        "spellings and the hash of the original."
+    ),
+    "audit-format": Template("{file} is not an audit log: “format” must be one of {formats}."),
     "audit-malformed": Template(
         "The audit log lacks “{section}”, or it is not what Statveil writes."
     ),
@@ -165,7 +173,10 @@ TEXTS: dict[str, Template] = {
     "verify-figure": Template("The log says {name} = {stated}, but recomputing gives {found}."),
     "verify-entry": Template("Recomputing “{name}” does not give what the log says."),
     # What the command line says.
-    "done-release": Template("Ready for release: {file} in {folder}"),
+    "done-release": Template(
+        "Ready for release: {file} in {folder}. Hand out the folder public/ only; internal/ stays "
+        "in the office."
+    ),
     "done-figures": Template("Counted in the file read back from disk: {rows} records, k = {k}."),
     "done-figures-t": Template(
         "Counted in the file read back from disk: {rows} records, k = {k}, largest earth mover’s "
@@ -180,6 +191,28 @@ TEXTS: dict[str, Template] = {
     "replay-other": Template("Not the same byte for byte: {files}"),
     "replay-records": Template("The protected records are the same, in another order."),
     "replay-records-differ": Template("The protected records are not the same."),
+    "verified-rounded": Template("the rounded measures of a repeated run"),
+    "verified-extent": Template("the rows and columns of the input"),
+    "verified-input": Template(
+        "the input is the one that the log describes (the run itself cannot be repeated: its "
+        "noise is secret)"
+    ),
+    "unchecked-repeat": Template(
+        "Not checked, because the original file was not given: whether the run gives the same "
+        "records and measures again."
+    ),
+    "unchecked-omitted": Template(
+        "Not checked: whether the run gives the same records again. The public log leaves out "
+        "settings that it needs: {settings}. The internal log has them."
+    ),
+    "unchecked-public": Template(
+        "Not checked with the public log: that the input is the one it commits to, and the exact "
+        "measures. The internal log holds both."
+    ),
+    "replay-omitted": Template(
+        "The run cannot be repeated from the public log, which leaves out settings: {settings}. "
+        "Use the internal log, NAME.internal.json."
+    ),
     "not-verified": Template("Not verified. This is not the release that was sealed:"),
     "cancelled": Template("Cancelled. Nothing was written."),
     "out-of-memory": Template(

@@ -6,7 +6,7 @@ from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
     # The parts and their readers
-    "report-kind-public": Template("Report on a protected file, public part"),
+    "report-kind-public": Template("Report on a protected file"),
     "report-readers": Template("Who may read this report"),
     "report-part-public": Template("Part A: for everybody who gets the file"),
     "report-part-internal": Template("Part B: for the office that holds the original"),
@@ -24,8 +24,8 @@ TEXTS: dict[str, Template] = {
         "This is the part for everybody who gets the file; it may be handed out with it."
     ),
     "report-internal-banner": Template(
-        "Internal. Do not pass this part on. The audit log holds the same figures: hand it only "
-        "to those who check the release."
+        "Internal. Do not pass this report on, nor the other files in the folder internal/: they "
+        "hold exact figures of the original. What may be handed out is in the folder public/."
     ),
     # What is promised
     "report-claims": Template("What you may rely on"),
@@ -43,8 +43,8 @@ TEXTS: dict[str, Template] = {
         "the same value, whoever finds the group learns it;"
     ),
     "report-limit-single": Template(
-        "that results for a few records are near the true ones; results for many are (see "
-        "below, column by column)."
+        "that a result computed from this file is near the one that the original gives. How much "
+        "each column keeps is stated below; relations between columns can change more than that."
     ),
     "report-protection": Template("How it was protected"),
     "report-columns-caption": Template("Every column of the original and what became of it"),
@@ -79,6 +79,10 @@ TEXTS: dict[str, Template] = {
     ),
     "report-your-copy-command": Template("Where the command sha256sum is known, it prints it:"),
     "report-your-copy-windows": Template("On Windows this does:"),
+    "report-your-copy-verify": Template(
+        "Statveil checks it against the audit log, which is in the same folder, and counts again "
+        "what was promised:"
+    ),
     "report-files-caption": Template("Files with their size and their SHA-256"),
     # Risk
     "report-risk": Template("Risk before and after"),
@@ -136,7 +140,8 @@ TEXTS: dict[str, Template] = {
     "report-other-categories": Template("{count} others", one="{count} other"),
     "report-hashes": Template("Files and hashes"),
     "report-hashes-purpose": Template(
-        "The SHA-256 of a file is another if a single byte differs. The audit log holds them too."
+        "The SHA-256 of a file is another if a single byte differs. The internal log holds them "
+        "too; the public log does so for the files in public/ only."
     ),
     "report-check-window": Template(
         "The same in the window: menu Release, Verify a release and Repeat a release."

@@ -6,7 +6,7 @@ from core.messages.template import Template
 
 TEXTS: dict[str, Template] = {
     # Cover
-    "report-kind": Template("Report on a protected file"),
+    "report-kind": Template("Internal report on a protected file: do not pass it on"),
     "report-ready": Template("Ready for release"),
     "report-ready-because": Template(
         "What was promised was counted again in the finished file, and it holds."
@@ -181,8 +181,9 @@ TEXTS: dict[str, Template] = {
     # Checking
     "report-checking": Template("How to check and repeat this"),
     "report-checking-purpose": Template(
-        "The folder holds the protected file, this report and the audit log. Anyone who has "
-        "Statveil can check them; whoever also holds the original file can check the figures."
+        "Anyone who has Statveil and the folder public/ can check what was promised. The internal "
+        "log and the original file also allow every figure to be checked. The commands are for "
+        "the folder of the release."
     ),
     "report-check-files": Template("Check that no file was changed and count k and t again:"),
     "report-check-input": Template("The same, and compute the measures again from the original:"),
@@ -196,8 +197,8 @@ TEXTS: dict[str, Template] = {
     "report-run": Template("Run from {started} to {finished} (UTC)."),
     "report-run-on": Template("Run on {finished} (UTC)."),
     "report-rule": Template(
-        "Only the protected file and part A of this report are meant for everybody. The audit log "
-        "and part B are meant for those who check the release; the original and cluster labels "
-        "for nobody else."
+        "Only the folder public/ is meant for those who get the file. The folder internal/ is "
+        "meant for the office and for those who inspect the release; the original and cluster "
+        "labels for nobody else."
     ),
 }

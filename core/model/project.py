@@ -176,8 +176,6 @@ class Recipe:
     insecure_test_seed : int or None
         Makes the noise of a differentially private method repeatable, for tests: the release is
         then not private.
-    public_report : bool
-        Whether the public part of the report is also written as a file of its own.
     """
 
     method: Method
@@ -187,7 +185,6 @@ class Recipe:
     strata: tuple[str, ...] = ()
     weight: str | None = None
     insecure_test_seed: int | None = None
-    public_report: bool = False
 
 
 @dataclass(frozen=True, slots=True)

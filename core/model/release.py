@@ -10,7 +10,7 @@ from core.errors import Problem
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """A file of the release folder."""
+    """A file of the release folder; its name begins with its half, as in ``public/x.csv``."""
 
     name: str
     size: int
@@ -61,15 +61,16 @@ class Release:
     folder : str
         Absolute path of the release folder.
     protected, log, report : str
-        File names in the folder.
+        Paths in the folder: the protected file; the internal log, which holds everything; the
+        report with both parts.
     files : tuple of WrittenFile
-        The protected file and the report, with their hashes.
+        All files but the internal log, the protected file first.
     verification : Verification
         What was recounted.
     warnings : tuple of Problem
         What the kind of file could not hold as it was.
-    public : str
-        File name of the report's public part; empty if it was not asked for.
+    public_log, public_report : str
+        Paths in the folder: the log and the report that may be handed out with the file.
     """
 
     folder: str
@@ -79,4 +80,5 @@ class Release:
     files: tuple[WrittenFile, ...]
     verification: Verification
     warnings: tuple[Problem, ...] = ()
-    public: str = ""
+    public_log: str = ""
+    public_report: str = ""

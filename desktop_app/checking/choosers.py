@@ -12,7 +12,9 @@ from desktop_app.views.choosers import last_folder, remember_folder
 
 def choose_log(parent: QWidget) -> Path | None:
     """Let the user choose an audit log."""
-    return _choose(parent, tr("Choose the audit log"), tr("Audit logs (*.audit.json)"))
+    return _choose(
+        parent, tr("Choose the audit log"), tr("Audit logs (*.audit.json *.internal.json)")
+    )
 
 
 def choose_original(parent: QWidget) -> Path | None:

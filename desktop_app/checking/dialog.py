@@ -48,7 +48,6 @@ class CheckDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._task = task
         self._outcome: Outcome | None = None
-        self._with_original = False
         self._attempt = Attempt(runner, self)
         self._fields()
         self.said = note()
@@ -65,7 +64,10 @@ class CheckDialog(QDialog):
     def _fields(self) -> None:
         self.log = PathField(
             tr("&Audit log"),
-            tr("NAME.audit.json, in the folder of the release."),
+            tr(
+                "NAME.audit.json in the folder public; with NAME.internal.json in the folder "
+                "internal, more can be checked."
+            ),
             choosers.choose_log,
         )
         repeats = self._task is Task.REPEAT
@@ -148,7 +150,7 @@ class CheckDialog(QDialog):
         log, original, folder = self.log.path, self.original.path, self.folder.path
         if self._attempt.busy or self._hindrance() or log is None:
             return
-        self._outcome, self._with_original = None, original is not None
+        self._outcome = None
         if self._task is Task.VERIFY:
             work = partial(_verify, log, original)
             self._attempt.begin(work, Lane.COMPUTE, tr("Verifying a release"))
@@ -182,7 +184,7 @@ class CheckDialog(QDialog):
         from core.pipeline import Check, Replay
 
         if isinstance(found, Check):
-            self._outcome = outcome.of_check(found, self._with_original)
+            self._outcome = outcome.of_check(found)
         elif isinstance(found, Replay):
             self._outcome = outcome.of_replay(found)
 

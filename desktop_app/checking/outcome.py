@@ -31,7 +31,7 @@ class Outcome:
     lines: tuple[str, ...]
 
 
-def of_check(check: Check, with_original: bool) -> Outcome:
+def of_check(check: Check) -> Outcome:
     """Return what was found of a release."""
     if check.faults:
         return Outcome(
@@ -41,13 +41,7 @@ def of_check(check: Check, with_original: bool) -> Outcome:
         )
     checks = [message(f"verified-{code}") for code in check.checked]
     lines = [message("done-verified", checks=checks)]
-    if not with_original:
-        lines.append(
-            tr(
-                "The measures were not computed again: that needs the original file. Name it to "
-                "check them too."
-            )
-        )
+    lines += map(problem_text, check.unchecked)
     return Outcome(True, tr("Verified: this is the release that was sealed"), tuple(lines))
 
 

@@ -119,11 +119,6 @@ class Decisions(QObject):
         if self.draft is not None:
             self._push(replace(self.draft, keep_order=keep))
 
-    def set_public_report(self, apart: bool) -> None:
-        """Set whether the public part of the report is also a file of its own."""
-        if self.draft is not None:
-            self._push(replace(self.draft, public_report=apart))
-
     def confirm(self, step: Step) -> None:
         """Note that the user has decided `step`; not undone by itself."""
         if self._history is not None and step not in self._history.draft.confirmed:

@@ -37,7 +37,7 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, public_report, insecure_test_seed
+    missing, target, keep_order, strata, weight, insecure_test_seed
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: what stands there is the user's own decision.
@@ -59,7 +59,6 @@ class Draft:
     weight: str | None = None
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
-    public_report: bool = False
     insecure_test_seed: int | None = None
 
     @property
@@ -73,7 +72,6 @@ class Draft:
             self.strata,
             self.weight,
             self.insecure_test_seed,
-            self.public_report,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -180,7 +178,6 @@ def reopened(
         recipe.weight,
         _settled(project, decided) | origin.settled,
         origin.edited,
-        public_report=recipe.public_report,
         insecure_test_seed=recipe.insecure_test_seed,
     )
 

@@ -93,7 +93,6 @@ class ReleasePage(StepPage):
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
         self.form.order_chosen.connect(self.store.set_keep_order)
-        self.form.public_chosen.connect(self.store.set_public_report)
         self._watch.changed.connect(self.tell_state)
         self.verdict.pdf_wanted.connect(self._save_pdf)
         self._saving.said.connect(self.verdict.add)
@@ -134,11 +133,10 @@ class ReleasePage(StepPage):
             return
         written = marked(draft.target, draft.insecure_test_seed)
         self.form.show_target(draft.target, draft.keep_order)
-        self.form.show_public(draft.public_report)
         if not self._folder_is_own:
             self._folder = str(PurePath(source.path).parent / f"{written.name}_release")
             self.form.show_folder(self._folder)
-        self.files.setText(files_text(written, draft.public_report))
+        self.files.setText(files_text(written))
         self._look_ahead(written)
         plan = self.store.plan
         withheld = plan is not None and is_withheld(plan.project)

@@ -14,7 +14,7 @@ from core.jobs import Job
 from core.model import Target
 from core.pipeline import check_destination
 from core.pipeline.recipe.file_name import is_fit_name
-from core.pipeline.seal import names_of
+from core.pipeline.seal import check_halves, names_of
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr
@@ -43,9 +43,8 @@ class FolderState:
 
 
 def release_names(target: Target) -> tuple[str, ...]:
-    """Return the names of the protected file, the audit log, the report and its public part."""
-    names = names_of(target)
-    return names.protected, names.log, names.report, names.public
+    """Return the paths of the release's files inside its folder, the logs last."""
+    return names_of(target).all
 
 
 def name_problems(target: Target) -> list[Problem]:
@@ -75,8 +74,10 @@ def inspect(folder: str, target: Target, outlook: Outlook = _nothing) -> FolderS
 def _inspect(folder: str, target: Target) -> FolderState:
     place = Path(folder)
     try:
-        there = [name for name in release_names(target) if (place / name).exists()]
+        names = release_names(target)
+        there = [name for name in names if (place / name).exists()]
         check_destination(place, overwrite=bool(there))
+        check_halves(place, names)
     except Refused as error:
         return FolderState(folder, target, problems=error.problems)
     except OSError:

@@ -40,14 +40,11 @@ class ReleaseForm(QWidget):
         The folder is another one.
     order_chosen(object)
         Whether the records keep the input's order.
-    public_chosen(object)
-        Whether the public part of the report is also a file of its own.
     """
 
     target_edited = Signal(object)
     folder_edited = Signal()
     order_chosen = Signal(object)
-    public_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +54,6 @@ class ReleaseForm(QWidget):
         self.choose_button = QPushButton(tr("&Choose…"))
         self.shuffle = QRadioButton(tr("&Shuffle the records"))
         self.keep = QRadioButton(tr("&Keep the order of the input"))
-        self.public = QCheckBox(tr("Write its &public part as a file of its own too"))
         self._group = QButtonGroup(self)
         self._name_fields()
         self._connect()
@@ -66,7 +62,6 @@ class ReleaseForm(QWidget):
         layout.setSpacing(3 * sizes.UNIT)
         layout.addWidget(self._file_section())
         layout.addWidget(self._order_section())
-        layout.addWidget(self._report_section())
 
     def show_target(self, target: Target, keep_order: bool) -> None:
         """Show the settings in force."""
@@ -78,10 +73,6 @@ class ReleaseForm(QWidget):
         self.neutralise.setChecked(target.formulas is Formulas.NEUTRALISE)
         self.neutralise.setVisible(target.kind is FileKind.CSV)
         (self.keep if keep_order else self.shuffle).setChecked(True)
-
-    def show_public(self, apart: bool) -> None:
-        """Show whether the report's public part is a file of its own."""
-        self.public.setChecked(apart)
 
     def show_folder(self, folder: str) -> None:
         """Show the folder without telling that it was edited."""
@@ -110,7 +101,6 @@ class ReleaseForm(QWidget):
         self.choose_button.clicked.connect(self._choose_folder)
         self.shuffle.clicked.connect(self._tell_order)
         self.keep.clicked.connect(self._tell_order)
-        self.public.clicked.connect(self._tell_public)
 
     def _file_section(self) -> Section:
         section = Section(tr("File"))
@@ -145,17 +135,6 @@ class ReleaseForm(QWidget):
             section.body.addWidget(explained)
         return section
 
-    def _report_section(self) -> Section:
-        section = Section(tr("Report"))
-        said = tr(
-            "The report has a part for everybody who gets the file and one for your office, "
-            "which compares it with the original. Only the first may be handed out."
-        )
-        self.public.setAccessibleDescription(said)
-        section.body.addWidget(note(said))
-        section.body.addWidget(self.public)
-        return section
-
     @Slot()
     @Slot(int)
     @Slot(str)
@@ -174,10 +153,6 @@ class ReleaseForm(QWidget):
     @Slot()
     def _tell_order(self) -> None:
         self.order_chosen.emit(self.keep.isChecked())
-
-    @Slot(bool)
-    def _tell_public(self, apart: bool) -> None:
-        self.public_chosen.emit(apart)
 
     @Slot()
     def _choose_folder(self) -> None:

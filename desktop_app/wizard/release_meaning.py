@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from core.model import Role, Schema, Target
+from core.pipeline.seal import names_of
 from desktop_app.text import tr, tr_n
-from desktop_app.wizard.release_folder import release_names
 
 
-def files_text(target: Target, public_report: bool) -> str:
-    """Return one line for each file of the release."""
-    protected, log, report, public = release_names(target)
+def files_text(target: Target) -> str:
+    """Return one line for each file of the release, by its half."""
+    names = names_of(target)
     lines = [
-        tr("<b>{name}</b>: the protected records", name=protected),
-        tr("<b>{name}</b>: the report, to read in a web browser", name=report),
+        tr("To hand out:"),
+        tr("<b>{name}</b>: the protected records", name=names.protected),
+        tr("<b>{name}</b>: the report for those who get the file", name=names.public_report),
+        tr("<b>{name}</b>: the audit log, by which anyone can check it", name=names.public_log),
+        tr("To keep in the office:"),
+        tr("<b>{name}</b>: the report with the risk and every measure", name=names.report),
+        tr("<b>{name}</b>: the internal log, to verify and repeat the run", name=names.log),
     ]
-    if public_report:
-        lines.append(tr("<b>{name}</b>: its public part, to hand out", name=public))
-    lines.append(tr("<b>{name}</b>: the audit log, by which anyone can check it", name=log))
     return "<br>".join(lines)
 
 
@@ -45,12 +47,18 @@ def meaning(
                 names=", ".join(names),
             )
         )
-    said.append(tr("The audit log holds the settings and counts, but no cell value of your file."))
+    said.append(
+        tr(
+            "Only the folder public is meant for others. Its audit log holds settings, counts and "
+            "rounded measures. The folder internal holds exact figures; it stays in the office. "
+            "Neither log holds a record of your file."
+        )
+    )
     if withheld:
         said.append(
             tr(
-                "Of the original the log and the report say no more than the noisy table does: "
-                "exact figures would tell what the noise is there to hide."
+                "Of the original the public log and both reports say no more than the noisy table "
+                "does: exact figures would tell what the noise is there to hide."
             )
         )
     return tuple(said)

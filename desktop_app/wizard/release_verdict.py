@@ -209,7 +209,7 @@ def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     ]
     rows.append((tr("Folder"), release.folder))
     rows += [(file.name, size(file.size)) for file in release.files]
-    rows.append((release.log, tr("The audit log; it holds the hashes of the other files.")))
+    rows.append((release.log, tr("The internal log; it holds the hashes of all other files.")))
     return rows
 
 

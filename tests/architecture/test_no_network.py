@@ -75,7 +75,7 @@ def test_a_sample_is_protected_and_verified_without_qt_and_without_a_network_cal
     protect = run_watched("-m", "core", "protect", recipe, "--output", str(release))
     assert (protect.code, protect.calls) == (0, ()), protect.err
 
-    log = str(release / "household_survey_protected.audit.json")
+    log = str(release / "internal/household_survey_protected.internal.json")
     data = str(samples / "household_survey.csv")
     verify = run_watched("-m", "core", "verify", log, "--input", data)
     assert (verify.code, verify.calls) == (0, ()), verify.err

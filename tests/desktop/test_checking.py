@@ -23,7 +23,7 @@ class Release:
 
     @property
     def log(self) -> Path:
-        return self.folder / "safe.audit.json"
+        return self.folder / "internal/safe.internal.json"
 
 
 @pytest.fixture
@@ -65,16 +65,29 @@ def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release: Release
     checked(qtbot, dialog)
     assert dialog.headline.text() == "Verified: this is the release that was sealed"
     assert "k and t" in dialog.lines.text()
-    assert "were not computed again" in dialog.lines.text()
+    assert "the original file was not given" in dialog.lines.text()
     dialog.original.set_path(release.original)
     assert not dialog.panel.isVisible()
     checked(qtbot, dialog)
     assert "all measures of a repeated run" in dialog.lines.text()
-    assert "were not computed again" not in dialog.lines.text()
+    assert "Not checked" not in dialog.lines.text()
     dialog.close()
 
 
-@pytest.mark.parametrize("name", ["safe.csv", "safe.report.html"])
+def test_the_public_log_says_what_it_cannot_show(qtbot, window, release: Release) -> None:
+    assert window.open_path(str(release.folder / "public/safe.audit.json"))
+    (dialog,) = window.findChildren(CheckDialog)
+    dialog.original.set_path(release.original)
+    checked(qtbot, dialog)
+    assert dialog.headline.text() == "Verified: this is the release that was sealed"
+    assert "the rounded measures of a repeated run" in dialog.lines.text()
+    assert "Not checked with the public log" in dialog.lines.text()
+    dialog.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["public/safe.csv", "public/safe.report.html", "internal/safe.report.html"]
+)
 def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, name: str) -> None:
     path = release.folder / name
     content = path.read_bytes()
@@ -82,7 +95,7 @@ def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, n
     path.write_bytes(content[:-9] + other + content[-8:])
     dialog = checked(qtbot, window.menus.release.verify_log(release.log))
     assert dialog.headline.text().startswith("Not verified")
-    assert name in dialog.lines.text()
+    assert path.name in dialog.lines.text()
     dialog.close()
 
 
@@ -106,23 +119,26 @@ def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_pat
     dialog.folder.set_path(tmp_path / "again")
     checked(qtbot, dialog)
     assert dialog.headline.text() == "The same came out again"
-    assert sorted(path.name for path in (tmp_path / "again").iterdir()) == [
-        "safe.audit.json",
-        "safe.csv",
-        "safe.report.html",
+    again = tmp_path / "again"
+    assert sorted(p.relative_to(again).as_posix() for p in again.rglob("*.*")) == [
+        "internal/safe.internal.json",
+        "internal/safe.report.html",
+        "public/safe.audit.json",
+        "public/safe.csv",
+        "public/safe.report.html",
     ]
     dialog.close()
 
 
 def test_repeating_never_writes_over_anything(qtbot, window, release: Release) -> None:
-    before = {path: path.read_bytes() for path in release.folder.iterdir()}
+    before = {path: path.read_bytes() for path in release.folder.rglob("*.*")}
     dialog = window.menus.release.repeat()
     dialog.log.set_path(release.log)
     dialog.original.set_path(release.original)
     dialog.folder.set_path(release.folder)
     checked(qtbot, dialog)
     assert "already holds files" in dialog.lines.text()
-    assert {path: path.read_bytes() for path in release.folder.iterdir()} == before
+    assert {path: path.read_bytes() for path in release.folder.rglob("*.*")} == before
     dialog.close()
 
 

@@ -29,7 +29,7 @@ def report(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report") / "release"
     recipe = samples / "household_survey.recipe.json"
     assert main(["protect", str(recipe), "--output", str(folder)]) == 0
-    return folder / "household_survey_protected.report.html"
+    return folder / "internal/household_survey_protected.report.html"
 
 
 def plain(text: str) -> str:

@@ -1,24 +1,40 @@
-"""The audit log: what was done, chained by hashes so that a change is found and located."""
+"""The two logs of a release, chained by hashes so that a change is found and located."""
 
 from core.pipeline.audit.chain import chain_faults, chained
+from core.pipeline.audit.commitment import commitment, new_salt
 from core.pipeline.audit.document import build_document, column_entries, file_entry
+from core.pipeline.audit.halves import INTERNAL, PUBLIC, LogKind, kind_of, path_of
 from core.pipeline.audit.layout import lay_out, layout_faults
 from core.pipeline.audit.load import load_audit
+from core.pipeline.audit.published import may_go_out, published, rounded
+from core.pipeline.audit.settings import published_codes
+from core.pipeline.audit.stamp import Stamp
 from core.pipeline.audit.table_hash import table_hash
 from core.pipeline.audit.taxonomies import with_logged_taxonomies
-from core.pipeline.audit.withheld import is_withheld, public_warnings, stated_privacy
+from core.pipeline.audit.withheld import is_withheld, stated_privacy
 
 __all__ = [
+    "INTERNAL",
+    "PUBLIC",
+    "LogKind",
+    "Stamp",
     "build_document",
     "chain_faults",
     "chained",
     "column_entries",
+    "commitment",
     "file_entry",
     "is_withheld",
+    "kind_of",
     "lay_out",
     "layout_faults",
     "load_audit",
-    "public_warnings",
+    "may_go_out",
+    "new_salt",
+    "path_of",
+    "published",
+    "published_codes",
+    "rounded",
     "stated_privacy",
     "table_hash",
     "with_logged_taxonomies",

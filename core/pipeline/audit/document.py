@@ -1,4 +1,4 @@
-"""Builds the log of a run. Nothing in it is a cell value, a position or a membership."""
+"""Builds the internal log of a run. It holds no cell value, position or membership."""
 
 from __future__ import annotations
 
@@ -6,19 +6,15 @@ import math
 from collections.abc import Sequence
 
 from core.errors import Problem
-from core.messages import sentence
+from core.messages import sentence, text
 from core.model import Column, ColumnKind, Dataset, Measure, Result, Step, Verification
 from core.pipeline.audit.claim import claim
-from core.pipeline.audit.load import FORMAT
+from core.pipeline.audit.halves import INTERNAL_FORMAT
 from core.pipeline.audit.program import program
+from core.pipeline.audit.stamp import Stamp
 from core.pipeline.audit.taxonomies import taxonomy_entries
-from core.pipeline.audit.withheld import (
-    is_withheld,
-    private_entry,
-    public_measures,
-    public_recipe,
-    public_times,
-)
+from core.pipeline.audit.withheld import private_entry
+from core.pipeline.recipe import dump_project
 
 
 def build_document(
@@ -26,9 +22,9 @@ def build_document(
     dataset: Dataset,
     steps: Sequence[Step],
     verification: Verification,
-    times: tuple[str, str],
+    stamp: Stamp,
 ) -> dict[str, object]:
-    """Return the log of `result`, without its files and not yet chained.
+    """Return the internal log of `result`, without its files and not yet chained.
 
     Parameters
     ----------
@@ -40,30 +36,29 @@ def build_document(
         Everything done, in order, up to writing and reading back.
     verification : Verification
         What was recounted from the written file.
-    times : tuple of str
-        When the run started and finished, ISO 8601 in UTC; of a private run the log says the
-        day.
+    stamp : Stamp
+        When the run was made, and the salt of the commitment that the public log holds.
     """
-    started, finished = public_times(result.plan.project, times)
     return {
-        "format": FORMAT,
+        "format": INTERNAL_FORMAT,
+        "confidential": text("internal-log"),
         "program": program(),
-        "started": started,
-        "finished": finished,
-        "recipe": public_recipe(result.plan.project),
-        "input": _input(dataset, is_withheld(result.plan.project)),
+        "started": stamp.started,
+        "finished": stamp.finished,
+        "recipe": dump_project(result.plan.project),
+        "input": _input(dataset, stamp.salt),
         "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
-        "measures": [measure_entry(measure) for measure in public_measures(result)],
+        "measures": [measure_entry(measure) for measure in result.measures],
         "files": [],
         "verification": _verification(verification),
-        "warnings": [_problem(problem) for problem in result.warnings],
+        "warnings": [problem_entry(problem) for problem in result.warnings],
     }
 
 
 def file_entry(name: str, size: int, sha256: str, blocks: list[str]) -> dict[str, object]:
-    """Return what the log says of a released file; `blocks` locate a later change."""
+    """Return what a log says of a released file; `blocks` locate a later change."""
     return {"name": name, "size": size, "sha256": sha256, "blocks": blocks}
 
 
@@ -79,12 +74,13 @@ def _column(column: Column) -> dict[str, object]:
     return entry
 
 
-def _input(dataset: Dataset, withheld: bool) -> dict[str, object]:
+def _input(dataset: Dataset, salt: str) -> dict[str, object]:
     found = dataset.fingerprint
     return {
         "name": found.file_name,
-        "size": None if withheld else found.size,
-        "sha256": None if withheld else found.sha256,
+        "size": found.size,
+        "sha256": found.sha256,
+        "salt": salt,
         "rows": dataset.rows,
         "columns": len(dataset.columns),
     }
@@ -140,11 +136,11 @@ def _verification(verification: Verification) -> dict[str, object]:
         ],
         "t": dict(verification.t),
         "agrees": verification.agrees,
-        "problems": [_problem(problem) for problem in verification.problems],
+        "problems": [problem_entry(problem) for problem in verification.problems],
     }
 
 
-def _problem(problem: Problem) -> dict[str, object]:
+def problem_entry(problem: Problem) -> dict[str, object]:
     """Return `problem` without its rows: a log holds no record's position."""
     return {
         "code": problem.code,

@@ -7,9 +7,10 @@ from typing import Any
 
 from core.errors import Problem, Refused, Where
 from core.io.bounded import read_bounded
+from core.pipeline.audit.halves import INTERNAL_FORMAT, PUBLIC_FORMAT
 from core.pipeline.recipe.strict_json import MOST_MEGABYTES, parse_json
 
-FORMAT = "statveil-audit/1"
+_FORMATS = (PUBLIC_FORMAT, INTERNAL_FORMAT)
 _SECTIONS: dict[str, type] = {
     "program": dict,
     "started": str,
@@ -35,8 +36,8 @@ def load_audit(path: Path) -> tuple[dict[str, Any], bytes]:
     """
     raw = read_bounded(path, MOST_MEGABYTES)
     document = parse_json(raw, path.name)
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise Refused(Problem("audit-format", params={"file": path.name, "format": FORMAT}))
+    if not isinstance(document, dict) or document.get("format") not in _FORMATS:
+        raise Refused(Problem("audit-format", params={"file": path.name, "formats": _FORMATS}))
     for section, kind in _SECTIONS.items():
         if not isinstance(document.get(section), kind):
             raise Refused(Problem("audit-malformed", Where(field=section), {"section": section}))

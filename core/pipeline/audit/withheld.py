@@ -1,63 +1,21 @@
-"""What the log of a private release says, and what it keeps to itself.
+"""What is known of a private release without looking at its data: budget, claim, ledger.
 
-A log goes out with the release, so what stands in it counts as released. An exact figure about
-the original, or a hash of it, would let anybody who knows all records but one find that one out:
-the claim would be wrong whatever noise the table has. So the log holds what the recipe, the
-number of records and the released file give, and nothing else. Only a release made with a test
-seed, of which nothing is claimed, keeps it all.
+Also whether exact figures of the original have to stay out of everything that goes out with it:
+one of them, or a hash of the original, would let anybody who knows all records but one find that
+one out, and the claim would be wrong whatever noise the table has. Only a release made with a
+test seed, of which nothing is claimed, may say as much as one without noise.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from core.errors import Problem
 from core.messages import text
-from core.model import Claim, Ledger, Measure, Project, Result
-from core.pipeline.recipe import dump_project
+from core.model import Claim, Ledger, Project, Result
 from core.protect.privacy import claim_of, design_of, is_private, ledger_of
-
-# Warnings that are computed from the recipe alone.
-_PUBLIC = ("dp-insecure-seed", "dp-domain-from-data", "dp-published-columns", "dp-as-published")
 
 
 def is_withheld(project: Project) -> bool:
-    """Return whether exact figures of the original must stay out of the log."""
+    """Return whether exact figures of the original must stay out of what goes out."""
     return is_private(project) and project.recipe.insecure_test_seed is None
-
-
-def public_times(project: Project, times: tuple[str, str]) -> tuple[str, str]:
-    """Return when a run started and finished as the log may say it: the day.
-
-    How long sorting takes depends on the records, and how long drawing takes on the noise.
-    """
-    if not is_withheld(project):
-        return times
-    day = times[1][:10]
-    return day, day
-
-
-def public_recipe(project: Project) -> dict[str, object]:
-    """Return the recipe as the log may hold it: without the cells that mean a category.
-
-    Which spellings occur is known from the records; claim and counts need only the categories.
-    """
-    if is_withheld(project):
-        attributes = tuple(replace(a, mapping=()) for a in project.schema.attributes)
-        project = replace(project, schema=replace(project.schema, attributes=attributes))
-    return dump_project(project)
-
-
-def public_measures(result: Result) -> tuple[Measure, ...]:
-    """Return the measures that the log may hold: all compare with the original."""
-    return () if is_withheld(result.plan.project) else result.measures
-
-
-def public_warnings(result: Result) -> tuple[Problem, ...]:
-    """Return the warnings that the log may hold."""
-    if not is_withheld(result.plan.project):
-        return result.warnings
-    return tuple(problem for problem in result.warnings if problem.code in _PUBLIC)
 
 
 def private_entry(result: Result) -> dict[str, object] | None:

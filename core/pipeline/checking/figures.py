@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.errors import Problem, Where
-from core.model import Result
+from core.model import Measure, Result
 from core.pipeline.audit.document import measure_entry, result_entry
 
 # Figures are recomputed on another machine, whose libraries may sum in another order.
@@ -19,9 +19,11 @@ def result_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
     return _tree_faults("result", stated, result_entry(result))
 
 
-def measure_faults(stated: Sequence[Mapping[str, Any]], result: Result) -> list[Problem]:
-    """Return a problem for each measure of the log that `result` does not give."""
-    found = [measure_entry(measure) for measure in result.measures]
+def measure_faults(
+    stated: Sequence[Mapping[str, Any]], measures: Sequence[Measure]
+) -> list[Problem]:
+    """Return a problem for each measure of the log that is not among `measures`."""
+    found = [measure_entry(measure) for measure in measures]
     if [(m["name"], m["attribute"]) for m in stated] != [
         (m["name"], m["attribute"]) for m in found
     ]:

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import Problem
+from core.pipeline.audit import path_of
 from core.pipeline.seal.blocks import block_size, file_hashes
 
 
-def file_faults(document: Mapping[str, Any], folder: Path) -> list[Problem]:
+def file_faults(document: Mapping[str, Any], log: Path) -> list[Problem]:
     """Return a problem for each file that is absent or changed, with the place of the change."""
     faults: list[Problem] = []
     for entry in document["files"]:
-        path = folder / Path(entry["name"]).name
+        path = path_of(entry, document, log)
         if not path.is_file():
             faults.append(Problem("verify-file-missing", params={"file": path.name}))
         else:

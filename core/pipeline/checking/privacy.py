@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.errors import Problem, Where
-from core.io import read
 from core.jobs import Job
-from core.model import Project
-from core.pipeline.audit import is_withheld, stated_privacy, with_logged_taxonomies
+from core.model import Attribute, Project, Scale, Schema
+from core.pipeline.audit import (
+    LogKind,
+    is_withheld,
+    kind_of,
+    stated_privacy,
+    with_logged_taxonomies,
+)
+from core.pipeline.checking.repeat import open_input
 from core.pipeline.recipe import parse_project
 from core.protect.privacy import PRIVATE_METHODS, lacks_domain, masked_attributes
 
@@ -31,17 +38,22 @@ def claim_faults(document: Mapping[str, Any], folder: Path) -> list[Problem]:
     result = document["result"]
     found = _recomputed(project, int(result["records"]))
     stated = {key: result.get(key) for key in found or {}}
-    if (
-        found
-        and found == stated
-        and is_withheld(project) == (document["input"].get("sha256") is None)
-    ):
+    if found and found == stated and _withholds(document) in (None, is_withheld(project)):
         return []
     return [Problem("verify-claim", Where(field="result.claim"))]
 
 
+def _withholds(document: Mapping[str, Any]) -> bool | None:
+    """Return whether the log says nothing of the input's content; the internal one always does."""
+    kind, found = kind_of(document), document["input"]
+    if kind is LogKind.INTERNAL:
+        return None
+    return found.get("sha256" if kind is LogKind.WHOLE else "commitment") is None
+
+
 def _recomputed(project: Project, records: int) -> dict[str, object] | None:
     """Return what the log has to state; ``None`` for a recipe that nobody can have run."""
+    project = _with_stand_ins(project)
     if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
         return None
     try:
@@ -50,12 +62,30 @@ def _recomputed(project: Project, records: int) -> dict[str, object] | None:
         return None
 
 
+def _with_stand_ins(project: Project) -> Project:
+    """Return the project with any domain in the place of those that were read off the data.
+
+    A public log leaves them out. Nothing is claimed with such a domain, and what was spent does
+    not depend on it.
+    """
+    attributes = tuple(
+        replace(a, **_stand_in(a)) if a.domain_from_data and lacks_domain(a) else a
+        for a in project.schema.attributes
+    )
+    return replace(project, schema=Schema(attributes))
+
+
+def _stand_in(attribute: Attribute) -> dict[str, Any]:
+    if attribute.scale is Scale.NOMINAL:
+        return {"listed": ("", "-")}
+    return {"domain": (0.0, 1.0), "precision": None}
+
+
 def size_faults(
     document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
 ) -> list[Problem]:
-    """Compare the rows and columns of the input, which is all that the log may say of it."""
-    project = parse_project(document["recipe"], folder, input_file)
-    dataset = read(project.source, job)
+    """Compare the rows and columns of the input, and its hash where the log has it."""
+    _, dataset = open_input(document, input_file, folder, job)
     rows, columns = dataset.rows, len(dataset.columns)
     if (rows, columns) == (document["input"]["rows"], document["input"]["columns"]):
         return []

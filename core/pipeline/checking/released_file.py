@@ -9,6 +9,7 @@ from typing import Any
 
 from core.errors import Problem, Refused
 from core.model import ColumnKind, FileKind
+from core.pipeline.audit import path_of
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.load import parse_options
 from core.pipeline.seal.read_back import Layout
@@ -18,20 +19,27 @@ from core.pipeline.seal.read_back import Layout
 class ReleasedFile:
     """The protected file as its log describes it."""
 
-    name: str
+    path: Path
     layout: Layout
     records_sha256: str
 
 
-def parse_released(entry: Mapping[str, Any]) -> ReleasedFile:
-    """Return the protected file that an entry of the log's ``files`` describes.
+def parse_released(document: Mapping[str, Any], log: Path) -> ReleasedFile:
+    """Return the protected file, which is the first one that a log describes.
+
+    Parameters
+    ----------
+    document : Mapping of str to object
+        The log.
+    log : pathlib.Path
+        Where it is.
 
     Raises
     ------
     Refused
         If the entry is not what Statveil writes.
     """
-    problems: list[Problem] = []
+    entry, problems = document["files"][0], list[Problem]()
     options = parse_options(Fields(entry.get("options"), "files[0].options", problems))
     if problems:
         raise Refused(*problems)
@@ -39,7 +47,7 @@ def parse_released(entry: Mapping[str, Any]) -> ReleasedFile:
     kinds = {column["name"]: ColumnKind(column["kind"]) for column in columns}
     formats = {column["name"]: column["format"] for column in columns if "format" in column}
     return ReleasedFile(
-        name=Path(entry["name"]).name,
+        path=path_of(entry, document, log),
         layout=Layout(FileKind(entry["kind"]), options, kinds, formats),
         records_sha256=entry["records_sha256"],
     )

@@ -21,6 +21,8 @@ def open_input(
 ) -> tuple[Project, Dataset]:
     """Return the project of a log, pointed at `input_file`, and that file's records.
 
+    A public log says nothing by which its input could be told from another file.
+
     Raises
     ------
     Refused
@@ -29,9 +31,18 @@ def open_input(
     project = parse_project(document["recipe"], folder, input_file)
     project = with_logged_taxonomies(project, document)
     dataset = read(project.source, job)
-    if dataset.fingerprint.sha256 != document["input"]["sha256"]:
+    known = document["input"].get("sha256")
+    if known is not None and dataset.fingerprint.sha256 != known:
         raise Refused(Problem("verify-input-differs", params={"file": input_file.name}))
     return project, dataset
+
+
+def omitted_settings(document: Mapping[str, Any]) -> list[str]:
+    """Return the settings that a public log leaves out, without which its run is another."""
+    return [
+        f"{entry['setting']} ({entry['column']})" if entry["column"] else str(entry["setting"])
+        for entry in document.get("omitted", [])
+    ]
 
 
 def repeat(project: Project, dataset: Dataset, job: Job) -> Result:

@@ -10,9 +10,18 @@ from typing import Any
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Release
-from core.pipeline.audit import chain_faults, load_audit
+from core.pipeline.audit import (
+    INTERNAL,
+    PUBLIC,
+    LogKind,
+    Stamp,
+    chain_faults,
+    kind_of,
+    load_audit,
+    new_salt,
+)
 from core.pipeline.checking.privacy import has_secret_noise
-from core.pipeline.checking.repeat import open_input, repeat
+from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.seal import seal
 
 
@@ -59,18 +68,40 @@ def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job)
     faults = chain_faults(document)
     if faults:
         raise Refused(*faults)
+    omitted = omitted_settings(document)
+    if omitted:
+        raise Refused(Problem("replay-omitted", params={"settings": omitted}))
     if has_secret_noise(document):
         raise Refused(Problem("replay-secret-noise", Where(field="recipe.method")))
     project, dataset = open_input(document, input_file, log.absolute().parent, job)
     result = repeat(project, dataset, job)
-    times = (str(document["started"]), str(document["finished"]))
-    release = seal(result, dataset, folder, overwrite, job, times, [("log", log)])
+    own = [("log", log)]
+    release = seal(result, dataset, folder, overwrite, job, _stamp(document), own)
     return _compare(document, raw, release, not project.recipe.keep_order)
 
 
+def _stamp(document: Mapping[str, Any]) -> Stamp:
+    """Return the times and the salt of a log; only the internal one has a salt."""
+    salt = document["input"].get("salt") or new_salt()
+    return Stamp(str(document["started"]), str(document["finished"]), salt)
+
+
 def _compare(document: Mapping[str, Any], raw: bytes, release: Release, shuffled: bool) -> Replay:
-    repeated, repeated_raw = load_audit(Path(release.folder) / release.log)
-    stated = {entry["name"]: entry["sha256"] for entry in document["files"]}
-    same = {file.name: stated.get(file.name) == file.sha256 for file in release.files}
+    """Compare the files that the log lists with those of the same names in the repetition."""
+    found = {file.name: file.sha256 for file in release.files}
+    same = {}
+    for entry in document["files"]:
+        name = _place_in_release(entry, document)
+        same[name] = found.get(name) == entry["sha256"]
+    own = release.log if kind_of(document) is LogKind.INTERNAL else release.public_log
+    repeated, repeated_raw = load_audit(Path(release.folder) / own)
     records = repeated["files"][0]["records_sha256"] == document["files"][0]["records_sha256"]
-    return Replay(release, {**same, release.log: raw == repeated_raw}, records, shuffled)
+    return Replay(release, {**same, own: raw == repeated_raw}, records, shuffled)
+
+
+def _place_in_release(entry: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """Return where a file of the log is in a release of this version."""
+    half, name = entry.get("half", PUBLIC), str(entry["name"])
+    if kind_of(document) is LogKind.WHOLE and name.endswith(".report.html"):
+        half = INTERNAL
+    return f"{half}/{name}"

@@ -10,9 +10,12 @@ from typing import Any
 from core.errors import Problem
 from core.jobs import Job
 from core.pipeline.audit import (
+    LogKind,
     chain_faults,
+    kind_of,
     layout_faults,
     load_audit,
+    rounded,
     table_hash,
     with_logged_taxonomies,
 )
@@ -25,7 +28,7 @@ from core.pipeline.checking.privacy import (
     size_faults,
 )
 from core.pipeline.checking.released_file import parse_released
-from core.pipeline.checking.repeat import open_input, repeat
+from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.promise import count
 from core.pipeline.recipe import parse_project
 from core.pipeline.seal.read_back import read_back
@@ -41,33 +44,37 @@ class Check:
         Codes of the checks that were made, in order.
     faults : tuple of Problem
         What does not agree; empty if the release is as it was sealed.
+    unchecked : tuple of Problem
+        What could not be checked with this log, or without the input.
     """
 
     checked: tuple[str, ...]
     faults: tuple[Problem, ...]
+    unchecked: tuple[Problem, ...] = ()
 
 
 def verify(log: Path, input_file: Path | None, job: Job) -> Check:
-    """Check the release that the audit log at `log` describes.
+    """Check the release that the log at `log` describes.
 
     Without the input, k and t are counted again in the protected file, and a claim of
     differential privacy is computed again from the recipe. With it, the run is repeated in
-    memory and every measure compared, unless its noise is secret. The first check that fails is
-    the last one made: what a changed log says of the files is no evidence of anything.
+    memory and every measure that the log has is compared, unless its noise is secret. The first
+    check that fails is the last one made: what a changed log says of the files is no evidence of
+    anything.
 
     Raises
     ------
     Refused
-        If `log` is not an audit log, or `input_file` is not the input it describes.
+        If `log` is not a log of a release, or `input_file` is not the input it describes.
     """
     document, raw = load_audit(log)
     faults = chain_faults(document) or layout_faults(raw, document)
     if faults:
         return Check(("log",), faults)
-    checked, found = ["log", "files"], file_faults(document, log.parent)
+    checked, found = ["log", "files"], file_faults(document, log)
     if not found:
         checked.append("recount")
-        found = _recount_faults(document, log.parent, job)
+        found = _recount_faults(document, log, job)
     if not found and has_claim(document):
         checked.append("claim")
         found = claim_faults(document, log.parent)
@@ -75,18 +82,35 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
         check, faults_of = _with_input(document)
         checked.append(check)
         found = faults_of(document, input_file, log.parent, job)
-    return Check(tuple(checked), tuple(found))
+    return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
+
+
+def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Problem]:
+    """Say what nobody can check with this log and without, or with, the input."""
+    found = []
+    if input_file is None:
+        found.append(Problem("unchecked-repeat"))
+    if kind_of(document) is LogKind.PUBLIC:
+        omitted = omitted_settings(document)
+        if input_file is not None and omitted and not has_secret_noise(document):
+            found.append(Problem("unchecked-omitted", params={"settings": omitted}))
+        found.append(Problem("unchecked-public"))
+    return found
 
 
 def _with_input(document: Mapping[str, Any]) -> tuple[str, Callable[..., list[Problem]]]:
     """Return how the input is made use of: noise that is secret cannot be drawn again."""
-    return ("size", size_faults) if has_secret_noise(document) else ("repeat", _repeat_faults)
+    if has_secret_noise(document):
+        return ("size" if document["input"].get("sha256") is None else "input", size_faults)
+    if kind_of(document).is_complete:
+        return "repeat", _repeat_faults
+    return ("extent", size_faults) if omitted_settings(document) else ("rounded", _repeat_faults)
 
 
-def _recount_faults(document: Mapping[str, Any], folder: Path, job: Job) -> list[Problem]:
-    project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
-    released = parse_released(document["files"][0])
-    found = read_back(folder / released.name, released.layout, job)
+def _recount_faults(document: Mapping[str, Any], log: Path, job: Job) -> list[Problem]:
+    project = with_logged_taxonomies(parse_project(document["recipe"], log.parent), document)
+    released = parse_released(document, log)
+    found = read_back(released.path, released.layout, job)
     counts = count(found.columns, project.schema, project.recipe)
     faults = [*counts.problems]
     stated = document["verification"]
@@ -104,7 +128,9 @@ def _repeat_faults(
     project, dataset = open_input(document, input_file, folder, job)
     result = repeat(project, dataset, job)
     faults = result_faults(document["result"], result)
-    faults += measure_faults(document["measures"], result)
+    whole = kind_of(document).is_complete
+    measures = result.measures if whole else rounded(result.plan.project, result.measures)
+    faults += measure_faults(document["measures"], measures)
     if table_hash(result.columns) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
     return faults

@@ -26,8 +26,6 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
     """
     recipe = project.recipe
     seed = recipe.insecure_test_seed
-    # Only where it is asked for, so that earlier logs come out again byte for byte.
-    public = {"public_report": True} if recipe.public_report else {}
     return {
         "format": FORMAT,
         "input": _source(project.source, folder),
@@ -39,7 +37,6 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         **({} if seed is None else {"insecure_test_seed": seed}),
         "method": {"name": recipe.method.name, **recipe.method.parameters},
         "output": _output(recipe.target),
-        **public,
     }
 
 

@@ -73,8 +73,8 @@ def parse_project(
         strata=recipe.texts("strata"),
         weight=recipe.text("weight", "") or None,
         insecure_test_seed=recipe.whole("insecure_test_seed"),
-        public_report=recipe.flag("public_report", False),
     )
+    recipe.flag("public_report", True)  # of version 0.1; the public report is always written now
     recipe.raw("project")  # the window's own (project_file.py); a run does not depend on it
     recipe.close()
     if problems:

@@ -1,5 +1,5 @@
 """The report of a release: one HTML page that somebody who never saw the program can read."""
 
-from core.pipeline.report.render import render_report
+from core.pipeline.report.render import Inside, public_report, whole_report
 
-__all__ = ["render_report"]
+__all__ = ["Inside", "public_report", "whole_report"]

@@ -39,13 +39,14 @@ def your_copy(log: Log) -> Markup | None:
         _table([(name, files[0])]),
         _command("your-copy-command", f"sha256sum {shlex.quote(name)}"),
         _command("your-copy-windows", f'certutil -hashfile "{name}" SHA256'),
+        _command("your-copy-verify", f"statveil verify {_log_name(log, 'audit')}"),
     )
 
 
 def checking(log: Log) -> Markup:
     """Return the commands, the hashes and the versions."""
     name = str(part(log, "recipe", "output").get("name", ""))
-    audit = shlex.quote(f"{name}.audit.json")
+    audit = f"internal/{_log_name(log, 'internal')}"
     original = shlex.quote(str(part(log, "input").get("name", "")))
     folder = shlex.quote(f"{name}_again")
     return join(
@@ -64,6 +65,14 @@ def checking(log: Log) -> Markup:
     )
 
 
+def _log_name(log: Log, kind: str) -> str:
+    """Return the file name of a log as a command has it; its stem is that of the file."""
+    files = entries(log, "files")
+    protected = str(files[0].get("name", "")) if files else ""
+    stem = protected.rpartition(".")[0] or str(part(log, "recipe", "output").get("name", ""))
+    return shlex.quote(f"{stem}.{kind}.json")
+
+
 def _command(code: str, command: str) -> Markup:
     return join(tag("p", say(code)), tag("pre", command))
 
@@ -71,8 +80,13 @@ def _command(code: str, command: str) -> Markup:
 def _files(log: Log) -> Markup:
     source = part(log, "input")
     listed = [(say("original", name=source.get("name", "–")), source)]
-    listed += [(str(file.get("name")), file) for file in entries(log, "files")]
+    listed += [(_place(file), file) for file in entries(log, "files")]
     return _table(listed)
+
+
+def _place(file: Log) -> str:
+    half = file.get("half")
+    return f"{half}/{file.get('name')}" if half else str(file.get("name"))
 
 
 def _table(listed: list[tuple[str, Log]]) -> Markup:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,39 +27,64 @@ from core.pipeline.report.words import say
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def render_report(
-    audit: Mapping[str, object],
-    dataset: Dataset,
-    released: Sequence[Column],
-    kept: NDArray[np.int64],
-    exposures: tuple[Exposure, Exposure] | None = None,
-    *,
-    public_only: bool = False,
-) -> str:
-    """Return the report of a release as one HTML page, for UTF-8, that needs nothing else.
+@dataclass(frozen=True, slots=True, eq=False)
+class Inside:
+    """What the internal part of a report is made of.
 
-    It depends on its arguments only. Of the original the public part shows whole per cents of
-    what was kept, the internal part counts of at least k records, and neither a value.
+    Attributes
+    ----------
+    audit : Mapping of str to object
+        The internal log; its ``files`` need not hold the report yet. What is absent is left out.
+    dataset : Dataset
+        The input.
+    kept : numpy.ndarray of int64, shape (r,)
+        Positions in `dataset` of the records that are released.
+    exposures : tuple of Exposure or None
+        Of the original and of the release.
+    """
+
+    audit: Mapping[str, object]
+    dataset: Dataset
+    kept: NDArray[np.int64]
+    exposures: tuple[Exposure, Exposure] | None = None
+
+
+def public_report(audit: Mapping[str, object], released: Sequence[Column]) -> str:
+    """Return the report for everybody who gets the file, as one HTML page for UTF-8.
+
+    It follows from the public log and the released file alone, so that anybody can render it
+    again.
 
     Parameters
     ----------
     audit : Mapping of str to object
-        The audit log; its ``files`` need not hold the report yet. What is absent is left out.
-    dataset : Dataset
-        The input.
+        The public log; its ``files`` need not hold the report yet. What is absent is left out.
     released : sequence of Column
         The released columns, best as read back from the file; the order of records is free.
-    kept : numpy.ndarray of int64, shape (r,)
-        Positions in `dataset` of the records that are released.
-    exposures : tuple of Exposure, optional
-        Of the original and of the release.
-    public_only : bool
-        Whether to leave the internal part out.
     """
-    inside = None
-    if not public_only:
-        inside = _internal(audit, exposures, pictures(audit, dataset, released, kept))
-    body = tag("main", cover(audit, public_only), _public(audit, released), inside)
+    return _page(audit, cover(audit, True), _public(audit, released))
+
+
+def whole_report(audit: Mapping[str, object], released: Sequence[Column], inside: Inside) -> str:
+    """Return the report with both parts, as one HTML page for UTF-8 that needs nothing else.
+
+    Of the original its internal part shows measures and counts of at least k records, and no
+    value.
+
+    Parameters
+    ----------
+    audit, released
+        As in `public_report`, from which its public part is made.
+    inside : Inside
+        From which its internal part is made.
+    """
+    drawn = pictures(inside.audit, inside.dataset, released, inside.kept)
+    internal = _internal(inside.audit, inside.exposures, drawn)
+    return _page(audit, cover(audit, False), _public(audit, released), internal)
+
+
+def _page(audit: Log, *parts: Markup) -> str:
+    body = tag("main", *parts)
     page = tag("html", _head(title(audit)), tag("body", body), lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
 

@@ -1,6 +1,6 @@
 """Writes a release: staged apart, read back, recounted, and only then given its name."""
 
-from core.pipeline.seal.destination import check_destination
+from core.pipeline.seal.destination import check_destination, check_halves
 from core.pipeline.seal.dressing import foresee
 from core.pipeline.seal.names import Names, marked, names_of
 from core.pipeline.seal.seal import SEAL_PHASES, seal
@@ -11,6 +11,7 @@ __all__ = [
     "Names",
     "Own",
     "check_destination",
+    "check_halves",
     "files_of",
     "foresee",
     "marked",

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from core.errors import Problem, Refused
+from core.pipeline.audit import PUBLIC
+
+# Names in one sentence.
+_SHOWN = 5
 
 
 def check_destination(folder: Path, overwrite: bool) -> None:
@@ -31,6 +36,36 @@ def check_destination(folder: Path, overwrite: bool) -> None:
         raise Refused(Problem("folder-unwritable", params={"folder": name}))
     if folder.is_dir() and not overwrite and _holds_files(folder):
         raise Refused(Problem("folder-not-empty", params={"folder": name}))
+
+
+def check_halves(folder: Path, names: Sequence[str]) -> None:
+    """Refuse a release folder in which other files would be handed out with the release.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The release folder.
+    names : sequence of str
+        Paths in it of all files of the release, as ``public/x.csv``.
+
+    Raises
+    ------
+    Refused
+        If the place of a half is taken by a file, or the public one holds anything else than
+        what the release replaces: what is left of another release would be zipped and sent.
+    """
+    for half in sorted({name.partition("/")[0] for name in names}):
+        place = folder / half
+        if place.exists() and not place.is_dir():
+            raise Refused(Problem("folder-is-file", params={"folder": half}))
+    place = folder / PUBLIC
+    if not place.is_dir():
+        return
+    own = {name.partition("/")[2] for name in names if name.startswith(f"{PUBLIC}/")}
+    others = sorted(entry.name for entry in place.iterdir() if entry.name not in own)
+    if others:
+        shown = others[:_SHOWN]
+        raise Refused(Problem("public-not-empty", params={"folder": PUBLIC, "files": shown}))
 
 
 def nearest_folder(folder: Path) -> Path:

@@ -5,23 +5,41 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.model import Target
+from core.pipeline.audit import INTERNAL, PUBLIC
 
 _NOT_PRIVATE = ".NOT-PRIVATE"
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """File names of a release."""
+    """Paths of a release's files inside its folder, such as ``public/NAME.csv``.
+
+    Attributes
+    ----------
+    protected, public_report, public_log : str
+        In the half that may be handed out.
+    report, log : str
+        In the half that stays in the office: the report with both parts, and the internal log.
+    """
 
     protected: str
-    log: str
+    public_report: str
+    public_log: str
     report: str
-    public: str
+    log: str
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Every name that a release replaces or removes."""
-        return self.protected, self.log, self.report, self.public
+        """Every file that a release replaces, the logs last."""
+        return self.protected, self.public_report, self.report, *self.logs
+
+    @property
+    def logs(self) -> tuple[str, ...]:
+        """The logs, in the order in which they are written; the last one lists all others.
+
+        Without them a folder is no release, so they are removed first.
+        """
+        return self.public_log, self.log
 
 
 def marked(target: Target, insecure_test_seed: int | None) -> Target:
@@ -39,8 +57,9 @@ def names_of(target: Target) -> Names:
     """Return the file names that a release to `target` has."""
     stem = target.name
     return Names(
-        protected=f"{stem}.{target.kind}",
-        log=f"{stem}.audit.json",
-        report=f"{stem}.report.html",
-        public=f"{stem}.public.html",
+        protected=f"{PUBLIC}/{stem}.{target.kind}",
+        public_report=f"{PUBLIC}/{stem}.report.html",
+        public_log=f"{PUBLIC}/{stem}.audit.json",
+        report=f"{INTERNAL}/{stem}.report.html",
+        log=f"{INTERNAL}/{stem}.internal.json",
     )

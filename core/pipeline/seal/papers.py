@@ -1,27 +1,32 @@
-"""The report and the audit log that go with a protected file."""
+"""The reports and the logs that go with a protected file."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from core.encode import take
+from core.errors import Problem
 from core.jobs import Job, patiently
 from core.model import Column, Dataset, Result, Step, WrittenFile
 from core.pipeline.audit import (
+    Stamp,
     build_document,
     chained,
     column_entries,
     file_entry,
+    is_withheld,
     lay_out,
-    public_warnings,
+    may_go_out,
+    published,
+    published_codes,
     table_hash,
 )
 from core.pipeline.conform import conform
 from core.pipeline.recipe import options_entry
-from core.pipeline.report import render_report
+from core.pipeline.report import Inside, public_report, whole_report
 from core.pipeline.report.risk import Exposure, exposure
 from core.pipeline.seal.blocks import file_hashes
 from core.pipeline.seal.draft import Draft, Written
@@ -29,7 +34,32 @@ from core.pipeline.seal.names import Names
 from core.pipeline.seal.staging import write_flushed
 from core.protect.privacy import is_private
 
-Times = tuple[str, str]
+Document = dict[str, object]
+
+
+@dataclass(slots=True)
+class _Desk:
+    """The staged folder, and the files that are in it so far."""
+
+    folder: Path
+    job: Job
+    files: list[WrittenFile] = field(default_factory=list)
+
+    def put(self, name: str, content: bytes, *logs: tuple[Document, bool]) -> None:
+        """Write a file and enter it into logs."""
+        write_flushed(self.folder / name, content)
+        self.note(name, {}, *logs)
+
+    def note(self, name: str, more: Mapping[str, object], *logs: tuple[Document, bool]) -> None:
+        """Enter a file into logs; one of them says, for each file, in which half it is."""
+        size, sha256, blocks = file_hashes(self.folder / name, check=self.job.check)
+        half, _, plain = name.partition("/")
+        for document, says_half in logs:
+            files = document["files"]
+            assert isinstance(files, list)
+            where = {"half": half} if says_half else {}
+            files.append({**where, **file_entry(plain, size, sha256, blocks), **more})
+        self.files.append(WrittenFile(name, size, sha256))
 
 
 def write_papers(
@@ -38,46 +68,64 @@ def write_papers(
     draft: Draft,
     written: Written,
     names: Names,
-    times: Times,
+    stamp: Stamp,
     job: Job,
 ) -> tuple[WrittenFile, ...]:
-    """Write report and log beside the drafted file, and the report's public part if asked for.
+    """Write reports and logs of both halves beside the drafted file.
+
+    The public log lists the public files alone: a hash of the internal report would be a
+    fingerprint of the original. The internal log lists all others.
 
     Returns
     -------
     tuple of WrittenFile
-        The protected file and the reports, with their hashes. The log holds them all.
+        All files with their hashes, but for the internal log, which holds them.
     """
-    folder = draft.path.parent
-    result = replace(result, warnings=(*public_warnings(result), *written.warnings))
-    steps = _steps(result, draft, written)
-    document = build_document(result, dataset, steps, written.verification, times)
+    desk = _Desk(draft.path.parent.parent, job)
+    public, internal = _documents(result, dataset, draft, written, stamp)
+    both = (public, False), (internal, True)
     reading = patiently(lambda: _reading(draft, written), job)
-    protected = _note_file(document, draft.path, reading, job)
-    reports = patiently(lambda: _reports(document, result, dataset, written), job)
-    written_files = [protected]
-    # The public part is no part of the page that lists the files, so it may come after it.
-    for name, report in zip((names.report, names.public), reports, strict=False):
-        write_flushed(folder / name, report.encode())
-        written_files.append(_note_file(document, folder / name, {}, job))
-    write_flushed(folder / names.log, lay_out(chained(document)))
-    return tuple(written_files)
+    desk.note(names.protected, reading, *both)
+    released = written.found.columns
+    page = patiently(lambda: public_report(public, released), job)
+    desk.put(names.public_report, page.encode(), *both)
+    desk.put(names.public_log, lay_out(chained(public)), both[1])
+    whole = patiently(lambda: _whole_report(public, internal, result, dataset, released), job)
+    desk.put(names.report, whole.encode(), both[1])
+    write_flushed(desk.folder / names.log, lay_out(chained(internal)))
+    return tuple(desk.files)
 
 
-def _reports(
-    document: Mapping[str, object], result: Result, dataset: Dataset, written: Written
-) -> list[str]:
-    """Return the whole report, and its public part if the recipe asks for it."""
-    typed, released = conform(dataset, result.plan.project), written.found.columns
-    withheld = is_private(result.plan.project)
-    exposures = None if withheld else _exposures(typed, released, result)
-    wanted = (False, True) if result.plan.project.recipe.public_report else (False,)
-    return [
-        render_report(
-            document, typed, released, result.plan.kept, exposures, public_only=public_only
-        )
-        for public_only in wanted
-    ]
+def _documents(
+    result: Result, dataset: Dataset, draft: Draft, written: Written, stamp: Stamp
+) -> tuple[Document, Document]:
+    """Return the public and the internal log, both without their files."""
+    project = result.plan.project
+    noted = replace(result, warnings=(*result.warnings, *written.warnings))
+    steps = _steps(result, draft, written)
+    internal = build_document(noted, dataset, steps, written.verification, stamp)
+    # What the writer warns of, it has seen in the released columns.
+    warnings: tuple[Problem, ...] = (
+        *(problem for problem in result.warnings if may_go_out(problem, project)),
+        *written.warnings,
+    )
+    released = written.found.columns
+    return published(internal, project, released, result.measures, warnings), internal
+
+
+def _whole_report(
+    public: Document,
+    internal: Document,
+    result: Result,
+    dataset: Dataset,
+    released: Sequence[Column],
+) -> str:
+    project, kept = result.plan.project, result.plan.kept
+    typed = conform(dataset, project)
+    exposures = None if is_private(project) else _exposures(typed, released, result)
+    # Beside a claim of privacy a report shows no figure that the claim does not cover.
+    shown = {**internal, "measures": []} if is_withheld(project) else internal
+    return whole_report(public, released, Inside(shown, typed, kept, exposures))
 
 
 def _exposures(
@@ -107,19 +155,11 @@ def _steps(result: Result, draft: Draft, written: Written) -> tuple[Step, ...]:
 
 def _reading(draft: Draft, written: Written) -> dict[str, object]:
     """Return what a verifier needs to read the file, and the hash of its records."""
+    found = written.found.columns
+    codes = published_codes(draft.options.missing, found)
     return {
         "kind": str(draft.kind),
-        "options": options_entry(draft.options),
+        "options": options_entry(replace(draft.options, missing=codes)),
         "columns": column_entries(draft.columns),
-        "records_sha256": table_hash(written.found.columns),
+        "records_sha256": table_hash(found),
     }
-
-
-def _note_file(
-    document: dict[str, object], path: Path, reading: Mapping[str, object], job: Job
-) -> WrittenFile:
-    size, sha256, blocks = file_hashes(path, check=job.check)
-    files = document["files"]
-    assert isinstance(files, list)
-    files.append({**file_entry(path.name, size, sha256, blocks), **reading})
-    return WrittenFile(path.name, size, sha256)

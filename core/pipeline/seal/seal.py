@@ -8,9 +8,11 @@ from pathlib import Path
 from core.io import READ_PHASES
 from core.jobs import Job, patiently
 from core.model import Dataset, Release, Result, WrittenFile
+from core.pipeline.audit import Stamp, new_salt
+from core.pipeline.seal.destination import check_halves
 from core.pipeline.seal.draft import Written, draft_of, write_and_recount
 from core.pipeline.seal.names import Names, marked, names_of
-from core.pipeline.seal.papers import Times, now, write_papers
+from core.pipeline.seal.papers import now, write_papers
 from core.pipeline.seal.sparing import Own, files_of, spare
 from core.pipeline.seal.staging import staging
 
@@ -23,7 +25,7 @@ def seal(
     folder: Path,
     overwrite: bool,
     job: Job,
-    times: Times | None = None,
+    stamp: Stamp | None = None,
     own: Sequence[Own] = (),
 ) -> Release:
     """Write the release of `result` to `folder`.
@@ -39,8 +41,9 @@ def seal(
         The release folder; new or empty, unless `overwrite` allows replacing the same names.
     job : Job
         Told of the progress; can be cancelled.
-    times : tuple of str, optional
-        When the run started and finished, ISO 8601; default now. A replay passes its log's on.
+    stamp : Stamp, optional
+        When the run started and finished, and the salt of the commitment to its input; default
+        now, and a new one. A replay passes on those of the log it repeats.
     own : sequence of pairs of str and pathlib.Path, optional
         What must not be replaced besides the files that the project reads; see `spare`.
     """
@@ -48,23 +51,30 @@ def seal(
     project, recipe = result.plan.project, result.plan.project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
     spare(folder, names.all, (*files_of(project), *own))
+    check_halves(folder, names.all)
+    stamp = stamp or Stamp(now(), now(), new_salt())
     with staging(folder, overwrite) as stage:
+        stage.make_folders(names.all)
         draft = patiently(lambda: draft_of(result, dataset, stage.path / names.protected), job)
         written = write_and_recount(draft, project, job)
         job.begin("reporting")
-        files = write_papers(result, dataset, draft, written, names, times or (now(), now()), job)
+        files = write_papers(result, dataset, draft, written, names, stamp, job)
         job.check()
-        stage.publish(last=names.log, obsolete=(names.public,))
-    return _release(folder, names, files, written, recipe.public_report)
+        stage.publish(last=names.logs)
+    return _release(folder, names, files, written)
 
 
 def _release(
-    folder: Path,
-    names: Names,
-    files: tuple[WrittenFile, ...],
-    written: Written,
-    public_report: bool,
+    folder: Path, names: Names, files: tuple[WrittenFile, ...], written: Written
 ) -> Release:
-    place, public = str(folder.absolute()), names.public if public_report else ""
-    found, warnings = written.verification, written.warnings
-    return Release(place, names.protected, names.log, names.report, files, found, warnings, public)
+    return Release(
+        folder=str(folder.absolute()),
+        protected=names.protected,
+        log=names.log,
+        report=names.report,
+        files=files,
+        verification=written.verification,
+        warnings=written.warnings,
+        public_log=names.public_log,
+        public_report=names.public_report,
+    )

@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from core.errors import NO_ROOM, Problem, Refused, StorageFull
@@ -22,7 +22,7 @@ class Staging:
     """The files of a release that is not yet one.
 
     A release folder that does not exist yet appears in one step, complete. One that exists
-    keeps its owner and rights; its old log goes first and the new one comes last, because
+    keeps its owner and rights; its old logs go first and the new ones come last, because
     without its log a folder is no release. If a file cannot be put in its place, such as one
     that is open in a spreadsheet, the old release is put back.
     """
@@ -34,46 +34,67 @@ class Staging:
         remove_abandoned(home)
         self.path = Path(tempfile.mkdtemp(prefix=own_prefix(), dir=home))
 
-    def publish(self, last: str, obsolete: Sequence[str] = ()) -> None:
-        """Give the files their place; the one called `last` goes last.
+    def make_folders(self, names: Sequence[str]) -> None:
+        """Make the folders in which the files called `names` will be."""
+        for name in names:
+            (self.path / name).parent.mkdir(parents=True, exist_ok=True)
 
-        What an earlier release has under the names in `obsolete` goes with its other files.
-        """
-        flush_folder(self.path)
+    def publish(self, last: Sequence[str]) -> None:
+        """Give the files their place; those called `last` go last, in that order."""
+        names = self._files(last)
+        for folder in _folders(names):
+            flush_folder(self.path / folder)
         if self._fresh:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
             self.path.chmod(0o777 & ~umask())
             self.path.rename(self._folder)
             flush_folder(self._folder.parent)
             return
-        names = sorted((entry.name for entry in self.path.iterdir()), key=lambda n: (n == last, n))
-        self._exchange(names, obsolete)
-        flush_folder(self._folder)
+        self._exchange(names)
+        for folder in _folders(names):
+            flush_folder(self._folder / folder)
         self.discard()
 
-    def _exchange(self, names: Sequence[str], obsolete: Sequence[str]) -> None:
+    def _files(self, last: Sequence[str]) -> list[str]:
+        """Return the staged files, as ``public/x.csv``, in the order in which they go."""
+        found = (path for path in self.path.rglob("*") if path.is_file())
+        names = sorted(path.relative_to(self.path).as_posix() for path in found)
+        return [name for name in names if name not in last] + [n for n in last if n in names]
+
+    def _exchange(self, names: Sequence[str]) -> None:
         aside = self.path / "replaced"
-        aside.mkdir()
+        for folder in _folders(names):
+            (aside / folder).mkdir(parents=True, exist_ok=True)
         moved: list[tuple[Path, Path]] = []
-        known = dict.fromkeys((*reversed(names), *obsolete))
-        old = [name for name in known if (self._folder / name).exists()]
+        old = [name for name in reversed(names) if (self._folder / name).exists()]
         for name in old:
             if (self._folder / name).is_dir():
                 raise Refused(Problem("release-name-is-folder", params={"file": Path(name).name}))
         plan = [(self._folder / name, aside / name) for name in old]
         plan += [(self.path / name, self._folder / name) for name in names]
+        made = [f for f in _folders(names) if not (self._folder / f).exists()]
         try:
+            for folder in made:
+                (self._folder / folder).mkdir()
             for origin, place in plan:
                 origin.replace(place)
                 moved.append((origin, place))
         except OSError:
             for origin, place in reversed(moved):
                 place.replace(origin)
+            for folder in reversed(made):
+                with suppress(OSError):
+                    (self._folder / folder).rmdir()
             raise
 
     def discard(self) -> None:
         """Remove whatever is still staged."""
         shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _folders(names: Sequence[str]) -> list[str]:
+    """Return the folders that hold the files `names`, the release folder itself first."""
+    return sorted({Path(name).parent.as_posix() for name in names} | {"."})
 
 
 @contextmanager

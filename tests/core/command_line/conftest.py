@@ -42,6 +42,11 @@ class Bench:
     def release(self) -> Path:
         return self.folder / "release"
 
+    def files(self, folder: Path | None = None) -> list[str]:
+        """Return the paths of a release's files, such as ``public/x.csv``."""
+        place = folder or self.release
+        return sorted(p.relative_to(place).as_posix() for p in place.rglob("*") if p.is_file())
+
     def people(self, rows: Sequence[Sequence[str]] = PEOPLE) -> Path:
         path = self.folder / "people.csv"
         with path.open("w", encoding="utf-8", newline="") as file:
@@ -73,7 +78,9 @@ class Bench:
 
     def table(self) -> list[dict[str, str]]:
         """Read the protected file with a reader that shares nothing with the program's own."""
-        with (self.release / "people_protected.csv").open(encoding="utf-8", newline="") as file:
+        with (self.release / "public/people_protected.csv").open(
+            encoding="utf-8", newline=""
+        ) as file:
             return list(csv.DictReader(file))
 
     def everything(self) -> list[str]:

@@ -47,14 +47,14 @@ def test_a_release_is_what_its_log_says(
         assert capsys.readouterr().err.strip()
         assert not release.exists() or not any(release.iterdir())
         return
-    rows = _rows(release / "released.csv")
-    log = json.loads((release / "released.audit.json").read_text(encoding="utf-8"))
+    rows = _rows(release / "public/released.csv")
+    log = json.loads((release / "internal/released.internal.json").read_text(encoding="utf-8"))
     original = {row[ID]: row for row in _rows(tmp_path / "people.csv")}
     _same_people(case, rows, original)
     _k_holds(case, rows, log["result"]["k_reached"])
     _t_holds(case, rows, log["result"]["t_reached"])
     _means_hold(case, rows, original)
-    log_path, input_path = release / "released.audit.json", tmp_path / "people.csv"
+    log_path, input_path = release / "internal/released.internal.json", tmp_path / "people.csv"
     assert main(["verify", str(log_path), "--input", str(input_path)]) == 0
 
 

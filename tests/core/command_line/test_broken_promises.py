@@ -79,7 +79,7 @@ def test_dates_are_verified_as_their_file_writes_them(bench: Bench) -> None:
         input={"path": "people.csv", "kind": "csv", "options": {"dates": "%d/%m/%Y"}},
     )
     assert bench.protect() == 0, bench.err
-    log = bench.release / "people_protected.audit.json"
+    log = bench.release / "internal/people_protected.internal.json"
     entries = {c["name"]: c for c in json.loads(log.read_text())["files"][0]["columns"]}
     assert entries["SEEN"] == {"name": "SEEN", "kind": "date", "format": "%d/%m/%Y"}
     assert entries["AGE"] == {"name": "AGE", "kind": "integer"}

@@ -16,8 +16,9 @@ MERGED = "To keep t = 0.01, all 40 records were merged into one group"
 
 def _everywhere(bench: Bench) -> list[str]:
     """Return the texts in which a warning must stand."""
-    report = (bench.release / "people_protected.report.html").read_text(encoding="utf-8")
-    log = json.loads((bench.release / "people_protected.audit.json").read_text(encoding="utf-8"))
+    report = (bench.release / "internal/people_protected.report.html").read_text(encoding="utf-8")
+    path = bench.release / "internal/people_protected.internal.json"
+    log = json.loads(path.read_text(encoding="utf-8"))
     return [bench.out, html.unescape(report), json.dumps(log["warnings"])]
 
 

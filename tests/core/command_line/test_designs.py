@@ -47,7 +47,7 @@ def groups(rows: list[dict[str, str]], names: tuple[str, ...]) -> dict[tuple[str
 
 
 def log_of(bench) -> dict:
-    return json.loads((bench.release / "people_protected.audit.json").read_text())
+    return json.loads((bench.release / "internal/people_protected.internal.json").read_text())
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_nominal_quasi_identifier_may_be_a_stratum(survey) -> None:
 
     assert [row["REGION"] for row in after] == [str(row[0]) for row in ROWS]
     assert min(Counter(tuple(r[n] for n in ("REGION", *NUMERIC)) for r in after).values()) >= 5
-    assert survey.run("verify", survey.release / "people_protected.audit.json") == 0
+    assert survey.run("verify", survey.release / "internal/people_protected.internal.json") == 0
 
 
 def test_a_stratum_smaller_than_k_is_told_by_a_row_and_not_by_its_value(survey) -> None:
@@ -164,7 +164,7 @@ def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
 def test_the_report_promises_k_for_each_block_and_only_states_it_for_all(survey) -> None:
     protect(survey, {"name": "individual-ranking", "k": 5})
 
-    report = (survey.release / "people_protected.report.html").read_text()
+    report = (survey.release / "internal/people_protected.report.html").read_text()
 
     for name in NUMERIC:
         assert f"k-anonymity of {name}" in report
@@ -173,12 +173,15 @@ def test_the_report_promises_k_for_each_block_and_only_states_it_for_all(survey)
 
 def test_a_release_in_blocks_can_be_verified_and_replayed(survey) -> None:
     protect(survey, {"name": "individual-ranking", "k": 5})
-    log, people = survey.release / "people_protected.audit.json", survey.folder / "people.csv"
+    log, people = (
+        survey.release / "internal/people_protected.internal.json",
+        survey.folder / "people.csv",
+    )
 
     assert survey.run("verify", log, "--input", people) == 0, survey.err
     again = survey.folder / "again"
     assert survey.run("replay", log, "--input", people, "--output", again) == 0
-    name = "people_protected.csv"
+    name = "public/people_protected.csv"
     assert (again / name).read_bytes() == (survey.release / name).read_bytes()
 
 

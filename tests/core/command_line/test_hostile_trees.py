@@ -25,7 +25,7 @@ def chain_of(count: int) -> dict[str, object]:
 
 @pytest.mark.parametrize(("count", "said"), [(20_000, "250"), (100_001, "100,000")])
 def test_a_tree_in_a_log_is_bounded_as_a_file_is(released, count: int, said: str) -> None:
-    log = released.release / "people_protected.audit.json"
+    log = released.release / "internal/people_protected.internal.json"
     document = json.loads(log.read_text())
     del document["seal"]
     document["taxonomies"] = [chain_of(count)]

@@ -64,7 +64,7 @@ def protect(folder: Path, **output: str) -> Path:
     labelled(folder)
     target = folder / "release"
     assert main(["protect", str(recipe(folder, output)), "--output", str(target)]) == 0
-    log = str(target / "out.audit.json")
+    log = str(target / "internal/out.internal.json")
     assert main(["verify", log, "--input", str(folder / "survey.sav")]) == 0
     return target
 
@@ -77,7 +77,7 @@ def test_a_release_of_each_kind_verifies(tmp_path: Path, kind: str) -> None:
 def test_an_spss_file_gives_an_spss_release_with_its_labels(tmp_path: Path) -> None:
     target = protect(tmp_path)
     given, told = pyreadstat.read_sav(str(tmp_path / "survey.sav"), user_missing=True)
-    frame, meta = pyreadstat.read_sav(str(target / "out.sav"), user_missing=True)
+    frame, meta = pyreadstat.read_sav(str(target / "public/out.sav"), user_missing=True)
     assert list(frame) == list(given)
     assert meta.variable_value_labels == told.variable_value_labels
     assert meta.column_names_to_labels == told.column_names_to_labels
@@ -102,7 +102,7 @@ def test_an_spss_release_tells_the_scales_of_the_recipe(tmp_path: Path) -> None:
     lines = [f"{i % 50},{i % 2 + 1},{i}.5,{('low', 'mid', 'high')[i % 3]},n" for i in range(60)]
     (tmp_path / "survey.csv").write_text("\n".join(["age,sex,income,reason,note", *lines]))
     assert main(["protect", str(path), "--output", str(tmp_path / "release")]) == 0
-    _, meta = pyreadstat.read_sav(str(tmp_path / "release" / "out.sav"))
+    _, meta = pyreadstat.read_sav(str(tmp_path / "release" / "public/out.sav"))
     assert meta.variable_measure == {
         "age": "scale",
         "sex": "nominal",
@@ -132,15 +132,15 @@ def test_the_same_values_in_pandas_whatever_the_kind(tmp_path: Path) -> None:
 
 def test_texts_that_would_run_are_neutralised_by_choice(tmp_path: Path) -> None:
     warned = protect(tmp_path, kind="csv")
-    assert "=1+1" in (warned / "out.csv").read_text()
-    assert "texts-run" in (warned / "out.audit.json").read_text()
+    assert "=1+1" in (warned / "public/out.csv").read_text()
+    assert "texts-run" in (warned / "internal/out.internal.json").read_text()
     other = tmp_path / "other"
     other.mkdir()
     safe = protect(other, kind="csv", formulas="neutralise")
-    text = (safe / "out.csv").read_text()
+    text = (safe / "public/out.csv").read_text()
     assert "'=1+1" in text
     assert ",=1+1" not in text
-    assert "texts-run" not in (safe / "out.audit.json").read_text()
+    assert "texts-run" not in (safe / "internal/out.internal.json").read_text()
 
 
 def test_kinds_that_are_only_read_are_refused_as_output(tmp_path: Path, capsys) -> None:

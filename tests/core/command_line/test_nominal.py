@@ -47,7 +47,7 @@ def places(bench: Bench) -> Bench:
 
 
 def audit(bench: Bench) -> dict[str, object]:
-    path = bench.release / "people_protected.audit.json"
+    path = bench.release / "internal/people_protected.internal.json"
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -70,7 +70,10 @@ def test_a_release_can_be_verified_and_replayed_without_the_taxonomy_file(
     places.recipe(method, attributes=attributes())
     assert places.protect() == 0, places.err
     (places.folder / "places.csv").unlink()
-    log, source = places.release / "people_protected.audit.json", places.folder / "people.csv"
+    log, source = (
+        places.release / "internal/people_protected.internal.json",
+        places.folder / "people.csv",
+    )
 
     assert places.run("verify", log) == 0, places.err
     assert places.run("verify", log, "--input", source) == 0, places.err

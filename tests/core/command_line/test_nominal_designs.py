@@ -145,7 +145,7 @@ def test_a_shipped_taxonomy_serves_in_a_whole_run(coast: Bench) -> None:
     for group in groups(table):
         cells = [rows[i][2] for i in group]
         assert {table[i]["PLACE"] for i in group} == {representative(parents, cells)}
-    log = json.loads((coast.release / "people_protected.audit.json").read_text("utf-8"))
+    log = json.loads((coast.release / "internal/people_protected.internal.json").read_text("utf-8"))
     assert log["recipe"]["attributes"][2]["taxonomy"] == "shipped:countries"
 
 
@@ -162,7 +162,7 @@ def test_categories_come_from_a_workbook_as_from_text(coast: Bench) -> None:
     out = coast.folder / "from_workbook"
     assert main(["protect", str(coast.folder / "recipe.json"), "--output", str(out)]) == 0
 
-    table = (out / "people_protected.csv").read_text(encoding="utf-8").splitlines()
+    table = (out / "public/people_protected.csv").read_text(encoding="utf-8").splitlines()
     assert [line.split(",")[2] for line in table[1:]] == [row["PLACE"] for row in expected]
 
 

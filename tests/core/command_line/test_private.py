@@ -22,7 +22,12 @@ MASK = ["AGE", "HOURS", "INCOME"]
 MARGINALS = {"name": "dp-individual-ranking", "k": 5, "epsilon": 1.5, "mask": MASK}
 KINDS = sorted(str(kind) for kind in WRITTEN_KINDS)
 MARK = ".NOT-PRIVATE"
-NAMES = ("people_protected.csv", "people_protected.audit.json", "people_protected.report.html")
+NAMES = (
+    "public/people_protected.csv",
+    "public/people_protected.audit.json",
+    "public/people_protected.report.html",
+)
+INSIDE = "internal/people_protected.report.html", "internal/people_protected.internal.json"
 
 
 def private(bench, method: dict[str, object] = MARGINALS, **changes: object) -> None:
@@ -77,12 +82,11 @@ def test_nothing_exact_of_the_original_is_in_the_folder(bench) -> None:
     found = (bench.folder / "people.csv").read_bytes()
     log = log_of(bench)
 
-    # The one who ran it sees the measures; the folder holds none.
+    # The one who ran it sees the measures; what is handed out holds none.
     internal = json.loads(bench.out)["internal"]["measures"]
     assert sum(len(repr(measure["value"])) > 8 for measure in internal) > 10
     assert log["measures"] == []
-    assert log["input"]["sha256"] is None
-    assert log["input"]["size"] is None
+    assert set(log["input"]) == {"name", "rows", "columns"}
     # Neither how long the run took nor when it was.
     assert log["started"] == log["finished"]
     assert len(log["started"]) == len("2026-01-31")
@@ -187,6 +191,13 @@ def test_verify_says_what_the_input_can_show(bench) -> None:
     short.write_text("\n".join(lines[:-3]) + "\n", "utf-8")
     assert bench.run("verify", log, "--input", short) == 3
     assert "37 rows" in bench.err
+    # The internal log knows the file itself.
+    inside = bench.release / INSIDE[1]
+    assert bench.run("verify", inside, "--input", bench.folder / "people.csv") == 0
+    assert "the input is the one that the log describes" in bench.out
+    other = bench.folder / "other.csv"
+    other.write_text("\n".join(lines).replace("P03,41", "P03,42") + "\n", "utf-8")
+    assert bench.run("verify", inside, "--input", other) == 2
 
 
 @pytest.mark.parametrize("guarantee", ["marginals", "dependence", "as-published"])
@@ -194,8 +205,8 @@ def test_an_insecure_seed_repeats_every_byte_and_marks_every_file(bench, guarant
     private(bench, {**MARGINALS, "guarantee": guarantee}, insecure_test_seed=5)
     assert bench.protect() == 0
     assert "NOT private" in bench.out
-    names = [name.replace("people_protected", f"people_protected{MARK}") for name in NAMES]
-    assert sorted(path.name for path in bench.release.iterdir()) == sorted(names)
+    names = [n.replace("people_protected", f"people_protected{MARK}") for n in NAMES + INSIDE]
+    assert bench.files() == sorted(names)
     log = log_of(bench, names[1])
     assert "NOT private" in log["result"]["claim"]
     assert log["result"]["ready"] is False
@@ -206,7 +217,7 @@ def test_an_insecure_seed_repeats_every_byte_and_marks_every_file(bench, guarant
     assert (
         bench.run(
             "replay",
-            bench.release / names[1],
+            bench.release / names[-1],
             *("--input", bench.folder / "people.csv", "--output", again),
         )
         == 0
@@ -223,15 +234,14 @@ def test_no_kind_of_file_goes_without_the_mark_of_a_test_seed(bench, kind: str) 
     output = {"kind": kind, "name": "people_protected"}
     private(bench, insecure_test_seed=5, output=output, public_report=True)
     assert bench.protect() == 0
-    files = sorted(path.name for path in bench.release.iterdir())
-
-    ends = (kind, "audit.json", "report.html", "public.html")
-    assert files == sorted(f"people_protected{MARK}.{end}" for end in ends)
-    log = bench.release / f"people_protected{MARK}.audit.json"
+    public = [f"public/people_protected{MARK}.{e}" for e in (kind, "audit.json", "report.html")]
+    inside = [f"internal/people_protected{MARK}.{e}" for e in ("internal.json", "report.html")]
+    assert bench.files() == sorted(public + inside)
+    log = bench.release / f"internal/people_protected{MARK}.internal.json"
     assert bench.run("verify", log) == 0
     # Taking the mark off is found.
-    table = bench.release / f"people_protected{MARK}.{kind}"
-    table.rename(bench.release / f"people_protected.{kind}")
+    table = bench.release / f"public/people_protected{MARK}.{kind}"
+    table.rename(bench.release / f"public/people_protected.{kind}")
     assert bench.run("verify", log) == 3
 
 
@@ -239,7 +249,7 @@ def test_what_is_private_bears_no_such_mark(bench) -> None:
     private(bench)
     assert bench.protect() == 0
 
-    assert sorted(path.name for path in bench.release.iterdir()) == sorted(NAMES)
+    assert bench.files() == sorted(NAMES + INSIDE)
 
 
 def test_two_releases_of_one_recipe_differ(bench) -> None:
@@ -315,7 +325,12 @@ def test_a_domain_from_the_data_stays_as_a_warning_and_voids_the_claim(bench) ->
     assert "INCOME was taken from the data" in log["result"]["claim"]
     assert [warning["code"] for warning in log["warnings"]] == ["dp-domain-from-data"]
     income = next(a for a in log["recipe"]["attributes"] if a["name"] == "INCOME")
+    # One and a half times the largest value: the office alone may see it.
+    assert "domain" not in income
+    whole = log_of(bench, INSIDE[1])["recipe"]["attributes"]
+    income = next(a for a in whole if a["name"] == "INCOME")
     assert income["domain"] == [0.0, 1.5 * 36.5]
+    assert bench.run("verify", bench.release / INSIDE[1]) == 0
     assert bench.run("verify", bench.release / NAMES[1]) == 0
 
 
@@ -374,7 +389,7 @@ def test_missing_values_are_not_left_out_but_may_be_stood_in_for(bench) -> None:
 def test_no_part_of_the_report_takes_k_for_k_anonymity(bench) -> None:
     private(bench)
     assert bench.protect() == 0
-    report = (bench.release / NAMES[2]).read_text("utf-8")
+    report = (bench.release / INSIDE[0]).read_text("utf-8")
     assert report.count("It is no k-anonymity") == 2, "in the public part and in the internal one"
     assert "shares its quasi-identifiers" not in report
     assert "Call it ready" not in report, "nothing of that kind was asked"

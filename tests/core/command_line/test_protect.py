@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 from collections import Counter
 
@@ -12,12 +13,12 @@ QUASI = ("AGE", "HOURS")
 
 
 def test_the_release_folder_holds_file_log_and_report(released) -> None:
-    names = sorted(path.name for path in released.release.iterdir())
-
-    assert names == [
-        "people_protected.audit.json",
-        "people_protected.csv",
-        "people_protected.report.html",
+    assert released.files() == [
+        "internal/people_protected.internal.json",
+        "internal/people_protected.report.html",
+        "public/people_protected.audit.json",
+        "public/people_protected.csv",
+        "public/people_protected.report.html",
     ]
     assert "Ready for release" in released.out
 
@@ -30,7 +31,7 @@ def test_nothing_else_is_left_in_the_users_folder(released) -> None:
 
 def test_identifiers_are_dropped_and_the_rest_is_published_as_it_is(released, read_table) -> None:
     before = read_table(released.folder / "people.csv")
-    after = read_table(released.release / "people_protected.csv")
+    after = read_table(released.release / "public/people_protected.csv")
 
     assert list(after[0]) == ["AGE", "HOURS", "INCOME", "NOTE"]
     for one, other in zip(before, after, strict=True):
@@ -40,7 +41,7 @@ def test_identifiers_are_dropped_and_the_rest_is_published_as_it_is(released, re
 def test_every_record_shares_its_quasi_identifiers_with_k_minus_1_others(
     released, read_table
 ) -> None:
-    after = read_table(released.release / "people_protected.csv")
+    after = read_table(released.release / "public/people_protected.csv")
 
     groups = Counter(tuple(row[name] for name in QUASI) for row in after)
 
@@ -49,7 +50,7 @@ def test_every_record_shares_its_quasi_identifiers_with_k_minus_1_others(
 
 def test_integers_stay_integers_and_means_are_right(released, read_table) -> None:
     before = read_table(released.folder / "people.csv")
-    after = read_table(released.release / "people_protected.csv")
+    after = read_table(released.release / "public/people_protected.csv")
     groups: dict[tuple[str, ...], list[int]] = {}
     for position, row in enumerate(after):
         groups.setdefault(tuple(row[name] for name in QUASI), []).append(position)
@@ -66,7 +67,7 @@ def test_the_order_is_shuffled_unless_it_is_kept(bench, read_table) -> None:
     assert bench.protect() == 0
 
     before = [row["INCOME"] for row in read_table(bench.folder / "people.csv")]
-    after = [row["INCOME"] for row in read_table(bench.release / "people_protected.csv")]
+    after = [row["INCOME"] for row in read_table(bench.release / "public/people_protected.csv")]
 
     assert sorted(after) == sorted(before)
     assert after != before
@@ -85,9 +86,9 @@ def test_the_summary_as_json(bench) -> None:
 
 
 def test_the_log_holds_what_the_contract_names(released) -> None:
-    log = json.loads((released.release / "people_protected.audit.json").read_text())
+    log = json.loads((released.release / "internal/people_protected.internal.json").read_text())
 
-    assert log["format"] == "statveil-audit/1"
+    assert log["format"] == "statveil-internal/1"
     assert {"name", "version", "platform", "libraries"} <= set(log["program"])
     assert log["input"]["rows"] == 40
     assert log["input"]["columns"] == 5
@@ -101,19 +102,49 @@ def test_the_log_holds_what_the_contract_names(released) -> None:
     assert set(log["result"]["sizes"]) == {"min", "mean", "max"}
     assert log["verification"]["agrees"] is True
     assert all({"name", "value", "unit", "direction"} <= set(m) for m in log["measures"])
+    assert [(file["half"], file["name"]) for file in log["files"]] == [
+        ("public", "people_protected.csv"),
+        ("public", "people_protected.report.html"),
+        ("public", "people_protected.audit.json"),
+        ("internal", "people_protected.report.html"),
+    ]
+
+
+def test_the_public_log_holds_settings_promises_counts_and_rounded_measures(released) -> None:
+    path = released.release / "public/people_protected.audit.json"
+    log, whole = json.loads(path.read_text()), internal_log(released)
+
+    assert log["format"] == "statveil-audit/1"
+    for section in ("recipe", "result", "verification", "program", "started", "finished"):
+        assert log[section] == whole[section]
+    assert set(log["input"]) == {"name", "rows", "columns", "commitment"}
     assert [file["name"] for file in log["files"]] == [
         "people_protected.csv",
         "people_protected.report.html",
     ]
+    assert {m["name"] for m in log["measures"]} == {
+        "information-loss",
+        "mean-change",
+        "variance-change",
+    }
+    assert all(measure["value"] == int(measure["value"]) for measure in log["measures"])
+    salt, sha256 = bytes.fromhex(whole["input"]["salt"]), whole["input"]["sha256"]
+    assert len(salt) == 32
+    assert log["input"]["commitment"] == hmac.digest(salt, sha256.encode(), "sha256").hex()
+
+
+def internal_log(bench) -> dict[str, object]:
+    path = bench.release / "internal/people_protected.internal.json"
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def test_neither_log_nor_report_tells_where_the_files_were(released) -> None:
-    for name in ("people_protected.audit.json", "people_protected.report.html"):
+    for name in released.files():
         assert str(released.folder) not in (released.release / name).read_text()
 
 
 def test_no_cell_of_an_identifier_or_other_column_reaches_the_log(released) -> None:
-    log = (released.release / "people_protected.audit.json").read_text()
+    log = (released.release / "internal/people_protected.internal.json").read_text()
 
     assert not [f"P{i:02}" for i in range(40) if f'"P{i:02}"' in log]
 
@@ -124,9 +155,9 @@ def test_records_with_missing_values_are_left_out_and_counted(bench, read_table)
     bench.people(rows)
     assert bench.protect() == 0
 
-    assert len(read_table(bench.release / "people_protected.csv")) == 29
+    assert len(read_table(bench.release / "public/people_protected.csv")) == 29
     assert "One record" in bench.out
-    log = json.loads((bench.release / "people_protected.audit.json").read_text())
+    log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
     assert log["result"]["left_out"] == 1
     assert [warning["code"] for warning in log["warnings"]] == [
         "column-constant",
@@ -141,7 +172,7 @@ def test_observed_values_give_the_whole_cluster_one_tuple(bench, read_table) -> 
     bench.recipe({"name": "mdav", "k": 4}, missing="use-observed")
     assert bench.protect() == 0
 
-    after = read_table(bench.release / "people_protected.csv")
+    after = read_table(bench.release / "public/people_protected.csv")
     groups = Counter(tuple(row[name] for name in QUASI) for row in after)
 
     assert len(after) == 30
@@ -165,7 +196,7 @@ def test_an_excel_file_in_and_out(bench) -> None:
 
     assert bench.protect() == 0, bench.err
 
-    sheet = openpyxl.load_workbook(bench.release / "people_protected.xlsx").active
+    sheet = openpyxl.load_workbook(bench.release / "public/people_protected.xlsx").active
     rows = list(sheet.iter_rows(values_only=True))
     assert rows[0] == ("AGE", "HOURS", "INCOME", "NOTE")
     assert [row[3] for row in rows[1:]] == [f"00{i % 3}" for i in range(30)]
@@ -173,11 +204,11 @@ def test_an_excel_file_in_and_out(bench) -> None:
 
 
 def test_overwriting_must_be_asked_for(released) -> None:
-    before = {p.name: p.read_bytes() for p in released.release.iterdir()}
+    before = {name: (released.release / name).read_bytes() for name in released.files()}
 
     assert released.protect() == 2
     assert "already holds files" in released.err
-    assert {p.name: p.read_bytes() for p in released.release.iterdir()} == before
+    assert {n: (released.release / n).read_bytes() for n in released.files()} == before
 
     assert released.protect("--overwrite") == 0
 
@@ -194,31 +225,38 @@ def test_a_project_whose_input_has_changed_says_so(bench) -> None:
     assert "has changed" not in bench.out
 
 
-def test_the_public_part_of_the_report_is_a_file_of_its_own_if_asked_for(bench) -> None:
-    bench.recipe(public_report=True)
-    assert bench.protect() == 0, bench.err
-    names = {path.name for path in bench.release.iterdir()}
-    assert "people_protected.public.html" in names
-    assert len(names) == 4
-    log = bench.release / "people_protected.audit.json"
-    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0, bench.err
-
-    again = bench.folder / "again"
-    replayed = bench.run("replay", log, "--input", bench.folder / "people.csv", "--output", again)
-    assert replayed == 0, bench.err
-    for name in names:
-        assert (again / name).read_bytes() == (bench.release / name).read_bytes()
-
-    public = bench.release / "people_protected.public.html"
-    public.write_text(public.read_text() + " ")
-    assert bench.run("verify", log) == 3
-    assert "people_protected.public.html" in bench.err
+def test_the_public_report_key_of_earlier_recipes_is_accepted(bench) -> None:
+    for wanted in (True, False):
+        bench.recipe(public_report=wanted)
+        assert bench.protect("--overwrite") == 0, bench.err
+        assert "public/people_protected.report.html" in bench.files()
+    bench.recipe(public_report="yes")
+    assert bench.protect("--overwrite") == 2
+    assert "public_report" in bench.err
 
 
-def test_an_earlier_public_part_does_not_stay_beside_another_release(bench) -> None:
-    bench.recipe(public_report=True)
-    assert bench.protect() == 0, bench.err
-    bench.recipe()
-    assert bench.protect("--overwrite") == 0, bench.err
-    assert not (bench.release / "people_protected.public.html").exists()
-    assert len(list(bench.release.iterdir())) == 3
+def test_nothing_else_may_lie_in_what_is_handed_out(released) -> None:
+    """What is left of a release of another kind would be zipped and sent with this one."""
+    before = released.files()
+    released.recipe(output={"kind": "xlsx", "name": "people_protected"})
+
+    assert released.protect("--overwrite") == 2
+    assert "people_protected.csv" in released.err
+    assert released.files() == before
+
+    notes = released.release / "notes.txt"
+    notes.write_text("mine")
+    (released.release / "public/people_protected.csv").unlink()
+    assert released.protect("--overwrite") == 0
+    assert notes.read_text() == "mine"
+    assert "public/people_protected.xlsx" in released.files()
+
+
+@pytest.mark.parametrize("half", ["public", "internal"])
+def test_a_file_in_the_place_of_a_half_is_left_alone(bench, half: str) -> None:
+    bench.release.mkdir()
+    (bench.release / half).write_text("mine")
+
+    assert bench.protect("--overwrite") == 2
+    assert bench.files() == [half]
+    assert (bench.release / half).read_text() == "mine"

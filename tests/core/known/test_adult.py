@@ -64,7 +64,7 @@ class Adult:
         recipe = self.folder / "recipe.json"
         recipe.write_text(json.dumps(document), encoding="utf-8")
         assert main(["protect", str(recipe), "--output", str(self.folder / "release")]) == 0
-        return rows(self.folder / "release" / "adult.csv")
+        return rows(self.folder / "release" / "public/adult.csv")
 
     def _attribute(self, name: str, masked, confidential) -> dict[str, object]:
         if name not in (*masked, *confidential):
@@ -145,7 +145,7 @@ def test_t_holds_for_a_flat_list_and_for_a_tree(adult: Adult, name: str) -> None
     assert farthest(found, salaries, dict.fromkeys(salaries, ("*",)) | {"*": ()}) <= t
     largest = farthest(found, jobs, parents)
     assert largest <= t
-    log = json.loads((adult.folder / "release" / "adult.audit.json").read_text("utf-8"))
+    log = json.loads((adult.folder / "release" / "internal/adult.internal.json").read_text("utf-8"))
     assert log["result"]["t_reached"]["occupation"] == pytest.approx(float(largest), rel=1e-12)
 
 
@@ -158,7 +158,7 @@ def test_t_of_the_salary_class_holds_with_two_columns_of_categories(
     salaries = [row["salary-class"] for row in released]
     found = groups(released, MASKED)
     largest = farthest(found, salaries, dict.fromkeys(salaries, ("*",)) | {"*": ()})
-    log = json.loads((adult.folder / "release" / "adult.audit.json").read_text("utf-8"))
+    log = json.loads((adult.folder / "release" / "internal/adult.internal.json").read_text("utf-8"))
     assert min(map(len, found)) >= 5
     assert log["result"]["k_reached"] == min(map(len, found))
     assert largest <= Fraction("0.2")
@@ -188,7 +188,7 @@ def test_categories_with_two_parents_are_measured_by_total_variation(adult: Adul
     cells = [row["relationship"] for row in released]
     found = groups(released, NUMBERS)
     largest = farthest(found, cells, dict.fromkeys(cells, ("*",)) | {"*": ()})
-    log = json.loads((adult.folder / "release" / "adult.audit.json").read_text("utf-8"))
+    log = json.loads((adult.folder / "release" / "internal/adult.internal.json").read_text("utf-8"))
     assert largest <= Fraction("0.3")
     assert log["result"]["t_reached"]["relationship"] == pytest.approx(float(largest))
     assert "closeness-of-graph" in [warning["code"] for warning in log["warnings"]]

@@ -33,10 +33,10 @@ def test_linkage_rises_and_the_loss_falls_as_blocks_narrow(run, reference_data: 
         measures = {m["name"]: m["value"] for m in summary["measures"] if m["attribute"] is None}
         loss.append(measures["information-loss"])
         linked.append(measures["linkage"])
-        assert summary["result"]["k_reached"] == smallest(folder / "out.csv", quasi)
-        log = json.loads((folder / "out.audit.json").read_text())
+        assert summary["result"]["k_reached"] == smallest(folder / "public/out.csv", quasi)
+        log = json.loads((folder / "internal/out.internal.json").read_text())
         for entry in log["verification"]["k_blocks"]:
-            assert entry["k"] == smallest(folder / "out.csv", entry["columns"]) >= K
+            assert entry["k"] == smallest(folder / "public/out.csv", entry["columns"]) >= K
 
     # In one block an intruder cannot do better than one record a cluster.
     assert linked[0] <= 100 / K

@@ -53,11 +53,11 @@ def test_every_cell_of_table_3(
         "census", columns, QUASI, [confidential], name="t-closeness-first", k=k, t=t
     )
 
-    log = (folder / "out.audit.json").read_text()
+    log = (folder / "internal/out.internal.json").read_text()
     before = built(log)
     assert before["smallest"] == size
     assert 1080 // before["clusters"] == size
-    assert largest_emd(folder / "out.csv", confidential) <= Fraction(str(t))
+    assert largest_emd(folder / "public/out.csv", confidential) <= Fraction(str(t))
     assert summary["result"]["k_reached"] >= k
 
 

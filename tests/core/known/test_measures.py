@@ -45,8 +45,8 @@ def test_no_measure_is_left_out_anywhere(run, reference_data: Path) -> None:
 
     summary, folder = run("census", columns, quasi, confidential, name="mdav", k=5)
 
-    log = json.loads((folder / "out.audit.json").read_text())
-    report = html.unescape((folder / "out.report.html").read_text())
+    log = json.loads((folder / "internal/out.internal.json").read_text())
+    report = html.unescape((folder / "internal/out.report.html").read_text())
     found = {(m["name"], m["attribute"]) for m in log["measures"]}
     assert found == {(m["name"], m["attribute"]) for m in summary["measures"]}
     wanted = {(name, None) for name in FILE}

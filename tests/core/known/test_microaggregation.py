@@ -47,6 +47,8 @@ def test_information_loss_of_mdav(run, reference_data: Path, name: str, k: int, 
     summary, folder = run(name, columns, columns, [], name="mdav", k=k)
 
     stated = {m["name"]: m["value"] for m in summary["measures"] if m["attribute"] is None}
-    measured = information_loss(table(reference_data / f"{name}.csv"), table(folder / "out.csv"))
+    measured = information_loss(
+        table(reference_data / f"{name}.csv"), table(folder / "public/out.csv")
+    )
     assert round(stated["information-loss"], 4) == expected
     assert round(measured, 4) == expected

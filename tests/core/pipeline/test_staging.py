@@ -21,7 +21,7 @@ def publish(folder: Path, overwrite: bool = False) -> None:
     with staging(folder, overwrite) as stage:
         write_flushed(stage.path / "data.csv", b"new")
         write_flushed(stage.path / "audit.json", b"log")
-        stage.publish(last="audit.json")
+        stage.publish(last=["audit.json"])
 
 
 def everything_under(folder: Path) -> list[str]:

@@ -180,9 +180,12 @@ def test_closing_while_a_release_is_written_leaves_no_half_of_it(
     traveller.forward()
     traveller.window.close()
     traveller.wait(lambda: not traveller.window.isVisible())
-    left = {path.name for path in tmp_path.glob("release/*")}
+    left = {
+        path.relative_to(tmp_path / "release").as_posix() for path in tmp_path.rglob("release/*/*")
+    }
     stem = traveller.store.draft.target.name
-    whole = {f"{stem}.csv", f"{stem}.audit.json", f"{stem}.report.html"}
+    public = {f"public/{stem}.{end}" for end in ("csv", "audit.json", "report.html")}
+    whole = public | {f"internal/{stem}.{end}" for end in ("report.html", "internal.json")}
     # Whether closing or writing was faster: all or nothing.
     assert left in (set(), whole)
     assert not list(tmp_path.glob(".statveil*"))

@@ -97,7 +97,7 @@ def _checks(traveller: Traveller, recipe: Path, folder: Path) -> dict[str, float
     worst = {}
     for name in ("verify", "repeat"):
         menu = traveller.window.menus.release
-        log = sealed / "big_protected.audit.json"
+        log = sealed / "internal/big_protected.internal.json"
         dialog = menu.verify_log(log) if name == "verify" else menu.repeat()
         dialog.log.set_path(log)
         dialog.original.set_path(original)

@@ -49,13 +49,18 @@ def test_adult_with_taxonomies_to_a_verified_folder_and_the_same_on_the_command_
     traveller.release(tmp_path / "release")
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
     assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
-    assert verify(tmp_path / "release" / "adult_protected.audit.json", source, Job()).faults == ()
-    written = tmp_path / "release" / "adult_protected.csv"
+    assert (
+        verify(
+            tmp_path / "release" / "internal/adult_protected.internal.json", source, Job()
+        ).faults
+        == ()
+    )
+    written = tmp_path / "release" / "public/adult_protected.csv"
     with written.open(encoding="utf-8") as file:
         groups = Counter(tuple(row[name] for name in MASKED) for row in csv.DictReader(file))
     assert sum(groups.values()) == 30_162
     assert min(groups.values()) >= 5
-    log = tmp_path / "release" / "adult_protected.audit.json"
+    log = tmp_path / "release" / "internal/adult_protected.internal.json"
     folder = reference_data / "taxonomies"
     files = command_line_release(log, source, tmp_path, taxonomies=folder)
     again = next(path for path in files if path.suffix == ".csv")

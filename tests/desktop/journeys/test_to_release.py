@@ -51,7 +51,7 @@ def command_line_release(
     command = [sys.executable, "-m", "core", "protect", str(path), "--output", str(folder / "cli")]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
-    return sorted((folder / "cli").iterdir())
+    return sorted((folder / "cli").glob("*/*"))
 
 
 @pytest.mark.parametrize("method", ["mdav", "t-closeness-first"])
@@ -73,12 +73,12 @@ def test_adult_from_file_to_verified_folder_and_the_same_on_the_command_line(
     page = traveller.page(Step.RELEASE)
     assert page.verdict.headline.text() == "Ready for release"
     assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
-    log = tmp_path / "release" / "adult_protected.audit.json"
+    log = tmp_path / "release" / "internal/adult_protected.internal.json"
     checked = verify(log, source, Job())
     assert checked.faults == ()
     files = command_line_release(log, source, tmp_path)
     again = next(path for path in files if path.suffix == ".csv")
-    written = tmp_path / "release" / "adult_protected.csv"
+    written = tmp_path / "release" / "public/adult_protected.csv"
     assert again.read_bytes() == written.read_bytes()
 
 
@@ -92,7 +92,7 @@ def test_adult_is_protected_as_its_recipe_says(
     columns_to_results(traveller, "mdav")
     traveller.forward()
     traveller.release(tmp_path / "release")
-    with (tmp_path / "release" / "adult_protected.csv").open(encoding="utf-8") as file:
+    with (tmp_path / "release" / "public/adult_protected.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     masked = [name for name, role in ADULT.items() if role is Role.QUASI_IDENTIFIER]
     groups: dict[tuple[str, ...], int] = {}
@@ -119,8 +119,8 @@ def test_a_sample_goes_from_its_recipe_to_a_release(
     traveller.forward()
     traveller.release(tmp_path / "release")
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
-    (log,) = (tmp_path / "release").glob("*.audit.json")
-    assert verify(log, None, Job()).faults == ()
+    for log in (tmp_path / "release").glob("*/*.json"):
+        assert verify(log, None, Job()).faults == ()
 
 
 def test_a_workbook_becomes_a_workbook(traveller: Traveller, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_workbook_becomes_a_workbook(traveller: Traveller, tmp_path: Path) -> 
     columns_to_results(traveller, "mdav")
     traveller.forward()
     traveller.release(tmp_path / "release")
-    released = load_workbook(tmp_path / "release" / "people_protected.xlsx").active
+    released = load_workbook(tmp_path / "release" / "public/people_protected.xlsx").active
     rows = list(released.iter_rows(values_only=True))
     assert rows[0] == ("AGE", "HOURS", "WAGE")
     assert len(rows) == 61

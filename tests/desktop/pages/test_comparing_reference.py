@@ -80,7 +80,7 @@ def _by_command_line(store: ProjectStore, method: Method, folder: Path) -> dict:
     }
     (folder / "recipe.json").write_text(json.dumps(recipe))
     assert main(["protect", str(folder / "recipe.json"), "--output", str(folder / "out")]) == 0
-    return json.loads((folder / "out" / "released.audit.json").read_text())
+    return json.loads((folder / "out" / "internal/released.internal.json").read_text())
 
 
 # A private method is not compared: each of its runs would spend a budget.

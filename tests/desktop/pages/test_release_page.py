@@ -39,10 +39,10 @@ class Sealer:
 def _good(folder: Path, verification: Verification | None = None) -> Release:
     return Release(
         folder=str(folder.absolute()),
-        protected="small_protected.csv",
-        log="small_protected.audit.json",
-        report="small_protected.report.html",
-        files=(WrittenFile("small_protected.csv", 1234, "ab" * 32),),
+        protected="public/small_protected.csv",
+        log="internal/small_protected.internal.json",
+        report="internal/small_protected.report.html",
+        files=(WrittenFile("public/small_protected.csv", 1234, "ab" * 32),),
         verification=verification or Verification(12, 3, True, 3, {"WAGE": 0.4}),
     )
 
@@ -162,8 +162,8 @@ def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
     agreed: bool,
 ) -> None:
     held = tmp_path / "held"
-    held.mkdir()
-    (held / "small_protected.csv").write_text("old")
+    (held / "public").mkdir(parents=True)
+    (held / "public/small_protected.csv").write_text("old")
     asked: list[tuple[str, ...]] = []
 
     def confirm(_parent: object, state: object) -> bool:
@@ -174,7 +174,7 @@ def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
     page.set_folder(str(held))
     sync_runner.finish()
     _write(page, sync_runner)
-    assert asked == [("small_protected.csv",)]
+    assert asked == [("public/small_protected.csv",)]
     assert sealer.asked == ([(held, True)] if agreed else [])
 
 
@@ -254,9 +254,11 @@ def test_a_real_release_holds_the_protected_values(
     assert page.released, page.said.text()
     assert page._attempt.state is AttemptState.DONE
     folder = tmp_path / "out"
-    with (folder / "small_protected.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "public/small_protected.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["AGE"] for row in rows] == [str(v) for v in (22, 42, 61, 82) for _ in range(3)]
     assert "ID" not in rows[0]
-    log = json.loads((folder / "small_protected.audit.json").read_text(encoding="utf-8"))
+    log = json.loads(
+        (folder / "internal/small_protected.internal.json").read_text(encoding="utf-8")
+    )
     assert log["verification"]["k"] == 3

@@ -151,7 +151,7 @@ def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:
     runner.finish()
     release.trigger()
     runner.finish()
-    return json.loads(next(folder.glob("*.audit.json")).read_text())
+    return json.loads(next(folder.glob("public/*.audit.json")).read_text())
 
 
 def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(

@@ -45,8 +45,9 @@ class Household:
 
     def __init__(self, folder: Path) -> None:
         self.original_path = SAMPLES / f"{NAME}.csv"
-        self.released_path = folder / f"{NAME}_protected.csv"
-        self.page = Page((folder / f"{NAME}_protected.report.html").read_text(encoding="utf-8"))
+        self.released_path = folder / f"public/{NAME}_protected.csv"
+        report = folder / f"internal/{NAME}_protected.report.html"
+        self.page = Page(report.read_text(encoding="utf-8"))
         self.before, self.after = read(self.original_path), read(self.released_path)
         self.x = self.before[MASKED].astype(float)
         self.y = self.after[MASKED].astype(float)

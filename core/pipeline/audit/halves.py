@@ -1,0 +1,56 @@
+"""The two halves of a release folder, and which of them a log belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+PUBLIC, INTERNAL = "public", "internal"
+
+PUBLIC_FORMAT = "statveil-audit/1"
+INTERNAL_FORMAT = "statveil-internal/1"
+
+
+class LogKind(Enum):
+    """What a log holds, and where the files that it describes are."""
+
+    WHOLE = "whole"
+    """Of version 0.1: everything, beside the files, which are all in one folder."""
+    PUBLIC = PUBLIC
+    """What may be handed out, beside the files that may."""
+    INTERNAL = INTERNAL
+    """Everything, in the half that stays in the office."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the log holds every measure in full, and every setting."""
+        return self is not LogKind.PUBLIC
+
+
+def kind_of(document: Mapping[str, Any]) -> LogKind:
+    """Return what kind of log `document` is."""
+    if document.get("format") == INTERNAL_FORMAT:
+        return LogKind.INTERNAL
+    return LogKind.PUBLIC if document.get("half") == PUBLIC else LogKind.WHOLE
+
+
+def path_of(entry: Mapping[str, Any], document: Mapping[str, Any], log: Path) -> Path:
+    """Return the path of a released file.
+
+    Parameters
+    ----------
+    entry : Mapping of str to object
+        Of the log's ``files``. Only the last part of its name counts, so that a log cannot point
+        out of the release.
+    document : Mapping of str to object
+        The log.
+    log : pathlib.Path
+        Where it is.
+    """
+    name = Path(str(entry["name"])).name
+    if kind_of(document) is not LogKind.INTERNAL:
+        return log.parent / name
+    half = INTERNAL if entry.get("half") == INTERNAL else PUBLIC
+    return log.absolute().parent.parent / half / name

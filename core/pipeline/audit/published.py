@@ -1,0 +1,141 @@
+"""What the public log of a release says: what follows from settings and released file, and counts.
+
+It goes out with the release, so it counts as released. Two exact figures are enough to compute
+the range of a column, and so its largest value; a plain hash or the size of the input lets
+somebody who knows all of it but one cell find that cell. So the public log has the rounded
+figures of the public report and nothing else that compares with the original, a commitment in
+the place of the hash, and of lists of spellings those that occur in the released file. The
+internal log has it all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from core.errors import Problem
+from core.model import Column, Measure, Project
+from core.pipeline.audit.commitment import commitment
+from core.pipeline.audit.document import measure_entry, problem_entry
+from core.pipeline.audit.halves import PUBLIC, PUBLIC_FORMAT
+from core.pipeline.audit.settings import published_project
+from core.pipeline.audit.withheld import is_withheld
+from core.pipeline.recipe import dump_project
+
+# Warnings that are computed from the settings or the released file, or from a count that the
+# public log has anyhow. Any other may tell something of the original.
+_WARNINGS = (
+    "records-left-out",
+    "k-of-blocks",
+    "closeness-of-graph",
+    "domain-from-data",
+    "column-unprotected-unique",
+)
+# Those of a private release that are computed from the recipe alone.
+_PRIVATE_WARNINGS = (
+    "dp-insecure-seed",
+    "dp-domain-from-data",
+    "dp-published-columns",
+    "dp-as-published",
+)
+# The measures of the public report.
+_MEASURES = ("information-loss", "mean-change", "variance-change")
+
+
+def published(
+    document: Mapping[str, object],
+    project: Project,
+    released: Sequence[Column],
+    measures: Sequence[Measure],
+    warnings: Sequence[Problem],
+) -> dict[str, object]:
+    """Return the public log, not yet chained, without its files.
+
+    Parameters
+    ----------
+    document, project
+        The internal log, and what was run.
+    released : sequence of Column
+        The released columns, read back from the file.
+    measures, warnings
+        All measures; those warnings that may go out (`may_go_out`).
+    """
+    started, finished = _times(document, project)
+    recipe, omitted = published_project(project, released)
+    return {
+        "format": PUBLIC_FORMAT,
+        "half": PUBLIC,
+        "program": document["program"],
+        "started": started,
+        "finished": finished,
+        "recipe": dump_project(recipe),
+        "omitted": omitted,
+        "input": _input(document, project),
+        "taxonomies": _taxonomies(document, released),
+        "steps": _steps(document),
+        "result": document["result"],
+        "measures": [measure_entry(measure) for measure in rounded(project, measures)],
+        "files": [],
+        "verification": document["verification"],
+        "warnings": [problem_entry(problem) for problem in warnings],
+    }
+
+
+def may_go_out(problem: Problem, project: Project) -> bool:
+    """Return whether a warning of a run may stand in the public log."""
+    known = _PRIVATE_WARNINGS if is_withheld(project) else _WARNINGS + _PRIVATE_WARNINGS
+    return problem.code in known
+
+
+def rounded(project: Project, measures: Sequence[Measure]) -> tuple[Measure, ...]:
+    """Return the measures of the public report, in whole per cents as it shows them."""
+    if is_withheld(project):
+        return ()
+    return tuple(
+        # Halves as the report rounds what was kept, which is 100 without what was lost.
+        replace(measure, value=100.0 - round(100.0 - measure.value))
+        for measure in measures
+        if measure.name in _MEASURES and abs(measure.value) < 1e15
+    )
+
+
+def _times(document: Mapping[str, object], project: Project) -> tuple[object, object]:
+    """Return when the run started and finished; of a private one the day.
+
+    How long sorting takes depends on the records, and how long drawing takes on the noise.
+    """
+    if not is_withheld(project):
+        return document["started"], document["finished"]
+    day = str(document["finished"])[:10]
+    return day, day
+
+
+def _input(document: Mapping[str, object], project: Project) -> dict[str, object]:
+    found = document["input"]
+    assert isinstance(found, Mapping)
+    said = {key: found[key] for key in ("name", "rows", "columns")}
+    if is_withheld(project):
+        return said
+    return {**said, "commitment": commitment(found["salt"], found["sha256"])}
+
+
+def _taxonomies(
+    document: Mapping[str, object], released: Sequence[Column]
+) -> list[Mapping[str, object]]:
+    names, found = {column.name for column in released}, document["taxonomies"]
+    assert isinstance(found, list)
+    return [entry for entry in found if entry["column"] in names]
+
+
+def _steps(document: Mapping[str, object]) -> list[dict[str, object]]:
+    """Return the steps with what they counted; a figure that is no count stays inside."""
+    steps = document["steps"]
+    assert isinstance(steps, list)
+    return [
+        {"name": step["name"], "counts": {k: n for k, n in step["counts"].items() if _counts(n)}}
+        for step in steps
+    ]
+
+
+def _counts(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

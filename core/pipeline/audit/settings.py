@@ -1,0 +1,72 @@
+"""The settings of a run that may go out with its release."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.encode.numbers import distinct_texts
+from core.io.guess_missing import NUMBER_CODES, TEXT_CODES
+from core.model import Attribute, Column, Project, Role, Scale
+from core.pipeline.audit.withheld import is_withheld
+
+# Settings of a column of which some may be left out.
+_OMITTED = ("order", "mapping", "listed", "domain")
+
+
+def published_project(
+    project: Project, released: Sequence[Column]
+) -> tuple[Project, list[dict[str, object]]]:
+    """Return the project with the settings that may go out, and which ones were left out.
+
+    Left out are mappings of cells, domains that were read off the data, everything about columns
+    that are not released, and those categories of an order and those codes of missing values
+    that do not occur in the released file. Of a private release an order is a declared domain,
+    which the claim follows from, so it stays.
+    """
+    named = {column.name: column for column in released}
+    withheld = is_withheld(project)
+    omitted: list[dict[str, object]] = []
+    attributes = []
+    for attribute in project.schema.attributes:
+        kept = _attribute(attribute, named.get(attribute.name), withheld)
+        # What is said of a column that is not released does not matter for a repetition.
+        omitted += [
+            {"column": attribute.name, "setting": setting}
+            for setting in _OMITTED
+            if attribute.name in named and getattr(kept, setting) != getattr(attribute, setting)
+        ]
+        attributes.append(kept)
+    options = project.source.options
+    codes = published_codes(options.missing, released)
+    if codes != options.missing:
+        omitted.append({"column": None, "setting": "missing"})
+    return replace(
+        project,
+        schema=replace(project.schema, attributes=tuple(attributes)),
+        source=replace(project.source, options=replace(options, missing=codes)),
+    ), omitted
+
+
+def published_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
+    """Return the codes of missing values that are usual, numbers, or in the released file."""
+    usual = {"", *TEXT_CODES, *NUMBER_CODES}
+    for column in released:
+        usual.update(column.missing_text[0] if column.missing_text else ())
+    return tuple(code for code in codes if code in usual or _is_number(code))
+
+
+def _is_number(code: str) -> bool:
+    return code.lstrip("+-").replace(".", "", 1).replace(",", "", 1).isdecimal()
+
+
+def _attribute(attribute: Attribute, column: Column | None, withheld: bool) -> Attribute:
+    if column is None or attribute.role is Role.IDENTIFIER:
+        return Attribute(attribute.name, attribute.role, attribute.scale)
+    kept = replace(attribute, mapping=())
+    if attribute.domain_from_data:
+        kept = replace(kept, domain=None, listed=())
+    if attribute.scale is Scale.ORDINAL and not withheld:
+        occurring = set(distinct_texts(column)[0])
+        kept = replace(kept, order=tuple(c for c in attribute.order if c in occurring))
+    return kept
