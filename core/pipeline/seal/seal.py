@@ -35,12 +35,10 @@ def seal(
 
     Parameters
     ----------
-    result, dataset : Result and Dataset
-        The run and its input.
+    result, dataset, job
+        The run and its input; the job, which is told of the progress.
     folder : pathlib.Path
         The release folder; new or empty, unless `overwrite` allows replacing the same names.
-    job : Job
-        Told of the progress; can be cancelled.
     stamp : Stamp, optional
         When the run started and finished, and the salt of the commitment to its input; default
         now, and a new one. A replay passes on those of the log it repeats.
@@ -52,16 +50,19 @@ def seal(
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
     spare(folder, names.all, (*files_of(project), *own))
     check_halves(folder, names.all)
-    stamp = stamp or Stamp(now(), now(), new_salt())
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
         draft = patiently(lambda: draft_of(result, dataset, stage.path / names.protected), job)
         written = write_and_recount(draft, project, job)
         job.begin("reporting")
-        files = write_papers(result, dataset, draft, written, names, stamp, job)
+        files = write_papers(result, dataset, draft, written, names, stamp or _stamp(), job)
         job.check()
         stage.publish(last=names.logs)
     return _release(folder, names, files, written)
+
+
+def _stamp() -> Stamp:
+    return Stamp(now(), now(), new_salt())
 
 
 def _release(
