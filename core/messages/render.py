@@ -8,6 +8,10 @@ from types import MappingProxyType
 from core.errors import Problem
 from core.messages.catalogue import CATALOGUE
 from core.messages.template import Template
+from core.messages.visible import shortened, visible
+
+# Parameters that hold another sentence, or a path that somebody may want to copy.
+_WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 
 Translate = Callable[[str], str]
 Number = Callable[[int | float], str]
@@ -27,10 +31,10 @@ def _shown(value: object, number: Number) -> str:
     if isinstance(value, int | float):
         return number(value)
     if isinstance(value, str):
-        return value
+        return visible(shortened(value))
     if isinstance(value, Iterable):
         return ", ".join(_shown(part, number) for part in value)
-    return str(value)
+    return visible(shortened(str(value)))
 
 
 def text(
@@ -42,11 +46,17 @@ def text(
 ) -> str:
     """Return the text for `code`; raise ``KeyError`` for an unknown code.
 
-    Templates of `instead` go before those of the catalogue.
+    Templates of `instead` go before those of the catalogue. Names are put in so that they can be
+    seen whatever they consist of (`visible`), and shortened; sentences and paths are whole.
     """
     params = params or {}
     form = (instead.get(code) or CATALOGUE[code]).form(params.get("count"))
-    return translate(form).format_map({k: _shown(v, number) for k, v in params.items()})
+    return translate(form).format_map(
+        {
+            key: visible(str(value)) if key in _WHOLE else _shown(value, number)
+            for key, value in params.items()
+        }
+    )
 
 
 def sentence(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from core.messages.visible import visible
+
 
 class Markup(str):
     """Text that is HTML already; every other string is escaped when it is put into a tag."""
@@ -19,7 +21,8 @@ def tag(name: str, *children: str | None, **attributes: str | float) -> Markup:
     name : str
         Of the element.
     *children : str or None
-        Its content: `Markup` as it is, other text escaped, ``None`` left out.
+        Its content: `Markup` as it is, other text escaped, and what cannot be seen in it
+        spelled out, ``None`` left out.
     **attributes : str or float
         Its attributes; ``class_`` stands for ``class`` and other underscores for hyphens.
         Numbers are written with at most two decimals, which is plenty for a drawing.
@@ -35,7 +38,7 @@ def join(*parts: str | None) -> Markup:
 
 def _safe(part: str) -> str:
     # A figure and its unit stay on one line.
-    return part if isinstance(part, Markup) else escape(part).replace(" %", "\u00a0%")
+    return part if isinstance(part, Markup) else escape(visible(part)).replace(" %", "\u00a0%")
 
 
 def _attribute(key: str) -> str:
@@ -44,5 +47,5 @@ def _attribute(key: str) -> str:
 
 def _value(value: str | float) -> str:
     if isinstance(value, str):
-        return escape(value)
+        return escape(visible(value))
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -8,8 +8,18 @@ from tests.robustness.hostile.running import Ran
 
 LONGEST = 3000
 _ENDS = (".", "!", "?", "”", ")")
-# Controls, signs without a shape such as marks of direction, and halves of signs.
-_SILENT = ("Cc", "Cf", "Cs")
+# Controls, signs without a shape such as marks of direction, halves of signs, line ends.
+_SILENT = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def silent_signs(line: str) -> list[str]:
+    """Return the signs that nobody sees; those that join Arabic letters or emoji are needed."""
+    return [
+        sign
+        for before, sign in zip(" " + line, line, strict=False)
+        if unicodedata.category(sign) in _SILENT
+        and not (sign in "\u200c\u200d" and not before.isascii())
+    ]
 
 
 def sentence_faults(ran: Ran) -> list[str]:
@@ -23,7 +33,7 @@ def sentence_faults(ran: Ran) -> list[str]:
             faults.append(f"no sentence: {line[:200]!r}")
         if len(line) > LONGEST:
             faults.append(f"{len(line)} signs: {line[:200]!r}")
-        if any(unicodedata.category(sign) in _SILENT for sign in line):
+        if silent_signs(line):
             faults.append(f"signs that nobody sees: {line[:200]!r}")
         if "Traceback" in line:
             faults.append("a traceback")
