@@ -64,9 +64,8 @@ def usage() -> Usage:
     try:
         ticks = os.sysconf("SC_CLK_TCK")
         with Path("/proc/stat").open(encoding="ascii") as file:
-            user, nice, system, _idle, _io, irq, soft, steal = map(
-                int, file.readline().split()[1:9]
-            )
+            told = map(int, file.readline().split()[1:9])
+        user, nice, system, _idle, _waiting, irq, soft, steal = told
         everybody = (user + nice + system + irq + soft + steal) / ticks
         ours = sum(os.times()[:4]) + _living_children(ticks)
     except (OSError, ValueError, AttributeError):
