@@ -123,7 +123,7 @@ cause_in() {
     if grep -qiE 'no space left|enough free space|disk quota' "$1" ||
         [ "$(free_megabytes "$root")" -lt 50 ] || [ "$(free_megabytes "${TMPDIR:-/tmp}")" -lt 5 ]; then
         printf full
-    elif grep -qiE 'certificate.*(fail|verif|unknown)' "$1"; then
+    elif grep -qiE 'certificate_verify_failed|certificate verif(y|ication) failed|certificate is not trusted' "$1"; then
         printf untrusted
     elif grep -qiE 'failure (resolving|in name)|could not resolve|not known|unreachable|unable to connect|could not connect|cannot initiate|newconnectionerror|connecttimeout|readtimeout|proxyerror|connection (failed|refused|reset|broken|timed out)|timed out' "$1"; then
         printf offline

@@ -18,6 +18,7 @@ ERROR: No matching distribution found for setuptools>=77
 """
 APT_OFFLINE = """
 W: Failed to fetch http://deb.debian.org/debian  Temporary failure resolving 'deb.debian.org'
+E: Failed to fetch http://deb.debian.org/ca-certificates.deb  Temporary failure resolving
 E: Unable to locate package python3-venv
 """
 
