@@ -14,7 +14,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
-from tests.desktop.processors import processor_waits, usage, waited_between
+from tests.desktop.processors import processor_waits, usage
 
 TICK_MILLISECONDS = 5
 PROMISE_MILLISECONDS = 100
@@ -75,7 +75,7 @@ class LatencyProbe(QObject):
         now, waits = time.perf_counter(), processor_waits()
         wait = (now - self._last) * 1000 - TICK_MILLISECONDS
         self.clock = max(self.clock, wait)
-        self.unexplained = max(self.unexplained, wait - waited_between(self._waits, waits) * 1000)
+        self.unexplained = max(self.unexplained, wait - waits.explain(self._waits) * 1000)
         self._last, self._waits = now, waits
 
 
@@ -85,5 +85,5 @@ def counted_milliseconds(work: Callable[[], object]) -> float:
     work()
     seconds = time.perf_counter() - clock
     if usage().others_since(began):
-        seconds -= waited_between(waits, processor_waits())
+        seconds -= processor_waits().explain(waits)
     return seconds * 1000

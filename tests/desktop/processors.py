@@ -13,12 +13,37 @@ from pathlib import Path
 
 _TASKS = Path("/proc/self/task")
 _NANO = 1e-9
+# The wait for the next tick is one pause, and a slow call of the system may be another.
+_FEW_PAUSES = 3
 # Others that take less than this share of the machine's processors are no disturbance.
 _MUCH = 0.1
 
 
-def processor_waits() -> dict[str, float]:
-    """Return for each thread the seconds that it was ready to run and waited for a processor."""
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """For each thread the seconds that it was ready to run and waited for a processor, so far.
+
+    `pauses` is how often the calling thread, the window's, went to sleep by itself.
+    """
+
+    of_thread: dict[str, float]
+    pauses: int
+
+    def explain(self, before: Waits) -> float:
+        """Return the seconds since `before` in which the window had to wait for a processor.
+
+        A window that waits for the interpreter's lock wakes and sleeps again and again. Then what
+        the lock's holder waited counts, which is one of the other threads, and not its own waits.
+        """
+        grown = {t: wait - before.of_thread.get(t, 0.0) for t, wait in self.of_thread.items()}
+        own = grown.pop(str(os.getpid()), 0.0)
+        if self.pauses - before.pauses <= _FEW_PAUSES:
+            return own
+        return max(grown.values(), default=0.0)
+
+
+def processor_waits() -> Waits:
+    """Return how long each thread of this program has waited for a processor."""
     found = {}
     try:
         for task in os.listdir(_TASKS):  # noqa: PTH208 - every few milliseconds
@@ -27,21 +52,11 @@ def processor_waits() -> dict[str, float]:
                     found[task] = int(file.read().split()[1]) * _NANO
             except (OSError, IndexError):
                 continue  # the thread has ended
+        import resource  # Linux has it if it has the folder above
+
+        return Waits(found, resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw)
     except OSError:
-        return {}
-    return found
-
-
-def waited_between(before: dict[str, float], after: dict[str, float]) -> float:
-    """Return the seconds by which waits for processors can explain that the window did not answer.
-
-    The window's own thread may have waited, and so may one other on which it depended, such as the
-    one that held the interpreter's lock.
-    """
-    window = str(os.getpid())
-    grown = {task: wait - before.get(task, 0.0) for task, wait in after.items()}
-    own = grown.pop(window, 0.0)
-    return own + max(grown.values(), default=0.0)
+        return Waits({}, 0)
 
 
 @dataclass(frozen=True, slots=True)

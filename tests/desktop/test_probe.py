@@ -41,11 +41,9 @@ def _hold_the_lock() -> None:
 
     def hold() -> None:
         began = time.thread_time()
-        some = list(range(1_000_000)) * 4
-        once = time.thread_time() - began
-        del some
-        many = list(range(1_000_000)) * round(4 * max(1.0, STALL_SECONDS / once))
-        many.clear()
+        sum(range(1_000_000))
+        millions = STALL_SECONDS / (time.thread_time() - began)
+        sum(range(round(millions * 1_000_000)))  # never gives the lock away before it ends
 
     thread = Thread(target=hold)
     thread.start()
