@@ -33,12 +33,13 @@ def core(python: str, *arguments: object) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=500,
+        timeout=1500,
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("there", [True, False], ids=["made there", "made here"])
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_release_of_another_environment_is_verified_and_repeated(
