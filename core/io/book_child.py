@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 
 from core.io.answering import answering
 from core.io.book_sheet import Book
-from core.io.merged_cells import filled
+from core.io.merged_cells import filled, spans
 from core.io.sheet_cells import SheetFaults
 from core.io.sheet_child import send_rows
 from core.io.table_head import CannotRead
@@ -49,7 +49,7 @@ def _serve(request: BookRequest, connection: Connection) -> None:
     if chosen not in names:
         return
     found = book.sheet(chosen)
-    connection.send(("scanned", found.faults, found.last_row))
+    connection.send(("scanned", found.faults, found.last_row, spans(found.merges)))
     if found.faults != SheetFaults({}) and request.rows is None:
         return
     send_rows(filled(found.rows, found.merges), request.rows, connection)

@@ -21,6 +21,16 @@ class Merge:
     right: int
 
 
+def spans(merges: Sequence[Merge]) -> dict[int, int]:
+    """Return, by column, the last row of cells that are merged over several rows."""
+    found: dict[int, int] = {}
+    for merge in merges:
+        if merge.bottom > merge.top:
+            for column in range(merge.left, merge.right + 1):
+                found[column] = max(found.get(column, 0), merge.bottom)
+    return found
+
+
 def filled(rows: Rows, merges: Sequence[Merge]) -> Rows:
     """Yield the rows with merged cells filled.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pyarrow as pa
@@ -66,6 +66,8 @@ class SheetCells:
         Cells that cannot be read.
     complete : bool
         Whether these are all cells of the sheet.
+    spans : Mapping of int to int
+        By column, the last row of cells that are merged over several rows.
     """
 
     rows: NDArray[np.int32]
@@ -75,6 +77,7 @@ class SheetCells:
     texts: pa.Array
     faults: SheetFaults
     complete: bool
+    spans: Mapping[int, int] = field(default_factory=dict)
 
     def below(self, row: int) -> SheetCells:
         """Return the cells below a row."""
@@ -88,7 +91,12 @@ class SheetCells:
         )
 
 
-def joined(batches: Sequence[pa.RecordBatch], faults: SheetFaults, complete: bool) -> SheetCells:
+def joined(
+    batches: Sequence[pa.RecordBatch],
+    faults: SheetFaults,
+    complete: bool,
+    spans: Mapping[int, int] | None = None,
+) -> SheetCells:
     """Put the batches of a sheet together."""
     table = pa.Table.from_batches(batches, BATCH).combine_chunks()
     rows, columns, tags, values = (
@@ -96,7 +104,7 @@ def joined(batches: Sequence[pa.RecordBatch], faults: SheetFaults, complete: boo
     )
     texts = table.column("text").combine_chunks()
     values = np.where(tags == TEXT, np.arange(len(values)), values)
-    return SheetCells(rows, columns, tags, values, texts, faults, complete)
+    return SheetCells(rows, columns, tags, values, texts, faults, complete, spans or {})
 
 
 def letters(column: int) -> str:

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 import pyarrow as pa
 
 from core.io.answering import answering
-from core.io.merged_cells import Merge, filled
+from core.io.merged_cells import Merge, filled, spans
 from core.io.sheet_cells import SheetFaults
 from core.io.sheet_engines import Engine, Rows, sheet_rows
 from core.io.sheet_scan import SheetScan
@@ -70,12 +70,12 @@ def _serve(request: Request, connection: Connection) -> None:
     if request.rows is None:
         scan = _scanned(request, connection)
         faults, merges = scan.faults(), scan.merges
-        connection.send(("scanned", faults, scan.last_row))
+        connection.send(("scanned", faults, scan.last_row, spans(merges)))
         if faults.errors or faults.formulas:
             return
         engine = request.engine or _engine_for(scan)
     else:
-        connection.send(("scanned", SheetFaults({}), 0))
+        connection.send(("scanned", SheetFaults({}), 0, {}))
     rows = sheet_rows(engine, request.path, request.sheet)
     send_rows(filled(rows, merges), request.rows, connection)
 

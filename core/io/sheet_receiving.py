@@ -1,6 +1,6 @@
 """Takes the cells of a sheet from the process that reads it.
 
-The process sends ``("bytes", n)`` looked through, ``("scanned", faults, last_row)``,
+The process sends ``("bytes", n)`` looked through, ``("scanned", faults, last_row, spans)``,
 ``("block", row)`` followed by the bytes of a batch of cells, ``("done", complete)``; or
 ``("refused", code)``, or ``("failed", kind)`` when the reader raised.
 """
@@ -38,12 +38,13 @@ def received_cells(
     """
     batches: list[pa.RecordBatch] = []
     faults, last = SheetFaults({}), 1
+    spans: dict[int, int] = {}
     looking = 0.5 if unpacked else 0.0
     while True:
         match messages.next():
             case ("bytes", int(done)):
                 reached(looking * min(done / max(unpacked, 1), 1))
-            case ("scanned", SheetFaults() as faults, int(row)):
+            case ("scanned", SheetFaults() as faults, int(row), dict(spans)):
                 last = max(row, 1)
                 if whole and (faults.errors or faults.formulas):
                     return joined(batches, faults, False)
@@ -51,7 +52,7 @@ def received_cells(
                 batches += _batches(messages.block())
                 reached(looking + (1 - looking) * min(row / last, 1))
             case ("done", bool(complete)):
-                return joined(batches, faults, complete)
+                return joined(batches, faults, complete, spans)
             case ("refused", str(code)):
                 raise refuse(code, path)
             case _:

@@ -7,7 +7,7 @@ record, as in a CSV file of one column.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,4 +125,6 @@ def table_column(
     cells = TaggedCells(tags[skip:], values[skip:], table.cells.texts)
     code = codes_of(cells, codes)
     found = tagged_column(name, cells, code >= 0, as_text, lambda i: int(table.records[i]), job)
-    return with_spellings(found, code, codes)
+    # A preview may show a header without records.
+    shared = len(table.records) > 0 and table.cells.spans.get(column, 0) >= table.records[0]
+    return replace(with_spellings(found, code, codes), shared_cells=bool(shared))

@@ -106,6 +106,7 @@ def _whole_column(head: HeadColumn, pieces: list[pa.Array], codes: tuple[str, ..
         if text.removeprefix("-").isdecimal() and str(int(text)) == text:
             code[values == int(text)] = index
     code[pc.is_null(cells).to_numpy()] = known.index("")
+    code[_declared_at(head, values) & (code < 0)] = known.index("")
     missing = code >= 0
     return (
         Column(head.name, ColumnKind.INTEGER, np.where(missing, 0, values), missing),
@@ -165,7 +166,9 @@ def _declared(head: HeadColumn, values: NDArray[np.float64] | NDArray[np.int64])
     return found
 
 
-def _declared_at(head: HeadColumn, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _declared_at(
+    head: HeadColumn, values: NDArray[np.float64] | NDArray[np.int64]
+) -> NDArray[np.bool_]:
     """Tell of each cell whether it is in such a range."""
     found = np.zeros(len(values), dtype=np.bool_)
     for least, most in _ranges(head):

@@ -242,6 +242,24 @@ TEXTS: dict[str, Template] = {
         "them with “missing”: “use-observed” (a missing value is taken as the middle of the "
         "domain), or complete the data first."
     ),
+    "dp-dates-undeclared": Template(
+        "Declare the layout of its dates (“dates” among the input's options, such as "
+        "“%d/%m/%Y”), or write them as 2020-01-31. A layout found by comparing all cells would "
+        "let one record decide how all others are read."
+    ),
+    "dp-categories-respelled": Template(
+        "Its categories must be texts or whole numbers without thousands separators. Names that "
+        "look like dates or other numbers are spelled differently depending on the other cells, "
+        "so one record could change the category of another. Recode them, for example as words."
+    ),
+    "dp-merged-cells": Template(
+        "It has cells merged over several rows, so one record's value would count for others as "
+        "well. Unmerge them and fill in each cell."
+    ),
+    "dp-sheet-without-header": Template(
+        "A sheet needs a row of column names for differential privacy: without one, a single "
+        "filled cell decides which columns there are."
+    ),
     "dp-noise-too-large": Template(
         "The noise, or the sum of a group, would be too large to compute exactly. Choose a larger "
         "ε, more even shares, a coarser precision or a narrower domain."

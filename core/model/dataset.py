@@ -89,6 +89,9 @@ class Column:
     spellings : Spellings or None
         The cells of numbers and dates whose spelling is kept, so that a column released
         unchanged has every cell to the letter; ``None`` where values and places spell all.
+    shared_cells : bool
+        Whether some cells of a sheet are merged over several records, which all have the value
+        of the first.
     """
 
     name: str
@@ -103,6 +106,7 @@ class Column:
     labels: Labels = NO_LABELS
     stored: ColumnKind | None = None
     spellings: Spellings | None = None
+    shared_cells: bool = False
 
     def __post_init__(self) -> None:
         self.values.setflags(write=False)

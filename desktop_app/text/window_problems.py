@@ -105,6 +105,10 @@ SENTENCES: dict[str, Template] = {
         "{count} categories are declared, and at most {most} can be chosen among with noise. "
         "Declare fewer, or take a coarser taxonomy."
     ),
+    "dp-dates-undeclared": Template(
+        "Declare the layout of its dates on the step Data, under “Change layout…”. A layout found "
+        "by comparing all cells would let one record decide how all others are read."
+    ),
     "dp-keep-order": Template(
         "The input's order cannot be kept: it would tell who is in which group. On the step "
         "Release, choose to shuffle the records."

@@ -20,6 +20,7 @@ from core.model import (
     Schema,
 )
 from core.pipeline.conform import conform_column
+from core.pipeline.resolve.cell_local import file_problems, reading_problems
 from core.pipeline.resolve.masks import masked_together
 from core.pipeline.resolve.scales import cells_outside, cells_problem
 from core.protect.privacy import PRIVATE_METHODS, design_of, masked_attributes
@@ -42,14 +43,15 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
         return _seed_without_noise(recipe)
     parameters = recipe.method.parameters
     masked = masked_attributes(project, parameters)
-    problems = _unfit(recipe) + masked_together(parameters, [a.name for a in masked])
+    problems = file_problems(project.source) + _unfit(recipe)
+    problems += masked_together(parameters, [a.name for a in masked])
     problems += _share_problems(parameters)
     for attribute in masked:
         problems += _domain_problems(attribute)
         if attribute.name in dataset.names:
-            column = conform_column(
-                dataset.column(attribute.name), attribute, project.source.options.decimal
-            )
+            column = dataset.column(attribute.name)
+            problems += reading_problems(attribute, column, project.source)
+            column = conform_column(column, attribute, project.source.options.decimal)
             problems += _cell_problems(attribute, column, dataset)
     problems += _missing_problems(recipe, schema, masked, dataset)
     if any(problem.severity is Severity.ERROR for problem in problems):
