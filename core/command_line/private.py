@@ -22,9 +22,11 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
         return ()
     said = text(claim.code, claim.params)
     params = {"file": release.protected, "folder": release.folder}
+    doubts = [text(*doubt) for doubt in claim.doubts]
     if claim.ready:
-        return text("done-release", params), said
-    return (text("not-ready", {**params, "claim": said}),)
+        return text("done-release", params), said, *doubts
+    advice = [text("doubt-confirm")] if doubts else []
+    return text("not-ready", {**params, "claim": said}), *doubts, *advice
 
 
 def record_run(

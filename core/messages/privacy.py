@@ -76,12 +76,13 @@ TEXTS: dict[str, Template] = {
     "parameter-tree_share-meaning": Template(
         "Spent on learning from the data which columns are related, if they are not named."
     ),
-    "parameter-confirmed": Template("Call it ready although records are not protected"),
+    "parameter-confirmed": Template("Called ready in spite of doubts"),
     "parameter-confirmed-meaning": Template(
-        "A release as in the paper is not called ready unless this is confirmed."
+        "A release whose records are not protected, that publishes quasi-identifiers as they are, "
+        "or whose noise is as wide as a domain is not called ready unless this is confirmed."
     ),
     "choice-confirmed-no": Template("No"),
-    "choice-confirmed-yes": Template("Yes, I know what it does not protect"),
+    "choice-confirmed-yes": Template("Yes, confirmed"),
     "private-k": Template("Records in an average, k"),
     "private-k-meaning": Template(
         "Every average is taken over at least k records, which makes its noise k times narrower. "
@@ -102,37 +103,39 @@ TEXTS: dict[str, Template] = {
     "step-noise-from-seed": Template("All noise from a test seed: NOT private"),
     # Claims.
     "claim-dp-one-column": Template(
-        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
-        "public)."
+        "ε-differentially private with ε = {epsilon} (bounded: one record replaced; the number of "
+        "records is public)."
     ),
     "claim-dp-records": Template(
-        "ε-differentially private for whole records with ε = {epsilon} (one record replaced, the "
-        "number of records public)."
+        "ε-differentially private for whole records with ε = {epsilon} (bounded: one record "
+        "replaced; the number of records is public)."
     ),
     "claim-dp-marginals": Template(
-        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
-        "public). Each column was shuffled on its own: relations between columns are not kept."
+        "ε-differentially private with ε = {epsilon} (bounded: one record replaced; the number of "
+        "records is public). Each column was shuffled on its own: relations between columns are "
+        "not kept."
     ),
     "claim-dp-dependence": Template(
-        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
-        "public). The records are synthetic: none of them is anybody's."
+        "ε-differentially private with ε = {epsilon} (bounded: one record replaced; the number of "
+        "records is public). The records are synthetic: none of them is anybody's."
     ),
     "claim-dp-part-records": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
-        "values replaced, the number of records public). {published} are released as they are and "
-        "are NOT protected, so the file as a whole is not differentially private."
+        "ε = {epsilon} for {masked} of {total} columns ({columns}), which are ε-differentially "
+        "private (bounded: one record's values in them replaced; the number of records is "
+        "public). Published unprotected: {published}. The file as a whole is not differentially "
+        "private."
     ),
     "claim-dp-part-marginals": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
-        "values replaced, the number of records public); each of these was shuffled on its own. "
-        "{published} are released as they are and are NOT protected, so the file as a whole is "
-        "not differentially private."
+        "ε = {epsilon} for {masked} of {total} columns ({columns}), which are ε-differentially "
+        "private (bounded: one record's values in them replaced; the number of records is "
+        "public); each was shuffled on its own. Published unprotected: {published}. The file as a "
+        "whole is not differentially private."
     ),
     "claim-dp-part-dependence": Template(
-        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
-        "values replaced, the number of records public); their values are synthetic. {published} "
-        "are released as they are and are NOT protected, so the file as a whole is not "
-        "differentially private."
+        "ε = {epsilon} for {masked} of {total} columns ({columns}), which are ε-differentially "
+        "private (bounded: one record's values in them replaced; the number of records is "
+        "public); their values are synthetic. Published unprotected: {published}. The file as a "
+        "whole is not differentially private."
     ),
     "claim-dp-published": Template(
         "Each column on its own is ε-differentially private ({columns}); the records are NOT "
@@ -156,6 +159,53 @@ TEXTS: dict[str, Template] = {
     "claim-dp-none-attached": Template(
         "No claim of differential privacy: {published} are released as they are beside groups of "
         "records, which tells who is in which group."
+    ),
+    # What version 0.1 said instead; its logs are still verified.
+    "claim-dp-one-column-0.1": Template(
+        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
+        "public)."
+    ),
+    "claim-dp-records-0.1": Template(
+        "ε-differentially private for whole records with ε = {epsilon} (one record replaced, the "
+        "number of records public)."
+    ),
+    "claim-dp-marginals-0.1": Template(
+        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
+        "public). Each column was shuffled on its own: relations between columns are not kept."
+    ),
+    "claim-dp-dependence-0.1": Template(
+        "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
+        "public). The records are synthetic: none of them is anybody's."
+    ),
+    "claim-dp-part-records-0.1": Template(
+        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
+        "values replaced, the number of records public). {published} are released as they are and "
+        "are NOT protected, so the file as a whole is not differentially private."
+    ),
+    "claim-dp-part-marginals-0.1": Template(
+        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
+        "values replaced, the number of records public); each of these was shuffled on its own. "
+        "{published} are released as they are and are NOT protected, so the file as a whole is "
+        "not differentially private."
+    ),
+    "claim-dp-part-dependence-0.1": Template(
+        "With regard to {columns}: ε-differentially private with ε = {epsilon} (one record's "
+        "values replaced, the number of records public); their values are synthetic. {published} "
+        "are released as they are and are NOT protected, so the file as a whole is not "
+        "differentially private."
+    ),
+    # Why a release is not called ready unless that is confirmed.
+    "doubt-records": Template("Its records are not protected by differential privacy."),
+    "doubt-quasi-identifiers": Template(
+        "Quasi-identifiers published as they are: {columns}. By these a record can be recognised, "
+        "whatever noise the other columns have."
+    ),
+    "doubt-noise": Template(
+        "Noise as wide as the domain: {columns}. The typical error of a released value is at "
+        "least the width of its column's domain."
+    ),
+    "doubt-confirm": Template(
+        'To have it called ready all the same, add "confirmed": "yes" to the method in the recipe.'
     ),
     # What the modes give, for help texts.
     "guarantee-marginals-gives": Template(
@@ -339,9 +389,7 @@ TEXTS: dict[str, Template] = {
     ),
     # The report.
     "report-ledger": Template("Privacy budget"),
-    "report-ledger-purpose": Template(
-        "How the budget ε is spent. The parts add up; what is not spent is not owed to anybody."
-    ),
+    "report-ledger-purpose": Template("How the budget ε is spent. The parts add up."),
     "report-spent-on": Template("Spent on"),
     "report-spent-column": Template("{columns}"),
     "report-spent-edge": Template("relation of {columns}"),
@@ -366,10 +414,68 @@ TEXTS: dict[str, Template] = {
         "at the records. It does not cover what can be seen of the run from outside, such as how "
         "long it took."
     ),
+    "report-dp-laplace": Template("Every cell of the masked columns got noise of its own."),
+    "report-dp-individual-ranking": Template(
+        "Each masked column was sorted and averaged in runs of k, and each average got noise."
+    ),
+    "report-dp-insensitive": Template(
+        "The records were sorted along one fixed order of the domain and averaged in runs of k, "
+        "and each average got noise."
+    ),
+    "report-gives-marginals": Template(
+        "Each masked column is released as noisy, sorted averages, shuffled on its own. The ε of "
+        "the columns add up. Relations between columns are lost."
+    ),
+    "report-gives-dependence": Template(
+        "Synthetic records, drawn from noisy, sorted averages of each masked column and noisy "
+        "counts of pairs of columns."
+    ),
+    "report-gives-records": Template(
+        "Records stay together, with noise that is shared out over all masked columns."
+    ),
+    "report-gives-as-published": Template(
+        "Records stay together with their groups: which records share a group is visible without "
+        "any noise."
+    ),
+    "report-dp-readers-internal": Template(
+        "All settings, what was done, and how to check it. It stays in the office and with its "
+        "inspectors."
+    ),
+    "report-dp-pictures": Template("What is not shown"),
+    "report-dp-checking": Template("How to check this"),
+    "report-dp-checking-purpose": Template(
+        "The folder holds the protected file, this report and the audit log. Anyone who has "
+        "Statveil can check them."
+    ),
+    "report-dp-check-files": Template(
+        "Check that no file was changed, and that claim and budget follow from the recipe:"
+    ),
+    "report-dp-check-input": Template(
+        "The same, and compare the numbers of rows and columns with those of the original:"
+    ),
+    "report-dp-check-window": Template("The same in the window: menu Release, Verify a release."),
+    "report-dp-check-replay": Template(
+        "The run cannot be repeated: its noise came from the operating system's secure source and "
+        "was kept nowhere."
+    ),
+    "report-dp-readers-public": Template(
+        "Everybody who gets the protected file. It holds what may be relied on and figures of the "
+        "protected file, and may be handed on with it."
+    ),
+    "report-dp-columns-purpose": Template(
+        "Differential privacy protects the columns that got noise. It does not protect those "
+        "published unchanged."
+    ),
+    "report-outcome-noise": Template("noise added"),
+    "report-dp-useful-purpose": Template(
+        "The released values of each column. How near they are to the original values is not "
+        "reported: such figures would reveal something about single records."
+    ),
+    "report-dp-useful-caption": Template("Each released column"),
     "report-dp-not-ready": Template("NOT ready for release"),
     "report-dp-not-ready-because": Template(
-        "The files agree with the log, but the claim above is weaker than what differential "
-        "privacy is taken for, and nobody has confirmed that this is wanted."
+        "The files agree with the log, but the points above must be weighed first, and nobody has "
+        "confirmed that the file may be released all the same."
     ),
     "report-dp-no-claim-because": Template(
         "The files agree with the log. Nothing is claimed of them, so they are for tests and "

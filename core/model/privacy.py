@@ -105,8 +105,11 @@ class Claim:
     epsilon : fractions.Fraction or None
         Of the differential privacy claimed for records; ``None`` where none is.
     ready : bool
-        Whether the file may be called ready for release: one that protects no records needs a
-        second, explicit confirmation, one that protects nothing never is.
+        Whether the file may be called ready for release: one with doubts needs a second, explicit
+        confirmation, one that protects nothing never is.
+    doubts : tuple of pairs of str and Mapping
+        Sentences, each with what it needs, that say why the file is not ready unless that is
+        confirmed.
     """
 
     code: str
@@ -114,6 +117,7 @@ class Claim:
     strength: Strength
     epsilon: Fraction | None
     ready: bool
+    doubts: tuple[tuple[str, Mapping[str, object]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from desktop_app import theme
 from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import set_kind
+from desktop_app.wizard.privacy.claim_view import doubt_texts
 
 _MARK = 28
 
@@ -102,7 +103,8 @@ class ReleaseVerdict(QFrame):
         else:
             said = tr("Written, but not called ready for release")
             self._show_headline("attention", "danger", said)
-        self.said.setText(_checked(release))
+        doubts = () if claim is None else doubt_texts(claim)
+        self.said.setText("\n".join((*doubts, _checked(release))))
         self._show_facts(_facts(release, claim), _hashes(release))
 
     def show_refused(self, problems: tuple[Problem, ...]) -> None:

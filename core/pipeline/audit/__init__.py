@@ -11,7 +11,7 @@ from core.pipeline.audit.settings import published_codes
 from core.pipeline.audit.stamp import Stamp
 from core.pipeline.audit.table_hash import table_hash
 from core.pipeline.audit.taxonomies import with_logged_taxonomies
-from core.pipeline.audit.withheld import is_withheld, stated_privacy
+from core.pipeline.audit.withheld import first_stated, is_withheld, stated_privacy
 
 __all__ = [
     "INTERNAL",
@@ -24,6 +24,7 @@ __all__ = [
     "column_entries",
     "commitment",
     "file_entry",
+    "first_stated",
     "is_withheld",
     "kind_of",
     "lay_out",

@@ -8,8 +8,8 @@ test seed, of which nothing is claimed, may say as much as one without noise.
 
 from __future__ import annotations
 
-from core.messages import text
-from core.model import Claim, Ledger, Project, Result
+from core.messages import CATALOGUE, text
+from core.model import Claim, Ledger, Project, Result, Strength
 from core.protect.privacy import claim_of, design_of, is_private, ledger_of
 
 
@@ -50,12 +50,27 @@ def stated_privacy(project: Project, records: int) -> dict[str, object] | None:
     }
 
 
+def first_stated(project: Project, records: int) -> dict[str, object] | None:
+    """Return the same as version 0.1 stated it: other words, and hardly any doubts."""
+    claim, stated = claim_of(project, records), stated_privacy(project, records)
+    if claim is None or stated is None:
+        return None
+    code = f"{claim.code}-0.1"
+    confirmed = project.recipe.method.parameters.get("confirmed") == "yes"
+    stated["claim"] = text(code if code in CATALOGUE else claim.code, claim.params)
+    stated["ready"] = claim.strength in (Strength.WHOLE, Strength.PART) or (
+        claim.strength is Strength.COLUMNS and confirmed
+    )
+    return {key: value for key, value in stated.items() if key != "doubts"}
+
+
 def claim_entry(claim: Claim) -> dict[str, object]:
     """Return what a claim is worth."""
     return {
         "claim_code": claim.code,
         "claim_strength": str(claim.strength),
         "ready": claim.ready,
+        "doubts": [text(code, params) for code, params in claim.doubts],
     }
 
 

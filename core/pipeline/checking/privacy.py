@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from core.jobs import Job
 from core.model import Attribute, Project, Scale, Schema
 from core.pipeline.audit import (
     LogKind,
+    first_stated,
     is_withheld,
     kind_of,
     stated_privacy,
@@ -36,7 +37,9 @@ def claim_faults(document: Mapping[str, Any], folder: Path) -> list[Problem]:
     """Compute epsilon, claim and ledger again from the recipe and compare them with the log."""
     project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
     result = document["result"]
-    found = _recomputed(project, int(result["records"]))
+    # Only logs of version 0.1 say nothing of doubts.
+    state = stated_privacy if "doubts" in result else first_stated
+    found = _recomputed(project, int(result["records"]), state)
     stated = {key: result.get(key) for key in found or {}}
     if found and found == stated and _withholds(document) in (None, is_withheld(project)):
         return []
@@ -51,13 +54,15 @@ def _withholds(document: Mapping[str, Any]) -> bool | None:
     return found.get("sha256" if kind is LogKind.WHOLE else "commitment") is None
 
 
-def _recomputed(project: Project, records: int) -> dict[str, object] | None:
+def _recomputed(
+    project: Project, records: int, state: Callable[[Project, int], dict[str, object] | None]
+) -> dict[str, object] | None:
     """Return what the log has to state; ``None`` for a recipe that nobody can have run."""
     project = _with_stand_ins(project)
     if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
         return None
     try:
-        return stated_privacy(project, records)
+        return state(project, records)
     except OverflowError:
         return None
 

@@ -8,6 +8,7 @@ from core.messages import CATALOGUE, text
 from core.pipeline.report.cover import moment
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.privacy import is_withheld
 from core.pipeline.report.words import say, size
 
 
@@ -49,16 +50,19 @@ def checking(log: Log) -> Markup:
     audit = f"internal/{_log_name(log, 'internal')}"
     original = shlex.quote(str(part(log, "input").get("name", "")))
     folder = shlex.quote(f"{name}_again")
+    replay = f"statveil replay {audit} --input {original} --output {folder}"
+    withheld = is_withheld(log)
+    mode = "dp-" if withheld else ""
     return join(
         tag("h3", say("hashes")),
         tag("p", say("hashes-purpose"), class_="purpose"),
         _files(log),
-        tag("h3", say("checking")),
-        tag("p", say("checking-purpose"), class_="purpose"),
-        _command("check-files", f"statveil verify {audit}"),
-        _command("check-input", f"statveil verify {audit} --input {original}"),
-        _command("check-replay", f"statveil replay {audit} --input {original} --output {folder}"),
-        tag("p", say("check-window"), class_="note"),
+        tag("h3", say(f"{mode}checking")),
+        tag("p", say(f"{mode}checking-purpose"), class_="purpose"),
+        _command(f"{mode}check-files", f"statveil verify {audit}"),
+        _command(f"{mode}check-input", f"statveil verify {audit} --input {original}"),
+        tag("p", say("dp-check-replay")) if withheld else _command("check-replay", replay),
+        tag("p", say(f"{mode}check-window"), class_="note"),
         tag("p", _program(log), class_="note"),
         tag("p", _run(log), class_="note"),
         tag("footer", say("rule")),
@@ -79,7 +83,9 @@ def _command(code: str, command: str) -> Markup:
 
 def _files(log: Log) -> Markup:
     source = part(log, "input")
-    listed = [(say("original", name=source.get("name", "–")), source)]
+    # Of the original of a private release there is no hash to show.
+    original = [(say("original", name=source.get("name", "–")), source)]
+    listed = [] if is_withheld(log) else original
     listed += [(_place(file), file) for file in entries(log, "files")]
     return _table(listed)
 
@@ -105,7 +111,7 @@ def _file(name: str, file: Log) -> Markup:
         "tr",
         tag("th", name, scope="row"),
         tag("td", size(file.get("size")), class_="figure"),
-        tag("td", str(file.get("sha256", "–")), class_="hash"),
+        tag("td", str(file.get("sha256") or "–"), class_="hash"),
     )
 
 

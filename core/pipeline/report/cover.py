@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.pipeline.report.log import Log, agrees, entries, part
 from core.pipeline.report.markup import Markup, join, tag
-from core.pipeline.report.privacy import is_private, private_fact, private_verdict
+from core.pipeline.report.privacy import is_private, is_withheld, private_fact, private_verdict
 from core.pipeline.report.words import figure, say, with_unit
 
 
@@ -24,19 +24,20 @@ def cover(log: Log, public_only: bool) -> Markup:
         tag("p", _made_by(log), class_="made"),
         _verdict(log),
         tag("dl", *_facts(log), class_="facts"),
-        _readers(public_only),
+        _readers(log, public_only),
     )
 
 
-def _readers(public_only: bool) -> Markup:
+def _readers(log: Log, public_only: bool) -> Markup:
     """Say who may read what."""
+    mode = "dp-" if is_withheld(log) else ""
     if public_only:
         return tag("p", say("readers-public-only"), class_="readers")
     parts = [
         tag("dt", tag("a", say("part-public"), href="#public")),
-        tag("dd", say("readers-public")),
+        tag("dd", say(f"{mode}readers-public")),
         tag("dt", tag("a", say("part-internal"), href="#internal")),
-        tag("dd", say("readers-internal")),
+        tag("dd", say(f"{mode}readers-internal")),
     ]
     heading = tag("h2", say("readers"))
     return tag("section", heading, tag("dl", *parts), class_="readers")

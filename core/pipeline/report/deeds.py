@@ -8,6 +8,7 @@ from core.messages import text
 from core.model import Guarantee, Role, Scale
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
+from core.pipeline.report.privacy import is_masked, is_private
 from core.pipeline.report.words import figure, known, say
 from core.protect.privacy import PRIVATE_METHODS
 
@@ -20,7 +21,9 @@ def protection(log: Log) -> Markup:
     """Return in words how the file was protected, for its readers."""
     method = part(log, "recipe", "method")
     name = method.get("name")
-    meaning = known(f"method-{name}-meaning")
+    private = name in PRIVATE_METHODS
+    # What the window says of a private method is about choices; the claim says what was chosen.
+    meaning = known(f"report-{name}") if private else known(f"method-{name}-meaning")
     shown = {key: value for key, value in method.items() if key in _PUBLIC}
     return join(
         tag("h3", say("protection")),
@@ -81,7 +84,7 @@ def _settings(method: Log) -> list[Markup]:
 def _matters(key: str, method: Log) -> bool:
     """Return whether a setting has any effect beside the others."""
     if key == "confirmed":
-        return method.get("guarantee") == Guarantee.AS_PUBLISHED
+        return method.get(key) == "yes"
     if key in ("edge_share", "tree_share"):
         return method.get("guarantee") == Guarantee.DEPENDENCE
     return True
@@ -90,7 +93,7 @@ def _matters(key: str, method: Log) -> bool:
 def _setting(key: str, value: object, kind: str) -> Markup:
     name = known(f"{kind}-{key}") or known(f"parameter-{key}") or key
     said = say("parameter", name=name, value=_parameter(key, value))
-    meaning = known(f"{kind}-{key}-meaning") or known(f"parameter-{key}-meaning")
+    meaning = known(f"{kind}-{key}-meaning")
     return join(said, tag("small", meaning) if meaning else None)
 
 
@@ -138,31 +141,43 @@ def columns(log: Log) -> Markup:
     """Return the table of what was dropped, masked and published, and why."""
     titles = ("outcome", "columns-list", "reason")
     head = tag("tr", *(tag("th", say(code), scope="col") for code in titles))
-    rows = (_role(log, str(role)) for role in Role)
+    noisy = (True, False) if is_private(log) else (None,)
+    rows = (_role(log, str(role), noise) for role in Role for noise in noisy)
     caption = tag("caption", say("columns-caption"))
     return join(
         tag("h3", say("columns")),
-        tag("p", say("columns-purpose"), class_="purpose"),
+        tag(
+            "p",
+            say("dp-columns-purpose" if is_private(log) else "columns-purpose"),
+            class_="purpose",
+        ),
         tag("table", caption, tag("thead", head), tag("tbody", *rows)),
     )
 
 
-def _role(log: Log, role: str) -> Markup | None:
-    attributes = entries(part(log, "recipe"), "attributes")
-    names = [_column(attribute) for attribute in attributes if attribute.get("role") == role]
+def _role(log: Log, role: str, noise: bool | None) -> Markup | None:
+    """Return the columns of a role; of a private release those with noise, or those without."""
+    attributes = [e for e in entries(part(log, "recipe"), "attributes") if e.get("role") == role]
+    names = [_column(e) for e in attributes if noise in (None, is_masked(log, e))]
     if not names:
         return None
     return tag(
         "tr",
         tag(
             "th",
-            known(f"report-outcome-{role}") or role,
+            known(f"report-outcome-{_outcome(role, noise)}") or role,
             tag("small", say("columns-count", count=len(names))),
             scope="row",
         ),
         tag("td", *names),
         tag("td", known(f"report-reason-{role}")),
     )
+
+
+def _outcome(role: str, noise: bool | None) -> str:
+    if noise is None or role == Role.IDENTIFIER:
+        return role
+    return "noise" if noise else "other"
 
 
 def _column(attribute: Log) -> Markup:

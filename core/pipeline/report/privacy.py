@@ -12,6 +12,19 @@ def is_private(log: Log) -> bool:
     return "claim_code" in part(log, "result")
 
 
+def is_withheld(log: Log) -> bool:
+    """Return whether the report says nothing of the original, and the run cannot be repeated."""
+    return is_private(log) and part(log, "recipe").get("insecure_test_seed") is None
+
+
+def is_masked(log: Log, entry: Log) -> bool:
+    """Return whether an attribute of the recipe is masked: by its role, or by having noise."""
+    if not is_private(log):
+        return entry.get("role") == "quasi-identifier"
+    spent = entries(part(log, "result", "ledger"), "entries")
+    return any(one.get("columns") == [entry.get("name")] for one in spent)
+
+
 def private_verdict(log: Log) -> Markup:
     """Return the claim, and in the colour of a warning that the file is not ready."""
     result = part(log, "result")
@@ -21,6 +34,7 @@ def private_verdict(log: Log) -> Markup:
             "div",
             tag("strong", say("ready")),
             tag("p", claim),
+            _doubts(result),
             tag("p", say("dp-ready-because")),
             class_="verdict",
         )
@@ -30,9 +44,18 @@ def private_verdict(log: Log) -> Markup:
         "div",
         tag("strong", say("dp-not-ready")),
         tag("p", claim),
+        _doubts(result),
         tag("p", because),
         class_="verdict bad",
     )
+
+
+def _doubts(result: Log) -> Markup | None:
+    """Return why the file is not ready unless somebody confirms that it is."""
+    said = result.get("doubts")
+    if not isinstance(said, list) or not said:
+        return None
+    return tag("ul", *(tag("li", str(one)) for one in said))
 
 
 def private_fact(log: Log) -> tuple[str, str]:
@@ -46,7 +69,9 @@ def private_fact(log: Log) -> tuple[str, str]:
 def private_claims(log: Log) -> Markup:
     """Return the claim, what the mode gives, and how the budget is spent."""
     guarantee = part(log, "recipe", "method").get("guarantee", "records")
-    gives = known(f"guarantee-{guarantee}-gives")
+    # What nothing is claimed of, gives nothing.
+    none = part(log, "result").get("claim_strength") == "none"
+    gives = None if none else known(f"report-gives-{guarantee}")
     return join(
         tag("h3", say("claims")),
         tag("p", tag("strong", str(part(log, "result").get("claim")))),
@@ -71,7 +96,7 @@ def _ledger(log: Log) -> Markup:
 
 def withheld() -> Markup:
     """Return why there are no pictures of the original."""
-    return join(tag("h3", say("pictures")), tag("p", say("withheld"), class_="note"))
+    return join(tag("h3", say("dp-pictures")), tag("p", say("withheld"), class_="note"))
 
 
 def _row(what: str, epsilon: object) -> Markup:

@@ -45,7 +45,8 @@ def _rows(log: Log) -> list[Markup]:
     blocks = entries(found, "k_blocks")
     # With blocks k is promised for each of them, and only stated for all columns together.
     rows = [_block_row(block, wanted_k) for block in blocks]
-    rows.append(_k_row(say("k"), k, None if blocks else wanted_k))
+    if not is_private(log):
+        rows.append(_k_row(say("k"), k, None if blocks else wanted_k))
     closeness = part(log, "verification", "t").items()
     # What t means is said once, in its first row.
     rows += [_t_row(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]

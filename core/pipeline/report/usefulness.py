@@ -16,6 +16,7 @@ from core.pipeline.report.drawing import small
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.pictures import attribute_of, least_shown, slots_of
+from core.pipeline.report.privacy import is_masked, is_private, is_withheld
 from core.pipeline.report.slots import Slots
 from core.pipeline.report.tallies import tally
 from core.pipeline.report.words import say
@@ -29,19 +30,20 @@ def usefulness(log: Log, released: Sequence[Column]) -> Markup | None:
     listed = [e for e in entries(part(log, "recipe"), "attributes") if e.get("name") in found]
     if not listed:
         return None
-    head = tag("tr", *_heads())
+    bare = is_withheld(log)
+    head = tag("tr", *_heads(bare))
     body = tag("tbody", *(_row(log, entry, found[str(entry["name"])]) for entry in listed))
-    caption = tag("caption", say("useful-caption"))
+    caption = tag("caption", say("dp-useful-caption" if bare else "useful-caption"))
     return join(
         tag("h3", say("useful"), id="useful"),
-        tag("p", say("useful-purpose"), class_="purpose"),
+        tag("p", say("dp-useful-purpose" if bare else "useful-purpose"), class_="purpose"),
         tag("table", caption, tag("thead", head), body, id="useful-table"),
     )
 
 
-def _heads() -> list[Markup]:
+def _heads(bare: bool) -> list[Markup]:
     titles = [tag("th", say("column"), scope="col"), tag("th", say("useful-picture"), scope="col")]
-    for code in ("useful-kept", "useful-mean", "useful-spread"):
+    for code in () if bare else ("useful-kept", "useful-mean", "useful-spread"):
         note = tag("small", say(f"{code}-means"))
         titles.append(tag("th", say(code), note, class_="figure", scope="col"))
     return titles
@@ -50,21 +52,21 @@ def _heads() -> list[Markup]:
 def _row(log: Log, entry: Log, column: Column) -> Markup:
     return tag(
         "tr",
-        tag("th", column.name, tag("small", _kind(entry)), scope="row"),
+        tag("th", column.name, tag("small", _kind(log, entry)), scope="row"),
         tag("td", _picture(log, entry, column)),
-        *_figures(log, entry),
+        *(() if is_withheld(log) else _figures(log, entry)),
     )
 
 
-def _kind(entry: Log) -> str:
-    masked = entry.get("role") == "quasi-identifier"
-    outcome = say("outcome-quasi-identifier" if masked else "outcome-other")
+def _kind(log: Log, entry: Log) -> str:
+    masked = "outcome-noise" if is_private(log) else "outcome-quasi-identifier"
+    outcome = say(masked if is_masked(log, entry) else "outcome-other")
     scale = entry.get("scale")
     return f"{outcome}, {say(f'scale-{scale}')}" if scale in list(Scale) else outcome
 
 
 def _figures(log: Log, entry: Log) -> list[Markup]:
-    if entry.get("role") != "quasi-identifier":
+    if not is_masked(log, entry):
         return [tag("td", say("useful-unchanged"), colspan=3)]
     lost = _measure(log, "information-loss", entry)
     shown = (
@@ -108,7 +110,7 @@ def _picture(log: Log, entry: Log, column: Column) -> Markup | None:
         order = attribute.order
         return small(title, bars, (_short(order[bars[0].first]), _short(order[bars[-1].last])))
     # Of a column that is published as it is, the ends would tell the outermost values.
-    masked = entry.get("role") == "quasi-identifier"
+    masked = is_masked(log, entry)
     return small(title, bars, _ends(slots) if masked else (say("useful-low"), say("useful-high")))
 
 

@@ -7,6 +7,8 @@ and no noise hides it. What a cell could mean in two ways is therefore declared 
 
 from __future__ import annotations
 
+import numpy as np
+
 from core.errors import Problem, Where
 from core.model import Attribute, Column, ColumnKind, Scale, Source
 
@@ -62,5 +64,6 @@ def _is_respelled(column: Column, source: Source) -> bool:
     """
     if column.kind in (ColumnKind.NUMBER, ColumnKind.DATE):
         return True
-    grouped = column.kind is ColumnKind.INTEGER and bool(source.options.thousands)
-    return grouped and bool((abs(column.values) >= _FIRST_GROUPED).any())
+    if column.kind is not ColumnKind.INTEGER or not source.options.thousands:
+        return False
+    return bool((np.abs(column.values) >= _FIRST_GROUPED).any())

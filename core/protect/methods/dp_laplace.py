@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.model import Implications
 from core.protect.privacy import PHASES
-from core.protect.privacy.parameters import EPSILON, MASK, SHARES
+from core.protect.privacy.parameters import CONFIRMED, EPSILON, MASK, SHARES
 from core.protect.spec import MethodSpec
 from core.protect.task import Parameters
 
@@ -16,7 +16,7 @@ def implications(_: Parameters, records: int, left_out: int) -> Implications:
 
 SPEC = MethodSpec(
     name="dp-laplace",
-    parameters=(EPSILON, MASK, SHARES),
+    parameters=(EPSILON, MASK, SHARES, CONFIRMED),
     phases=PHASES,
     partition=None,
     implications=implications,

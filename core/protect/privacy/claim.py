@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from core.model import Claim, Guarantee, Method, Strength
-from core.protect.privacy.design import INSENSITIVE, LAPLACE, RANKING, Design
+from core.protect.privacy.design import INSENSITIVE, LAPLACE, RANKING, Design, MaskedColumn
+from core.protect.privacy.grid import Grid
 
 
 def claim_of_design(design: Design, method: Method) -> Claim:
@@ -21,16 +22,21 @@ def claim_of_design(design: Design, method: Method) -> Claim:
     if void is not None:
         code, params = void
         return Claim(code, params, Strength.NONE, None, ready=False)
-    if design.guarantee is Guarantee.AS_PUBLISHED and _is_more_than_a_column(design):
-        return _of_columns(design, method)
+    doubts = _doubts(design)
+    ready = not doubts or method.parameters.get("confirmed") == "yes"
+    if _is_of_columns(design):
+        code, params = _of_columns(design)
+        return Claim(code, params, Strength.COLUMNS, None, ready, doubts)
     spent = design.budget.ledger().spent
     params = {"epsilon": decimal(spent), "columns": design.names}
     if design.published:
         code = f"claim-dp-part-{design.guarantee}"
         params["published"] = design.published
-        return Claim(code, params, Strength.PART, spent, ready=True)
+        params["masked"] = len(design.columns)
+        params["total"] = len(design.columns) + len(design.published)
+        return Claim(code, params, Strength.PART, spent, ready, doubts)
     kind = "one-column" if len(design.columns) == 1 else str(design.guarantee)
-    return Claim(f"claim-dp-{kind}", params, Strength.WHOLE, spent, ready=True)
+    return Claim(f"claim-dp-{kind}", params, Strength.WHOLE, spent, ready, doubts)
 
 
 def decimal(part: Fraction) -> str:
@@ -53,11 +59,35 @@ def _void(design: Design) -> tuple[str, Mapping[str, object]] | None:
     return None
 
 
-def _is_more_than_a_column(design: Design) -> bool:
-    return len(design.columns) > 1 or bool(design.published)
+def _doubts(design: Design) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    """Return why nobody should take the file for ready before somebody has looked at it."""
+    found: list[tuple[str, Mapping[str, object]]] = []
+    if _is_of_columns(design):
+        found.append(("doubt-records", {}))
+    if design.exposed:
+        found.append(("doubt-quasi-identifiers", {"columns": design.exposed}))
+    drowned = tuple(c.name for c in design.columns if _is_drowned(c, design.groups.k))
+    if drowned:
+        found.append(("doubt-noise", {"columns": drowned}))
+    return tuple(found)
 
 
-def _of_columns(design: Design, method: Method) -> Claim:
+def _is_drowned(column: MaskedColumn, k: int) -> bool:
+    """Return whether the noise on one released value is as wide as the whole domain.
+
+    The scale of Laplace noise is its mean size, the typical error. A chosen category is one of
+    those declared, however little it says, and is not judged here.
+    """
+    return isinstance(column.domain, Grid) and column.noise >= k * column.domain.steps
+
+
+def _is_of_columns(design: Design) -> bool:
+    """Return whether records are kept with their groups, so that only columns are protected."""
+    more = len(design.columns) > 1 or bool(design.published)
+    return design.guarantee is Guarantee.AS_PUBLISHED and more
+
+
+def _of_columns(design: Design) -> tuple[str, Mapping[str, object]]:
     """Return the claim of records kept together with their groups, as in the paper."""
     parts = tuple(f"{column.name} {decimal(column.epsilon)}" for column in design.columns)
     params: dict[str, object] = {"columns": parts}
@@ -66,5 +96,4 @@ def _of_columns(design: Design, method: Method) -> Claim:
         code = "claim-dp-published-insensitive"
         params["epsilon"] = decimal(design.budget.whole)
         params["records"] = decimal(design.budget.ledger().spent)
-    confirmed = method.parameters.get("confirmed") == "yes"
-    return Claim(code, params, Strength.COLUMNS, None, ready=confirmed)
+    return code, params

@@ -10,7 +10,7 @@ from core.model import Attribute, Guarantee, Project, Role, Scale
 from core.protect.privacy.bins import COUNT_CHANGE
 from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.candidates import Candidates, candidates_of
-from core.protect.privacy.grid import Grid, grid_of
+from core.protect.privacy.grid import MOST_STEPS, Grid, grid_of
 from core.protect.privacy.groups import Groups
 from core.protect.privacy.noise import ROOM, laplace_scale, rate_within
 
@@ -64,6 +64,8 @@ class Design:
         How epsilon is split.
     published : tuple of str
         Columns that are released as they are.
+    exposed : tuple of str
+        Those of them that are quasi-identifiers.
     seed : int or None
         Of an insecure test.
     keep_order : bool
@@ -76,6 +78,7 @@ class Design:
     columns: tuple[MaskedColumn, ...]
     budget: Budget
     published: tuple[str, ...]
+    exposed: tuple[str, ...]
     seed: int | None
     keep_order: bool
 
@@ -135,6 +138,9 @@ def design_of(project: Project, records: int) -> Design:
             for a in project.schema.attributes
             if a.role is not Role.IDENTIFIER and a.name not in names
         ),
+        exposed=tuple(
+            a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in names
+        ),
         seed=recipe.insecure_test_seed,
         keep_order=recipe.keep_order,
     )
@@ -159,7 +165,7 @@ def _masked(attribute: Attribute, epsilon: Fraction, groups: Groups, method: str
         return MaskedColumn(attribute, candidates, epsilon, rate)
     grid = grid_of(attribute)
     assert grid is not None
-    if groups.largest * grid.steps >= ROOM:
+    if grid.steps > MOST_STEPS or groups.largest * grid.steps >= ROOM:
         raise OverflowError
     return MaskedColumn(
         attribute, grid, epsilon, laplace_scale(_change_of_sums(grid, groups, method), epsilon)

@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _DEFAULT_STEPS = 1000
+# Places are found in floating point, which counts whole numbers up to here without a gap.
+MOST_STEPS = 1 << 53
 _WHOLE = (Scale.INTEGER, Scale.DATE)
 
 

@@ -28,6 +28,15 @@ def dependence(table: Ints) -> int:
     return int(np.abs(records * table - np.outer(across, down)).sum())
 
 
+def most_dependence(records: int) -> int:
+    """Return the largest `dependence` that so many records can have, whatever they are.
+
+    ``n n_xy`` and ``n_x n_y`` both sum to ``n^2`` over the table, so their differences sum to
+    ``2 n^2`` at most.
+    """
+    return 2 * records**2
+
+
 def change_of_dependence(records: int) -> int:
     """Return the sensitivity of `dependence` for so many records."""
     return 6 * records
@@ -43,8 +52,9 @@ def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -
     scores = {
         (i, j): dependence(counts(columns[i], columns[j])) for i, j in combinations(range(m), 2)
     }
+    # From the number of records alone: the largest score would let the data choose the rate.
     rate = rate_within(
-        epsilon / (m - 1) / (2 * change_of_dependence(records)), max(scores.values())
+        epsilon / (m - 1) / (2 * change_of_dependence(records)), most_dependence(records)
     )
     forest = Forest(m)
     tree: list[Edge] = []

@@ -30,7 +30,7 @@ TREE_SHARE = Parameter(
 CONFIRMED = Parameter(
     "confirmed", ParameterKind.CHOICE, default="no", required=False, choices=("no", "yes")
 )
-"""Whether a release that protects no records is to be called ready all the same."""
+"""Whether a release with doubts (`Claim.doubts`) may be called ready."""
 
 
 def guarantee(*choices: Guarantee) -> Parameter:

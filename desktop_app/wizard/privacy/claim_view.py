@@ -43,6 +43,11 @@ def claim_text(claim: Claim) -> str:
     return message(claim.code, **claim.params)
 
 
+def doubt_texts(claim: Claim) -> tuple[str, ...]:
+    """Return why a file is not called ready unless that is confirmed."""
+    return tuple(message(code, **params) for code, params in claim.doubts)
+
+
 def claim_kind(claim: Claim) -> str:
     """Return the colour of a claim."""
-    return _KINDS[claim.strength]
+    return "danger" if claim.doubts else _KINDS[claim.strength]

@@ -1,20 +1,21 @@
-"""The second, explicit word that a release as in the paper needs to be called ready."""
+"""The second, explicit word that a private release with doubts needs to be called ready."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from core.model import Method, Plan, Strength
+from core.model import Method, Plan
 from core.protect.privacy import claim_of_plan
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.forms import note, set_kind
 from desktop_app.views.section import Section
-from desktop_app.wizard.privacy.claim_view import ClaimView
+from desktop_app.wizard.privacy.claim_view import ClaimView, doubt_texts
 
 
 class ReadinessForm(QWidget):
-    """The claim of a private release; where it protects no records, a box to confirm that.
+    """The claim of a private release; where there are doubts, those and a box to confirm.
 
     Signals
     -------
@@ -28,12 +29,15 @@ class ReadinessForm(QWidget):
         super().__init__(parent)
         self._method: Method | None = None
         self.claim = ClaimView()
+        self.doubts = note()
+        set_kind(self.doubts, "danger")
         self.word = QCheckBox(
-            tr("I &know that its records are not protected; call it ready all the same")
+            tr("I have read this and &confirm that the file may be called ready for release")
         )
         self.word.clicked.connect(self._tell)
         section = Section(tr("Claim"))
         section.body.addWidget(self.claim)
+        section.body.addWidget(self.doubts)
         section.body.addWidget(self.word)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -48,7 +52,9 @@ class ReadinessForm(QWidget):
             return
         self._method = method
         self.claim.show_claim(claim, "")
-        self.word.setVisible(claim.strength is Strength.COLUMNS)
+        self.doubts.setText("\n".join(doubt_texts(claim)))
+        self.doubts.setVisible(bool(claim.doubts))
+        self.word.setVisible(bool(claim.doubts))
         self.word.setChecked(method.parameters.get("confirmed") == "yes")
 
     @Slot(bool)

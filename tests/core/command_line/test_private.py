@@ -393,3 +393,77 @@ def test_no_part_of_the_report_takes_k_for_k_anonymity(bench) -> None:
     assert report.count("It is no k-anonymity") == 2, "in the public part and in the internal one"
     assert "shares its quasi-identifiers" not in report
     assert "Call it ready" not in report, "nothing of that kind was asked"
+
+
+EXPOSED = [
+    *ATTRIBUTES[:2],
+    {"name": "HOURS", "role": "quasi-identifier", "scale": "continuous"},
+    *ATTRIBUTES[3:],
+]
+PART = {**MARGINALS, "mask": ["AGE", "INCOME"]}
+
+
+def test_published_quasi_identifiers_are_not_called_ready_without_a_second_word(bench) -> None:
+    private(bench, PART, attributes=EXPOSED)
+
+    assert bench.protect() == 0
+    assert "NOT called ready" in bench.out
+    assert "Ready for release" not in bench.out
+    assert "Quasi-identifiers published as they are: HOURS." in bench.out
+    assert log_of(bench)["result"]["ready"] is False
+    report = (bench.release / NAMES[2]).read_text("utf-8")
+    assert "NOT ready for release" in report
+    assert "Quasi-identifiers published as they are: HOURS." in report
+    assert bench.run("verify", bench.release / NAMES[1]) == 0
+    private(bench, {**PART, "confirmed": "yes"}, attributes=EXPOSED)
+    assert bench.protect("--overwrite") == 0
+    assert "Ready for release" in bench.out
+    assert "Quasi-identifiers published as they are: HOURS." in bench.out
+
+
+def test_noise_as_wide_as_a_domain_is_not_called_ready(bench) -> None:
+    private(bench, {**MARGINALS, "epsilon": 0.5})
+
+    assert bench.protect() == 0
+    assert "NOT called ready" in bench.out
+    assert "Noise as wide as the domain: AGE, HOURS, INCOME." in bench.out
+    assert "NOT ready for release" in (bench.release / NAMES[2]).read_text("utf-8")
+
+
+def test_the_report_says_what_holds_of_each_column_and_what_can_be_done(bench) -> None:
+    private(bench, PART, attributes=EXPOSED)
+    assert bench.protect() == 0
+    report = (bench.release / NAMES[2]).read_text("utf-8")
+
+    assert "None" not in report
+    assert "statveil replay" not in report
+    assert "Repeat a release" not in report
+    assert "whole per cents" not in report
+    assert "%" not in report.partition("<body>")[2]
+    assert "is chosen under" not in report, "help of a control"
+    assert "“Whole records”" not in report, "a choice that was not made"
+    page = report.partition('id="useful-table"')[2].partition("</table>")[0]
+    for name, outcome in (
+        ("AGE", "noise added"),
+        ("HOURS", "unchanged"),
+        ("INCOME", "noise added"),
+    ):
+        assert f"{name}<small>{outcome}" in page
+    assert "ε = 1.5 for 2 of 3 columns (AGE, INCOME)" in report
+    assert "Published unprotected: HOURS. The file as a whole is not" in report
+
+
+def test_a_log_of_the_first_version_still_verifies(bench) -> None:
+    private(bench, PART, attributes=EXPOSED)
+    assert bench.protect() == 0
+    log = log_of(bench)
+    del log["result"]["doubts"]
+    log["result"]["ready"] = True
+    assert bench.run("verify", sealed_anew(bench, dict(log))) == 3, "doubts were taken out"
+    log["result"]["claim"] = (
+        "With regard to AGE, INCOME: ε-differentially private with ε = 1.5 (one record's values "
+        "replaced, the number of records public); each of these was shuffled on its own. HOURS "
+        "are released as they are and are NOT protected, so the file as a whole is not "
+        "differentially private."
+    )
+    assert bench.run("verify", sealed_anew(bench, log)) == 0

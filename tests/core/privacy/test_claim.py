@@ -23,13 +23,15 @@ MODES = [
 ]
 
 
-def attributes(masked: int, published: bool, from_data: bool) -> list[Attribute]:
+def attributes(
+    masked: int, published: bool, from_data: bool, role: Role = Role.CONFIDENTIAL
+) -> list[Attribute]:
     found = [unit(name, domain=(0.0, 20.0)) for name in "ABC"[:masked]]
     if from_data:
         found[-1] = replace(found[-1], domain=None, domain_from_data=True)
     rest = "ABC"[masked:]
     if published:
-        return found + [Attribute(name, Role.CONFIDENTIAL, Scale.CONTINUOUS) for name in rest]
+        return found + [Attribute(name, role, Scale.CONTINUOUS) for name in rest]
     return found + [Attribute(name, Role.IDENTIFIER) for name in rest]
 
 
@@ -41,13 +43,15 @@ def claim(
     from_data: bool = False,
     seed: int | None = None,
     keep_order: bool = False,
+    role: Role = Role.CONFIDENTIAL,
     **parameters: object,
 ) -> Claim:
-    settings = {"epsilon": 2, **parameters}
+    mask = ["A", "B"][:masked] if role is Role.QUASI_IDENTIFIER else []
+    settings = {"epsilon": 8, "mask": mask, **parameters}
     if method != "dp-laplace":
         settings |= {"k": 3, "guarantee": guarantee}
     recipe = {"insecure_test_seed": seed}
-    plan = plan_of(DATA, method, attributes(masked, published, from_data), recipe, **settings)
+    plan = plan_of(DATA, method, attributes(masked, published, from_data, role), recipe, **settings)
     assert plan.errors == ()
     # Refused by `resolve` where it would void the claim, so that it is put in behind its back.
     wishes = replace(plan.project.recipe, keep_order=keep_order)
@@ -95,7 +99,11 @@ def test_every_combination(mode: tuple[str, str | None]) -> None:
         assert (found.code, found.strength) == expected(mode, **case), case
         assert (found.epsilon is not None) == (found.strength in (Strength.WHOLE, Strength.PART))
         assert text(found.code, found.params)
+        # The noise is narrow here, and no quasi-identifier is published.
         assert found.ready == (found.strength in (Strength.WHOLE, Strength.PART))
+        assert [code for code, _ in found.doubts] == (
+            ["doubt-records"] if found.strength is Strength.COLUMNS else []
+        )
 
 
 def said(*mode: object, **case: object) -> str:
@@ -104,20 +112,24 @@ def said(*mode: object, **case: object) -> str:
 
 
 def test_the_sentences_say_what_is_kept_and_what_is_not() -> None:
-    assert "with ε = 2" in said("dp-laplace", None)
+    assert "with ε = 8" in said("dp-laplace", None)
     assert "relations between columns are not kept" in said("dp-individual-ranking", "marginals")
     assert "synthetic" in said("dp-individual-ranking", "dependence")
     published = said("dp-individual-ranking", "as-published")
-    assert "(A 1, B 1)" in published
+    assert "(A 4, B 4)" in published
     assert "records are NOT protected" in published
     part = said("dp-individual-ranking", "marginals", published=True)
-    assert "With regard to A, B" in part
-    assert "C are released as they are and are NOT protected" in part
+    assert "ε = 8 for 2 of 3 columns (A, B)" in part
+    assert "Published unprotected: C." in part
+    assert "file as a whole is not differentially private" in part
+    alone = said("dp-laplace", None, masked=1, published=True)
+    assert "ε = 8 for 1 of 3 columns (A)" in alone
+    assert "Published unprotected: B, C." in alone
     assert "NOT private" in said("dp-laplace", None, seed=1)
     assert "domain of B was taken from the data" in said("dp-laplace", None, from_data=True)
     insensitive = said("dp-insensitive", "as-published")
-    assert "(A 2, B 2)" in insensitive
-    assert "4 / 2 times as wide" in insensitive
+    assert "(A 8, B 8)" in insensitive
+    assert "16 / 8 times as wide" in insensitive
 
 
 def test_a_second_word_makes_a_published_release_ready() -> None:
@@ -126,6 +138,43 @@ def test_a_second_word_makes_a_published_release_ready() -> None:
         assert not claim(method, "as-published", confirmed="no").ready
         # It cannot make up for a claim that is void.
         assert not claim(method, "as-published", confirmed="yes", from_data=True).ready
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_published_quasi_identifiers_are_not_ready_without_a_second_word(
+    mode: tuple[str, str | None],
+) -> None:
+    case = {"published": True, "role": Role.QUASI_IDENTIFIER}
+    found = claim(*mode, **case)
+
+    assert not found.ready
+    if found.strength is not Strength.NONE:
+        assert ("doubt-quasi-identifiers", {"columns": ("C",)}) in found.doubts
+        assert claim(*mode, **case, confirmed="yes").ready
+        assert claim(*mode, **case, confirmed="yes").doubts == found.doubts
+
+
+@pytest.mark.parametrize(
+    ("method", "guarantee", "widest"),
+    # One column of 12 records: groups of 3, in front of which `insensitive` changes 4 sums.
+    [
+        ("dp-laplace", None, 1.0),
+        ("dp-individual-ranking", "marginals", 1 / 3),
+        ("dp-individual-ranking", "dependence", 1 / 3),
+        ("dp-insensitive", "records", 4 / 3),
+    ],
+)
+def test_noise_as_wide_as_the_domain_is_not_ready(
+    method: str, guarantee: str | None, widest: float
+) -> None:
+    """The scale of the noise on one released value is the width where epsilon is `widest`."""
+    for factor, ready in ((0.99, False), (1.01, True)):
+        found = claim(method, guarantee, masked=1, epsilon=widest * factor)
+
+        assert found.ready is ready
+        assert found.strength is Strength.WHOLE
+        assert [code for code, _ in found.doubts] == ([] if ready else ["doubt-noise"])
+    assert claim(method, guarantee, masked=1, epsilon=widest / 2, confirmed="yes").ready
 
 
 def test_other_methods_claim_nothing_of_the_kind() -> None:

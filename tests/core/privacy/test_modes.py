@@ -9,6 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+import core.protect.privacy.learned_tree as module
 from core.kernels.isotonic import isotonic
 from core.model import Dataset, taxonomy_of
 from core.protect.privacy import design_of, supply
@@ -105,6 +106,34 @@ def test_a_tree_is_learned_from_a_million_records_with_any_budget() -> None:
     cut = [Bins(2, places), Bins(2, places), Bins(2, 1 - places)]
 
     assert len(learned_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))) == 2
+
+
+def test_the_data_do_not_choose_the_rate_at_which_a_tree_is_learned(monkeypatch) -> None:
+    places, rates = np.arange(1_000_000) % 2, []
+    choose = module.chosen_of_groups
+
+    def noted(members, begins, costs, rate, entropy):
+        rates.append(rate)
+        return choose(members, begins, costs, rate, entropy)
+
+    monkeypatch.setattr(module, "chosen_of_groups", noted)
+    for other in (places, np.zeros_like(places)):
+        cut = [Bins(2, places), Bins(2, other), Bins(2, places // 2)]
+        learned_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))
+
+    assert len(set(rates)) == 1
+
+
+@given(st.lists(st.integers(0, 30), min_size=6, max_size=6))
+def test_no_table_depends_more_than_the_number_of_records_allows(cells: list[int]) -> None:
+    assert module.dependence(np.array(cells).reshape(2, 3)) <= module.most_dependence(sum(cells))
+
+
+def test_a_grid_finer_than_floating_point_counts_is_refused() -> None:
+    data_fits = replace(RELATED, columns=RELATED.columns[:1])
+    for precision, refused in ((1.1e-16, True), (1.2e-16, False)):
+        plan = plan_of(data_fits, "dp-laplace", [unit("A", precision=precision)], epsilon=1000)
+        assert (["dp-noise-too-large"] if refused else []) == [p.code for p in plan.errors]
 
 
 def test_records_stay_together_where_that_is_the_mode() -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 
 from core.model import Method
 from core.pipeline.project_ledger import read_ledger
@@ -107,7 +108,7 @@ def test_the_results_say_the_claim_and_have_no_clusters(
     results.show()
     results.refresh()
     sync_runner.finish()
-    assert "NOT protected" in results.summary.text(), "JOB is released as it is"
+    assert "Published unprotected: JOB" in results.summary.text()
     assert results.summary.property("kind") == "caution"
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.clusters))
     assert "For your eyes only" in results.confidential.text()
@@ -173,6 +174,30 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
     assert declared.result_is_current, "the word changes no record, so nothing is spent again"
     log = written(release, sync_runner, tmp_path / "two")
     assert log["result"]["ready"] is True
+    assert release.verdict.headline.text() == "Ready for release"
+
+
+def test_published_quasi_identifiers_are_not_called_ready_without_a_word(
+    page: RunPage,
+    release: ReleasePage,
+    declared: ProjectStore,
+    sync_runner: SyncRunner,
+    tmp_path: Path,
+    qtbot,
+) -> None:
+    settings = {"k": 5, "epsilon": 3.0, "mask": ["AGE"]}
+    declared.set_method(Method("dp-individual-ranking", settings))
+    sync_runner.finish()
+    spend(page, sync_runner)
+    log = written(release, sync_runner, tmp_path / "one")
+    assert log["result"]["ready"] is False
+    assert release.verdict.headline.text() == "Written, but not called ready for release"
+    said = "Quasi-identifiers published as they are: RENT, BORN."
+    assert said in release.readiness.doubts.text()
+    assert said in release.verdict.said.text()
+    qtbot.mouseClick(release.readiness.word, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    sync_runner.finish()
+    assert written(release, sync_runner, tmp_path / "two")["result"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
 
 
