@@ -17,6 +17,7 @@ from core.model import Dataset, Project, Release, Result
 from core.pipeline import execute, replay, resolve, seal, verify
 from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.audit.document import result_entry
+from core.pipeline.checking.replay import replay_lines
 from core.pipeline.project_ledger import check_ledger
 from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import (
@@ -103,16 +104,10 @@ def run_replay(given: argparse.Namespace, job: Job) -> Outcome:
     """Repeat the run of an audit log and say whether every hash is the same."""
     check_destination(given.output, given.overwrite)
     done = replay(given.log, given.input, given.output, given.overwrite, job)
-    same = [name for name, equal in done.same_bytes.items() if equal]
-    other = [name for name, equal in done.same_bytes.items() if not equal]
-    lines = [text("replay-same", {"files": same})] if same else []
-    lines += [text("replay-other", {"files": other})] if other else []
-    if not done.same_records:
-        lines.append(text("replay-records-differ"))
-    elif done.shuffled:
-        lines.append(text("replay-records"))
+    lines = [text(code, params) for code, params in replay_lines(done)]
     summary = {
         "folder": done.release.folder,
+        "parts": dict(done.parts),
         "same_bytes": dict(done.same_bytes),
         "same_records": done.same_records,
         "same": done.same,

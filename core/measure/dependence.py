@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +94,8 @@ def _within(values: Floats, labels: Ints) -> tuple[float, float]:
 
 
 def _share(parts: Sequence[tuple[float, float]]) -> float:
-    whole = sum(spread for _, spread in parts)
-    return sum(error for error, _ in parts) / whole if whole > 0.0 else 0.0
+    whole = fsum(spread for _, spread in parts)
+    return fsum(error for error, _ in parts) / whole if whole > 0.0 else 0.0
 
 
 def _intervals(column: Column, attribute: Attribute) -> Ints:

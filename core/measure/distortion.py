@@ -57,7 +57,7 @@ def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> t
             scaled.append(exact_mean(np.abs(before - after)) / (math.sqrt(2.0) * deviation))
             found.append(Measure("il1s", scaled[-1], "1", Direction.LOWER, pair.name))
     if scaled and whole:
-        found.append(Measure("il1s", sum(scaled) / len(scaled), "1", Direction.LOWER))
+        found.append(Measure("il1s", math.fsum(scaled) / len(scaled), "1", Direction.LOWER))
     return (*found, _percent("interval-disclosure", inside, None)) if whole else tuple(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 import numpy as np
 
@@ -45,13 +46,13 @@ def information_loss(
         normalised SSE as it is; the mean is the file's least marginal category.
     """
     losses = [_loss(pair) for pair in masked] + [_nominal_loss(pair) for pair in nominal]
-    sse, sst = sum(loss.sse for loss in losses), sum(loss.sst for loss in losses)
+    sse, sst = fsum(loss.sse for loss in losses), fsum(loss.sst for loss in losses)
     cells = sum(loss.cells for loss in losses)
     lower = Direction.LOWER
     found = [
         Measure("information-loss", _percent(sse, sst), "%", lower),
         Measure("sse", sse, "1", lower),
-        Measure("normalised-sse", sum(loss.by_range for loss in losses) / cells, "1", lower),
+        Measure("normalised-sse", fsum(loss.by_range for loss in losses) / cells, "1", lower),
     ]
     for loss in losses:
         il, share = _percent(loss.sse, loss.sst), _percent(loss.sse, sse)

@@ -44,7 +44,7 @@ def marginal_distances(
         found.append(Measure("hellinger", _hellinger(p, q), "1", Direction.LOWER, attribute))
     for name in ("jsd", "hellinger"):
         values = [measure.value for measure in found if measure.name == name]
-        mean = sum(values) / len(values) if values else 0.0
+        mean = math.fsum(values) / len(values) if values else 0.0
         found.append(Measure(name, mean, "1", Direction.LOWER))
     return tuple(found)
 
@@ -90,7 +90,9 @@ def _jensen_shannon(p: Floats, q: Floats) -> float:
 
 def _divergence(p: Floats, q: Floats) -> float:
     seen = p > 0.0
-    return math.fsum(p[seen] * np.log2(p[seen] / q[seen]))
+    # Not numpy's logarithm, whose last digit depends on the processor.
+    shares = zip(p[seen].tolist(), q[seen].tolist(), strict=True)
+    return math.fsum(one * math.log2(one / other) for one, other in shares)
 
 
 def _hellinger(p: Floats, q: Floats) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 from core.jobs import Job, Looking
 from core.measure.dependence import confidential_measures, quasi_distortion
@@ -92,7 +93,7 @@ def _mean_error(found: Sequence[Measure]) -> tuple[Measure, ...]:
     each = [measure.value for measure in found if measure.name == "relative-error"]
     if not each:
         return ()
-    return (Measure("relative-error", sum(each) / len(each), "1", Direction.LOWER),)
+    return (Measure("relative-error", fsum(each) / len(each), "1", Direction.LOWER),)
 
 
 def _in_order(found: Sequence[Measure], schema: Schema) -> tuple[Measure, ...]:

@@ -188,9 +188,17 @@ TEXTS: dict[str, Template] = {
     "verified-recount": Template("k and t"),
     "verified-repeat": Template("all measures of a repeated run"),
     "replay-same": Template("Same byte for byte: {files}"),
-    "replay-other": Template("Not the same byte for byte: {files}"),
+    "replay-other": Template(
+        "Not the same byte for byte: {files}. Another order of the records or another version of "
+        "Statveil, Python or a library is enough for that."
+    ),
+    "replay-parts-same": Template("The same came out again: {parts}."),
+    "replay-parts-other": Template("Not the same: {parts}."),
+    "replay-part-records": Template("the protected records"),
+    "replay-part-order": Template("their order"),
+    "replay-part-promises": Template("k, t and the claim"),
+    "replay-part-measures": Template("the measures"),
     "replay-records": Template("The protected records are the same, in another order."),
-    "replay-records-differ": Template("The protected records are not the same."),
     "verified-rounded": Template("the rounded measures of a repeated run"),
     "verified-extent": Template("the rows and columns of the input"),
     "verified-input": Template(

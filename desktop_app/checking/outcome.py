@@ -47,15 +47,9 @@ def of_check(check: Check) -> Outcome:
 
 def of_replay(done: Replay) -> Outcome:
     """Return whether the repeated run gave the same."""
-    same = [name for name, equal in done.same_bytes.items() if equal]
-    other = [name for name, equal in done.same_bytes.items() if not equal]
-    lines = []
-    if not done.same_records:
-        lines.append(message("replay-records-differ"))
-    elif done.shuffled:
-        lines.append(message("replay-records"))
-    lines += [message("replay-same", files=same)] if same else []
-    lines += [message("replay-other", files=other)] if other else []
+    from core.pipeline.checking.replay import replay_lines
+
+    lines = [message(code, **params) for code, params in replay_lines(done)]
     lines.append(tr("The repeated release is in {folder}.", folder=done.release.folder))
     headline = tr("The same came out again") if done.same else tr("Something else came out")
     return Outcome(done.same, headline, tuple(lines))

@@ -9,7 +9,8 @@ from typing import Any
 
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
-from core.model import Release
+from core.messages import text
+from core.model import FileKind, Release, Result
 from core.pipeline.audit import (
     INTERNAL,
     PUBLIC,
@@ -19,7 +20,9 @@ from core.pipeline.audit import (
     kind_of,
     load_audit,
     new_salt,
+    rounded,
 )
+from core.pipeline.checking.figures import measure_faults, result_faults
 from core.pipeline.checking.privacy import has_secret_noise
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.seal import seal
@@ -33,23 +36,31 @@ class Replay:
     ----------
     release : Release
         The repeated release.
+    parts : Mapping of str to bool
+        Whether each part is the same: ``records``, in whatever order; their ``order`` in a text
+        file that keeps it; the ``promises`` (sizes of groups, k, t, claim); and the ``measures``,
+        within the tolerance of `core.pipeline.checking.figures`.
     same_bytes : Mapping of str to bool
-        For each file of the release, whether it is the same byte for byte.
-    same_records : bool
-        Whether the protected file holds the same records, in whatever order.
+        For each file of the release, whether it is the same byte for byte. Logs and reports name
+        the versions of Python and the libraries, so that elsewhere they are not.
     shuffled : bool
         Whether the recipe asks for a secret order, so that the bytes cannot be the same.
     """
 
     release: Release
+    parts: Mapping[str, bool]
     same_bytes: Mapping[str, bool]
-    same_records: bool
     shuffled: bool
 
     @property
+    def same_records(self) -> bool:
+        """Whether the protected file holds the same records, in whatever order."""
+        return self.parts["records"]
+
+    @property
     def same(self) -> bool:
-        """Whether everything that can be the same is."""
-        return self.same_records and (self.shuffled or all(self.same_bytes.values()))
+        """Whether every part is the same, whatever the bytes are."""
+        return all(self.parts.values())
 
 
 def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job) -> Replay:
@@ -77,7 +88,9 @@ def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job)
     result = repeat(project, dataset, job)
     own = [("log", log)]
     release = seal(result, dataset, folder, overwrite, job, _stamp(document), own)
-    return _compare(document, raw, release, not project.recipe.keep_order)
+    same_bytes = _same_bytes(document, raw, release)
+    parts = _parts(document, result, release, same_bytes)
+    return Replay(release, parts, same_bytes, not project.recipe.keep_order)
 
 
 def _stamp(document: Mapping[str, Any]) -> Stamp:
@@ -86,7 +99,30 @@ def _stamp(document: Mapping[str, Any]) -> Stamp:
     return Stamp(str(document["started"]), str(document["finished"]), salt)
 
 
-def _compare(document: Mapping[str, Any], raw: bytes, release: Release, shuffled: bool) -> Replay:
+def _parts(
+    document: Mapping[str, Any],
+    result: Result,
+    release: Release,
+    same_bytes: Mapping[str, bool],
+) -> dict[str, bool]:
+    """Compare what a run is about, which no other Python, library or processor changes."""
+    repeated, _ = load_audit(Path(release.folder) / release.log)
+    stated, found = document["files"][0], repeated["files"][0]
+    project = result.plan.project
+    whole = kind_of(document).is_complete
+    measures = result.measures if whole else rounded(project, result.measures)
+    parts = {
+        "records": stated["records_sha256"] == found["records_sha256"],
+        "promises": not result_faults(document["result"], result),
+        "measures": not measure_faults(document["measures"], measures),
+    }
+    # A workbook holds more than its records, which may differ between versions of its writer.
+    if project.recipe.keep_order and project.recipe.target.kind is FileKind.CSV:
+        parts["order"] = same_bytes[release.protected]
+    return parts
+
+
+def _same_bytes(document: Mapping[str, Any], raw: bytes, release: Release) -> dict[str, bool]:
     """Compare the files that the log lists with those of the same names in the repetition."""
     found = {file.name: file.sha256 for file in release.files}
     same = {}
@@ -94,9 +130,7 @@ def _compare(document: Mapping[str, Any], raw: bytes, release: Release, shuffled
         name = _place_in_release(entry, document)
         same[name] = found.get(name) == entry["sha256"]
     own = release.log if kind_of(document) is LogKind.INTERNAL else release.public_log
-    repeated, repeated_raw = load_audit(Path(release.folder) / own)
-    records = repeated["files"][0]["records_sha256"] == document["files"][0]["records_sha256"]
-    return Replay(release, {**same, own: raw == repeated_raw}, records, shuffled)
+    return {**same, own: raw == (Path(release.folder) / own).read_bytes()}
 
 
 def _place_in_release(entry: Mapping[str, Any], document: Mapping[str, Any]) -> str:
@@ -105,3 +139,17 @@ def _place_in_release(entry: Mapping[str, Any], document: Mapping[str, Any]) -> 
     if kind_of(document) is LogKind.WHOLE and name.endswith(".report.html"):
         half = INTERNAL
     return f"{half}/{name}"
+
+
+def replay_lines(done: Replay) -> list[tuple[str, dict[str, object]]]:
+    """Return the sentences on a replay, as codes of the catalogue with their parameters."""
+    said: list[tuple[str, dict[str, object]]] = []
+    for code, wanted in (("replay-parts-same", True), ("replay-parts-other", False)):
+        parts = [text(f"replay-part-{part}") for part, same in done.parts.items() if same is wanted]
+        said += [(code, {"parts": parts})] if parts else []
+    if done.same_records and done.shuffled:
+        said.append(("replay-records", {}))
+    for code, wanted in (("replay-same", True), ("replay-other", False)):
+        files = [name for name, same in done.same_bytes.items() if same is wanted]
+        said += [(code, {"files": files})] if files else []
+    return said

@@ -115,8 +115,13 @@ def _recount_faults(document: Mapping[str, Any], log: Path, job: Job) -> list[Pr
     faults = [*counts.problems]
     stated = document["verification"]
     faults += compare("k", stated["k"], counts.k)
+    # What the report calls reached is in another section, which could be changed alone.
+    faults += compare("result.k_reached", document["result"].get("k_reached"), counts.k)
+    faults += compare("result.records", document["result"].get("records"), found.rows)
     for name, value in counts.t.items():
         faults += compare("t", stated["t"].get(name), value, name)
+        reached = document["result"].get("t_reached", {}).get(name)
+        faults += compare("result.t_reached", reached, value, name)
     if table_hash(found.columns) != released.records_sha256:
         faults.append(Problem("verify-records"))
     return faults

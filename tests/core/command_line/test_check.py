@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from core.pipeline.audit import chained, lay_out
+
 NAMES = (
     "public/people_protected.csv",
     "public/people_protected.audit.json",
@@ -161,3 +163,47 @@ def test_verify_says_when_the_input_is_another(released) -> None:
 
     assert released.run("verify", log_of(released), "--input", other) != 0
     assert "other.csv" in released.err
+
+
+def resealed(path: Path, document: dict[str, object]) -> None:
+    """Write a changed log as somebody would who knows how logs are sealed."""
+    document.pop("seal")
+    steps = [{k: v for k, v in step.items() if k != "previous"} for step in document["steps"]]
+    path.write_bytes(lay_out(chained({**document, "steps": steps})))
+
+
+@pytest.mark.parametrize(("factor", "status"), [(1 + 1e-14, 0), (1 + 1e-4, 3)])
+def test_replay_tells_another_machine_from_another_result(
+    released, factor: float, status: int
+) -> None:
+    """Elsewhere the last digits of a measure and the versions differ, and nothing else."""
+    log = json.loads(log_of(released).read_text())
+    log["program"]["platform"], log["program"]["libraries"]["numpy"] = "Linux riscv64", "9.9"
+    for measure in log["measures"]:
+        measure["value"] = None if measure["value"] is None else measure["value"] * factor
+    resealed(log_of(released), log)
+
+    ended = released.run(
+        "replay",
+        log_of(released),
+        *("--input", released.folder / "people.csv", "--output", released.folder / "again"),
+    )
+
+    said = released.out + released.err
+    assert ended == status, said
+    assert ("Not the same: the measures" in said) == (status == 3)
+    assert "The same came out again: the protected records" in said
+    assert "Not the same byte for byte: internal/people_protected.internal.json" in said
+
+
+@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("entry", ["k_reached", "t_reached", "records"])
+def test_what_the_log_calls_reached_is_counted_without_the_input(
+    released, name: str, entry: str
+) -> None:
+    log = json.loads(log_of(released, name).read_text())
+    log["result"][entry] = {"INCOME": 0.01} if entry == "t_reached" else 50
+    resealed(log_of(released, name), log)
+
+    assert released.run("verify", log_of(released, name)) == 3
+    assert f"result.{entry}" in released.err
