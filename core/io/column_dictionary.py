@@ -14,6 +14,7 @@ import numpy as np
 
 from core.errors import Problem, Refused, Where
 from core.io.csv_reading import read_csv
+from core.io.opening import neighbour
 from core.io.spelling import spelled
 from core.jobs import Job
 from core.model import Dataset, FixedColumn, ReadOptions
@@ -23,8 +24,8 @@ _COLUMNS = frozenset({"name", "start", "width", "end", "label"})
 
 def dictionary_beside(path: Path) -> Path | None:
     """Return the dictionary that stands beside a data file, if there is one."""
-    beside = path.with_suffix(".columns.csv")
-    return beside if beside.is_file() and beside != path else None
+    beside = neighbour(path, ".columns.csv")
+    return beside if beside != path else None
 
 
 def read_column_dictionary(path: Path) -> tuple[FixedColumn, ...]:

@@ -71,6 +71,18 @@ def _yields(path: Path) -> bool:
         return False
 
 
+def neighbour(path: Path, suffix: str) -> Path | None:
+    """Return the file beside `path` with another suffix, ``None`` if there is no such file.
+
+    A name that no file can have, because it is empty or becomes too long, is no file's.
+    """
+    try:
+        beside = path.with_suffix(suffix)
+        return beside if beside.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """Open the file for reading bytes; raise `Refused` if that, or reading, is impossible."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyreadstat
 
+from core.io.opening import neighbour
 from core.io.table_head import CannotRead, TableRequest
 
 
@@ -23,8 +24,8 @@ def catalog_labels(
     formats : mapping of str to str
         Name of each variable's format, under which the catalog has its labels.
     """
-    path = Path(request.path).with_suffix(".sas7bcat")
-    if not path.is_file():
+    path = neighbour(Path(request.path), ".sas7bcat")
+    if path is None:
         return {}
     known = _read(path, request.encoding).value_labels
     return {name: known[form] for name, form in formats.items() if form in known}

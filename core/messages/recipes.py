@@ -56,6 +56,10 @@ TEXTS: dict[str, Template] = {
         "is now; check that it is the one you mean."
     ),
     # Against the data.
+    "no-column-in-file": Template(
+        "{file} has none of the columns that the recipe describes. Check “header”, “skip” and "
+        "“delimiter”, or choose the right file."
+    ),
     "column-not-in-file": Template("The recipe describes this column, but the file has none."),
     "column-not-described": Template(
         "The file has this column, but the recipe does not describe it. Give it a role."

@@ -53,8 +53,12 @@ def read_ledger(path: Path) -> ProjectLedger:
     Refused
         If the file is not a ledger, or holds anything that writing it again would lose.
     """
-    if not path.exists():
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
         return ProjectLedger()
+    except OSError:
+        pass  # of which `read_json` says what it is
     document = read_json(path)
     try:
         _expect(document, {"format", "files"})

@@ -47,8 +47,9 @@ def domain_entry(attribute: Attribute) -> list[float] | list[str]:
 
 
 def _bound(value: object, scale: Scale | None) -> float | None:
-    if scale is Scale.DATE and isinstance(value, str):
-        return _day(value)
+    if scale is Scale.DATE:
+        # A log holds the domain as days, which a fraction or a far number would not come out as.
+        return _day(value) if isinstance(value, str) else None
     if isinstance(value, int | float) and _is_finite(value):
         return float(value)
     return None

@@ -38,6 +38,10 @@ def _unmatched(schema: Schema, dataset: Dataset) -> list[Problem]:
     described = {attribute.name for attribute in schema.attributes}
     absent = [a.name for a in schema.attributes if a.name not in set(dataset.names)]
     extra = [name for name in dataset.names if name not in described]
+    if described and extra and len(absent) == len(schema.attributes):
+        # What stands in the header then is likely a record, whose cells no sentence may repeat.
+        file = dataset.fingerprint.file_name
+        return [Problem("no-column-in-file", Where(field="input.options"), {"file": file})]
     return [Problem("column-not-in-file", Where(name)) for name in absent] + [
         Problem("column-not-described", Where(name)) for name in extra
     ]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io.column_dictionary import dictionary_beside
+from core.io.opening import neighbour
 from core.io.taxonomies import taxonomy_path
 from core.model import Project
 
@@ -46,10 +47,8 @@ def files_of(project: Project) -> tuple[Own, ...]:
     """Return the files that a project reads."""
     source = Path(project.source.path)
     found: list[Own] = [("input", source)]
-    dictionary = dictionary_beside(source)
-    if dictionary is not None:
-        found.append(("dictionary", dictionary))
-    found.append(("catalog", source.with_suffix(".sas7bcat")))
+    beside = {"dictionary": dictionary_beside(source), "catalog": neighbour(source, ".sas7bcat")}
+    found += [(what, path) for what, path in beside.items() if path is not None]
     found += [
         ("taxonomy", taxonomy_path(attribute.taxonomy, source.parent))
         for attribute in project.schema.attributes

@@ -103,7 +103,7 @@ def test_a_file_without_permission_as_the_system_says_it(
     def denied(*_: object, **__: object) -> None:
         raise PermissionError(13, "denied")
 
-    monkeypatch.setattr(opening_module.Path, "open", denied)
+    monkeypatch.setattr(opening_module, "_open_at_once", denied)
     assert refusal(path).code == "file-not-permitted"
 
 
