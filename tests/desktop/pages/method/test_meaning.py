@@ -80,8 +80,10 @@ def test_strata_are_told(opened: ProjectStore) -> None:
 
 
 def test_weighted_means_are_told(opened: ProjectStore, sync_runner: SyncRunner) -> None:
-    opened.set_weight("AGE")
-    assert "Means are weighted by AGE." in _said(opened, sync_runner, "mdav")
+    # A weight that is masked itself is refused.
+    opened.set_attributes([Attribute("ID", Role.OTHER)])
+    opened.set_weight("ID")
+    assert "Means are weighted by ID." in _said(opened, sync_runner, "mdav")
 
 
 @pytest.mark.parametrize(
