@@ -243,7 +243,7 @@ tell_line() {
             part=${2##*/}
             say "  fetching ${part%%-*} $3 $4"
             ;;
-        'Installing collected'*) say "all is fetched; unpacking 1 GB, which takes a minute or more" ;;
+        'Installing collected'*) say "all is fetched; unpacking it, which takes a minute or more" ;;
     esac
 }
 
@@ -311,7 +311,11 @@ need_project() {
     take_turns
     if ! holds "$1"; then
         need_environment
-        say "fetching what Statveil is built on: about 290 MB to fetch, 1 GB on disk, some minutes the first time"
+        if was_set_up; then
+            say "fetching what this version or its tests need besides"
+        else
+            say "fetching what Statveil is built on: about 290 MB to fetch, 1 GB on disk, some minutes the first time"
+        fi
         if ! run_pip "$1"; then
             if [ "$(cause_in "$details")" = failed ] && grep -qiE "^error: .*(${2:-no part})" "$details"; then
                 end_turn

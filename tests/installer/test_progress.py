@@ -24,7 +24,7 @@ def test_what_pip_does_is_said_in_plain_words(folder: Path) -> None:
 
     assert said == [
         "Statveil:   fetching numpy (16.9 MB)",
-        "Statveil: all is fetched; unpacking 1 GB, which takes a minute or more",
+        "Statveil: all is fetched; unpacking it, which takes a minute or more",
     ]
 
 

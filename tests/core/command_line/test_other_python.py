@@ -50,8 +50,8 @@ def test_a_release_of_another_environment_is_verified_and_repeated(
     release = tmp_path / "release"
 
     core(made, "protect", samples / f"{sample}.recipe.json", "--output", release)
-    log = next(release.rglob("*.audit.json"))
+    public, internal = next(release.rglob("*.audit.json")), next(release.rglob("*.internal.json"))
 
-    core(checked, "verify", log)
-    core(checked, "verify", log, "--input", data)
-    core(checked, "replay", log, "--input", data, "--output", tmp_path / "again")
+    core(checked, "verify", public)
+    core(checked, "verify", internal, "--input", data)
+    core(checked, "replay", internal, "--input", data, "--output", tmp_path / "again")
