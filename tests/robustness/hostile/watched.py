@@ -23,8 +23,8 @@ from tests.robustness.hostile.watched_child import memory_of
 ROOT = Path(__file__).resolve().parents[3]
 MEGABYTE = 1 << 20
 
-# Of a case on a file of some dozen records, on a machine that does other work as well.
-MOST_SECONDS = 120.0
+# Of a case on a file of some dozen records, by the clock, on a machine with much other work.
+MOST_SECONDS = 300.0
 MOST_MEMORY = 1500 * MEGABYTE
 
 
