@@ -95,6 +95,22 @@ def test_each_base_is_carried_out(bench: Bench, name: str) -> None:
     bench.check(content, runs)
 
 
+def test_a_promise_that_is_not_kept_is_found(bench: Bench) -> None:
+    """Else the recount would find every release right."""
+    recipe = base_recipes()["t-first"]
+    assert bench.run(json.dumps(recipe).encode())[0]["status"] == 0
+    assert broken_promises(recipe, bench.release) == []
+    (table,) = bench.release.rglob("released.csv")
+    head, first, *rest = table.read_text("utf-8").splitlines()
+    alone = ",".join(["999", *first.split(",")[1:]])
+    table.write_text("\n".join([head, alone, *rest]) + "\n", "utf-8")
+
+    faults = broken_promises(recipe, bench.release)
+    assert any(fault.startswith("k is 1 over") for fault in faults)
+    assert any(fault.startswith("t of INCOME") for fault in faults)
+    assert head.startswith("AGE,")
+
+
 @pytest.mark.timeout(0)
 def test_no_recipe_ends_in_a_defect(bench: Bench, fuzzer: Fuzzer) -> None:
     for case in fuzzer.cases():
