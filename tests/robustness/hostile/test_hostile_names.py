@@ -146,6 +146,30 @@ def test_a_released_file_of_hostile_names(tmp_path: Path, family: str, hostile_c
         assert next(csv.reader(file)) == list(names)
 
 
+@pytest.mark.parametrize("method", ["t-merge", "individual-ranking", "dp-laplace"])
+@pytest.mark.parametrize("family", ["line ends", "terminal", "direction", "long"])
+def test_a_claim_about_hostile_names(tmp_path: Path, family: str, method: str) -> None:
+    """Claims and figures name columns, too."""
+    names = NAMES[family]
+    recipe, release = survey(tmp_path, names, hostile_cells=False), tmp_path / "release"
+    document = json.loads(recipe.read_text())
+    known = {"t-merge": {"k": 3, "t": 0.4}, "individual-ranking": {"k": 3}}
+    document["method"] = {"name": method, **known.get(method, {"epsilon": 4})}
+    words = ["zqa", "zqb", "zqc", "zqd"]
+    for attribute, more in zip(
+        document["attributes"], ({"domain": [0, 90]}, {"categories": words}, {}, {}), strict=True
+    ):
+        attribute.update(more)
+    recipe.write_text(json.dumps(document))
+
+    runs = [run("protect", str(recipe), "--output", str(release))]
+    runs += [run("verify", str(log)) for log in logs_in(release)]
+    check_words(runs)
+    assert [ran["status"] for ran in runs] == [0] * len(runs)
+    for page in release.rglob("*.html"):
+        check_page(page, [])
+
+
 @pytest.mark.parametrize("family", NAMES)
 def test_sentences_about_hostile_names(tmp_path: Path, family: str) -> None:
     """Every column is wrong in some way, so that each is named in a sentence."""
