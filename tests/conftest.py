@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.reference import SHIPPED, ReferenceData, missing_lines
+
 # Without a screen Qt ends the process; a test needs none. Set before anything loads Qt.
 if "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -34,7 +36,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what came of the fuzzers' cases."""
+    """Print what came of the fuzzers' cases, and which reference data were missing."""
+    skipped = (str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
+    if missing := missing_lines(skipped):
+        terminalreporter.section("reference data that are missing")
+        for line in missing:
+            terminalreporter.line(line)
     reports = (report for found in terminalreporter.stats.values() for report in found)
     properties = (p for r in reports for p in getattr(r, "user_properties", ()))
     lines = dict.fromkeys(told for name, told in properties if name == "fuzz")
@@ -46,11 +53,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def reference_data() -> Path:
-    """Return the folder of the public test data; skip the test where it is missing."""
-    folder = Path(os.environ.get("STATVEIL_REFERENCE_DATA", ROOT / "../shared/data")).resolve()
-    if not (folder / "census.csv").is_file():
-        pytest.skip(f"no reference data in {folder} (set STATVEIL_REFERENCE_DATA)")
-    return folder
+    """Return the folder of the published data; a test for a file that is missing is skipped."""
+    return ReferenceData(SHIPPED)
 
 
 @pytest.fixture(scope="session")

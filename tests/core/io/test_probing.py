@@ -119,11 +119,13 @@ def test_odd_contents_are_no_crash(tmp_path: Path, content: bytes) -> None:
     assert found.kind is FileKind.CSV
 
 
-def test_reference_files(reference_data: Path) -> None:
-    for name, columns in (("adult.csv", 15), ("census.csv", 13), ("tarragona.csv", 13)):
-        found = probe(reference_data / name)
-        assert found.options == ReadOptions()
-        assert len(preview(reference_data / name, found.kind, found.options).names) == columns
+@pytest.mark.parametrize(
+    ("name", "columns"), [("adult.csv", 15), ("census.csv", 13), ("tarragona.csv", 13)]
+)
+def test_reference_files(reference_data: Path, name: str, columns: int) -> None:
+    found = probe(reference_data / name)
+    assert found.options == ReadOptions()
+    assert len(preview(reference_data / name, found.kind, found.options).names) == columns
 
 
 def test_a_title_spoils_no_guess_once_it_is_skipped(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_the_most_marginal_category_is_a_leaf_farthest_from_all_leaves(
 def test_the_owl_file_says_the_same_as_the_table(
     reference_data: Path, taxonomies: dict[str, Taxonomy]
 ) -> None:
-    found = read_taxonomy(reference_data / "taxonomies" / "occupation.owl")
+    found = read_taxonomy(reference_data / "taxonomies/occupation.owl")
 
     table = parents_of(taxonomies["occupation"])
     assert {k: set(v) for k, v in parents_of(found).items()} == {
@@ -135,7 +135,7 @@ def test_the_owl_file_says_the_same_as_the_table(
 def test_the_arx_file_covers_education(
     reference_data: Path, columns: dict[str, Counter[str]]
 ) -> None:
-    probe = probe_taxonomy(reference_data / "taxonomies" / "arx_hierarchy_education.csv")
+    probe = probe_taxonomy(reference_data / "taxonomies/arx_hierarchy_education.csv")
 
     assert probe.kind is TaxonomyKind.LEVELS
     assert probe.taxonomy is not None
