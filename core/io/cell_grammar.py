@@ -59,7 +59,7 @@ def all_match(cells: pa.ChunkedArray, pattern: str) -> bool:
     """Tell whether all cells that are not null match."""
     return all(
         pc.all(pc.match_substring_regex(part, pattern), min_count=0).as_py()
-        for part in (cells.slice(0, _FEW), cells)
+        for part in ((cells.slice(0, _FEW), cells) if len(cells) > _FEW else (cells,))
     )
 
 

@@ -125,7 +125,7 @@ class RecordCutter:
 
     def _rows(self, blocks: Iterable[str]) -> Iterator[Rows]:
         """Yield what the `csv` module makes of the text; a blank line is an empty record."""
-        texts = self._unskipped(whole_lines(blocks))
+        texts = self._unskipped(whole_lines(blocks, self._path))
         for text in texts:
             plain = '"' not in text and "\0" not in text and not self._padded(text)
             if plain and self.columns > 1:
@@ -205,17 +205,25 @@ _STRAY = "quote-stray"
 _LONG = "field larger"
 
 
-def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
-    """Yield the text in blocks that end where a line ends; raise `csv.Error` at an endless line."""
-    rest = ""
+def whole_lines(blocks: Iterable[str], path: Path) -> Iterator[str]:
+    """Yield the text in blocks that end where a line ends.
+
+    Raises
+    ------
+    Refused
+        At a line that does not end within `LONGEST_CELL` letters.
+    """
+    rest, ended = "", 0
     for block in blocks:
         text = rest + block
         # A CR at the end may be half of a CR LF.
         end = max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1
         rest = text[end:]
-        if len(rest) > LONGEST_CELL:
-            raise csv.Error(_LONG)
         yield text[:end]
+        ended += text.count("\n", 0, end) or text.count("\r", 0, end)
+        if len(rest) > LONGEST_CELL:
+            where = Where(row=ended + 1)
+            raise Refused(Problem("line-too-long", where, {"file": path.name}))
     yield rest
 
 

@@ -107,7 +107,7 @@ def _decoder(path: Path, encoding: str, head: bytes) -> Callable[[bytes, bool], 
             raise _undecodable(path, encoding, lines, error) from None
         lines += _line_of(text)
         if first:
-            text, first = text.removeprefix("\ufeff"), False
+            text, first = text.lstrip("\ufeff"), False
         return text
 
     return decode

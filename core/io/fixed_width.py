@@ -88,7 +88,7 @@ def fixed_records(
     """
     places = [slice(c.start - 1, c.start - 1 + c.width) for c in options.columns]
     number = 0
-    for text in whole_lines(blocks):
+    for text in whole_lines(blocks, path):
         for line in io.StringIO(text, newline=""):
             number += 1
             if number <= options.skip or not line.strip():

@@ -41,7 +41,7 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
     if column.kind is ColumnKind.TEXT:
         distinct, figures = len(column.categories), _NONE
     else:
-        distinct, figures = patiently(lambda: _figures(present), job)
+        distinct, figures = patiently(lambda: _figures(present), job, len(present))
     least, most, mean, median, std = figures
     facts = Facts(
         f"{column.name} {column.labels.variable}",
@@ -55,7 +55,8 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
     )
     suggestion = suggest(facts)
     coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
-    told, needed = patiently(lambda: evidence(column, len(present)), job)
+    order = patiently(lambda: _order(present, distinct), job, len(present)) if coded else ()
+    told, needed = patiently(lambda: evidence(column, len(present)), job, len(present))
     return ColumnProfile(
         column.name,
         column.kind,
@@ -69,7 +70,7 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
         evidence=told,
         evidence_params=needed,
         label=column.labels.variable,
-        suggested_order=patiently(lambda: _order(present, distinct), job) if coded else (),
+        suggested_order=order,
     )
 
 

@@ -31,7 +31,7 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     tuple of tuple of str and numpy.ndarray of int32, shape (n,)
         Index -1 where missing.
     """
-    ranked, texts = patiently(lambda: _ranked(cells), job)
+    ranked, texts = patiently(lambda: _ranked(cells), job, len(cells))
     return python_texts(texts, job), ranked
 
 

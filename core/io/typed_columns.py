@@ -74,11 +74,12 @@ def typed_column(
     Refused
         If a column of numbers holds an infinite one, or one that is too small for a float64.
     """
-    cells, code = patiently(lambda: _without_missing(pieces, grammar), job)
+    count = sum(map(len, pieces))
+    cells, code = patiently(lambda: _without_missing(pieces, grammar), job, count)
     missing = code >= 0
     column = None
     if name not in grammar.as_text and not missing.all():
-        column = patiently(lambda: _valued(name, cells, missing, grammar, job), job)
+        column = patiently(lambda: _valued(name, cells, missing, grammar, job), job, count)
     if column is None:
         categories, values = encode_texts(cells, job)
         column = Column(name, ColumnKind.TEXT, values, missing, categories)

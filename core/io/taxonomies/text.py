@@ -49,7 +49,7 @@ def _decoded(raw: bytes, path: Path) -> str:
         good = codecs.decode(raw[: error.start], encoding, "replace")
         row = 1 + (good.count("\n") or good.count("\r"))
         raise refused("taxonomy-encoding", path, row) from None
-    text = text.removeprefix("\ufeff")
+    text = text.lstrip("\ufeff")
     if "\0" in text:
         raise refused("taxonomy-not-text", path, 1 + text[: text.index("\0")].count("\n"))
     if not text.strip():

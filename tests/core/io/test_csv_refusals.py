@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import Refused
-from core.io import fingerprint
+from core.io import fingerprint, preview, probe
 from core.io import opening as opening_module
 from core.jobs import Job
-from core.model import ReadOptions
+from core.model import FileKind, FixedColumn, ReadOptions, Source
 from tests.core.io.files import csv, read_file, refusal
 
 
@@ -180,3 +180,22 @@ def test_an_endless_record_is_not_taken_into_memory(tmp_path: Path) -> None:
 def test_problems_hold_no_cell(tmp_path: Path) -> None:
     for content in ('n\nsecret"1\n"x"secret\n', "a,b\nsecret\n", b"a\nsecret\xff\n"):
         assert "secret" not in repr(refusal(csv(tmp_path, content)))
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [(b"", 1), (b"AGE,EDU\n", 2), (b'AGE,EDU\n1,"a\nb"\n', 4), (b"AGE,EDU\r1,2\r", 3)],
+)
+def test_sixteen_million_letters_without_a_line_end(tmp_path: Path, head: bytes, row: int) -> None:
+    path = csv(tmp_path, head + b"x" * 17_000_000)
+    problem = refusal(path)
+    assert (problem.code, problem.where.row) == ("line-too-long", row)
+    fixed = ReadOptions(columns=(FixedColumn("a", 1, 3),))
+    assert refusal(path, fixed, FileKind.FIXED_WIDTH).code == "line-too-long"
+    assert probe(path).kind is FileKind.CSV
+
+
+def test_two_byte_order_marks_are_no_part_of_a_name(tmp_path: Path) -> None:
+    path = csv(tmp_path, b"\xef\xbb\xbf\xef\xbb\xbfID,AGE\n1,2\n")
+    assert read_file(path).names == ("ID", "AGE")
+    assert preview(Source(str(path), FileKind.CSV), 3).names == ("ID", "AGE")
