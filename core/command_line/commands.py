@@ -69,7 +69,8 @@ def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
     with noting_what_stays(recorded):
         stamp = Stamp(started, _now(), new_salt())
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
-    noted = (*_changes(kept, given.input, dataset), *result.warnings, *release.warnings)
+    known = (*dataset.notes, *_changes(kept, given.input, dataset))
+    noted = (*known, *result.warnings, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
     return Outcome(DONE, (*warnings, *lines), _release_summary(release, result, warnings))

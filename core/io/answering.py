@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from xml.parsers.expat import ExpatError
 
+from core.errors import place_of
 from core.io.table_head import CannotRead
 
 
@@ -15,8 +16,9 @@ from core.io.table_head import CannotRead
 def answering(connection: Connection, memory: int) -> Iterator[None]:
     """Serve a request in the block, and close the connection behind it.
 
-    What ends the block goes out as ``("refused", code, ...)`` where the file is to blame, else
-    as ``("failed", kind)``; an exception's own words may hold cells, so they stay here.
+    What ends the block goes out as ``("refused", code, ...)`` where the file is to blame, as
+    ``("failed",)`` where there is no memory, else as ``("broken", kind, place)``: a defect of
+    ours or a library that is missing. An exception's own words may hold cells, so they stay here.
 
     Parameters
     ----------
@@ -33,10 +35,32 @@ def answering(connection: Connection, memory: int) -> Iterator[None]:
         connection.send(("refused", *error.args))
     except ExpatError:
         connection.send(("refused", "workbook-damaged"))
+    except MemoryError:
+        connection.send(("failed",))
     except BaseException as error:
-        connection.send(("failed", type(error).__name__))
+        connection.send(("broken", type(error).__name__, place_of(error.__traceback__)))
     finally:
         connection.close()
+
+
+@contextmanager
+def library(code: str) -> Iterator[None]:
+    """Raise `CannotRead` with `code` for what a library raises in the block.
+
+    Of a damaged file a reader raises whatever happens to it, down to failed assertions; a
+    library that is missing or has no memory says nothing of the file.
+    """
+    try:
+        yield
+    except (CannotRead, MemoryError, ImportError):
+        raise
+    except Exception:
+        raise CannotRead(code) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        # The Rust libraries' word for a failed assertion.
+        raise CannotRead(code) from None
 
 
 def be_quiet() -> None:

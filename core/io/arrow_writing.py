@@ -69,7 +69,7 @@ def write_arrow(
 
 
 def _parquet_writer(handle: Any, schema: pa.Schema) -> Any:
-    return pq.ParquetWriter(handle, schema, store_schema=True)
+    return pq.ParquetWriter(handle, schema, store_schema=True, write_page_checksum=True)
 
 
 def _feather_writer(handle: Any, schema: pa.Schema) -> Any:

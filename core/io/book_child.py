@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-from core.io.answering import answering
+from core.io.answering import answering, library
 from core.io.book_sheet import Book
 from core.io.merged_cells import filled, spans
 from core.io.sheet_cells import SheetFaults
@@ -41,6 +41,8 @@ def serve(request: BookRequest, connection: Connection) -> None:
 def _serve(request: BookRequest, connection: Connection) -> None:
     book = _opened(request)
     names = tuple(name for name, _ in book.sheets)
+    if len(set(names)) < len(names):
+        raise CannotRead("sheet-twice")
     if not names:
         raise CannotRead("workbook-without-sheet")
     seen = next((name for name, visible in book.sheets if visible), names[0])
@@ -52,7 +54,9 @@ def _serve(request: BookRequest, connection: Connection) -> None:
     connection.send(("scanned", found.faults, found.last_row, spans(found.merges)))
     if found.faults != SheetFaults({}) and request.rows is None:
         return
-    send_rows(filled(found.rows, found.merges), request.rows, connection)
+    hidden = found.hidden_rows, found.hidden_columns
+    with library("workbook-damaged"):
+        send_rows(filled(found.rows, found.merges), request.rows, connection, hidden)
 
 
 def _opened(request: BookRequest) -> Book:

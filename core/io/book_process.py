@@ -10,7 +10,7 @@ from core.io.book_child import BookRequest, serve
 from core.io.child_process import Messages, in_child
 from core.io.opening import refuse
 from core.io.sheet_cells import SheetCells
-from core.io.sheet_receiving import received_cells
+from core.io.sheet_receiving import received_cells, sheet_refusal
 from core.jobs import Job
 
 Names = tuple[str, ...]
@@ -43,8 +43,8 @@ def _received(
         case ("sheets", tuple(names), str(chosen)):
             if chosen not in names:
                 raise Refused(Problem("sheet-not-found", params={"sheet": chosen, "sheets": names}))
-        case ("refused", str(code)):
-            raise refuse(code, path)
+        case ("refused", str(code), *more):
+            raise sheet_refusal(code, path, *more)
         case _:
             return None
     cells = received_cells(messages, path, request.rows is None, reached)

@@ -24,12 +24,16 @@ class BookSheet:
         Cells that cannot be read.
     last_row : int
         The last that holds something.
+    hidden_rows, hidden_columns : int
+        Filled ones that the user does not see.
     """
 
     rows: Rows
     merges: Sequence[Merge]
     faults: SheetFaults
     last_row: int
+    hidden_rows: int = 0
+    hidden_columns: int = 0
 
 
 class Book(Protocol):

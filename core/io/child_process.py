@@ -28,6 +28,10 @@ class Reading(Protocol):
         """Where the file lies."""
 
 
+class ReaderBroken(Exception):  # noqa: N818 - says what happened
+    """The process died of an exception that says nothing of the file: its kind and place."""
+
+
 F = TypeVar("F", bound=Reading)
 R = TypeVar("R")
 T = TypeVar("T")
@@ -46,6 +50,9 @@ class Messages:
         while not self._connection.poll(_LOOK_SECONDS):
             self._job.check()
         message: tuple[object, ...] = self._connection.recv()
+        match message:
+            case ("broken", str(kind), str(place)):
+                raise ReaderBroken(kind, place)
         self._job.check()
         return message
 
@@ -117,5 +124,8 @@ def in_child(
             return take(messages)
     except TooLarge:
         raise refuse("file-beyond-memory", Path(request.path)) from None
+    except ReaderBroken as broken:
+        kind, place = broken.args
+        raise refuse("reader-broken", Path(request.path), kind=kind, place=place) from None
     except (EOFError, ConnectionError):
         return None

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
+from core.io.answering import library
 from core.io.book_sheet import BookSheet
 from core.io.ods_scan import OdsScan
 from core.io.sheet_cells import SheetFaults
 from core.io.table_head import CannotRead
-from core.io.zipped_book import blocks, parts
+from core.io.zipped_book import blocks, check_sums, parts
 
 _CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
 # calamine needs some 32 bytes for each cell of the rectangle, filled or not.
@@ -22,26 +23,26 @@ class OdsBook:
     """An OpenDocument spreadsheet."""
 
     def __init__(self, path: str) -> None:
-        from python_calamine import CalamineError, CalamineWorkbook
+        from python_calamine import CalamineWorkbook
 
         with parts(path) as archive:
+            check_sums(archive)
             if _MANIFEST in archive.NameToInfo and b"encryption-data" in archive.read(_MANIFEST):
                 raise CannotRead("file-is-locked")
             self._scan = OdsScan()
             self._scan.feed(blocks(archive, _CONTENT))
         if any(sheet.area > _LARGEST_AREA for sheet in self._scan.sheets.values()):
             raise CannotRead("workbook-bomb")
-        try:
+        with library("workbook-damaged"):
             self._book = CalamineWorkbook.from_path(path)
-        except CalamineError:
-            raise CannotRead("workbook-damaged") from None
         self.sheets = [(name, sheet.visible) for name, sheet in self._scan.sheets.items()]
 
     def sheet(self, name: str) -> BookSheet:
         """Return a sheet."""
         scan = self._scan.sheets[name]
         faults = SheetFaults(scan.errors, scan.formulas, *scan.formula_place)
-        return BookSheet(self._rows(name), scan.merges, faults, scan.last_row)
+        hidden = scan.hidden_rows, scan.hidden_columns
+        return BookSheet(self._rows(name), scan.merges, faults, scan.last_row, *hidden)
 
     def _rows(self, name: str) -> Iterator[tuple[int, int, Sequence[object]]]:
         found = self._book.get_sheet_by_name(name)

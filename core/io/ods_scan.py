@@ -11,6 +11,9 @@ from xml.parsers import expat
 
 from core.io.merged_cells import MOST_MERGES, Merge
 from core.io.sheet_scan import refuse_doctype
+from core.io.table_head import CannotRead
+
+_HIDDEN = frozenset({"collapse", "filter"})
 
 
 @dataclass(slots=True)
@@ -26,6 +29,17 @@ class ScannedSheet:
     formulas: int = 0
     formula_place: tuple[int, int] = (0, 0)
     merges: list[Merge] = field(default_factory=list)
+    hidden_rows: int = 0
+    columns: int = 0  # as far as they are declared
+    hidden_places: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def hidden_columns(self) -> int:
+        """Columns between the filled ones, or these, that the user does not see."""
+        return sum(
+            max(min(last, self.last_column) - max(first, self.first_column) + 1, 0)
+            for first, last in self.hidden_places
+        )
 
     @property
     def area(self) -> int:
@@ -49,6 +63,7 @@ class OdsScan:
         self._sheet: ScannedSheet | None = None
         self._depth = 0
         self._row = self._column = self._repeat = 0
+        self._row_hidden = False
         self._hidden: set[str] = set()
         self._style = ""
         self._parser = expat.ParserCreate(namespace_separator=" ")
@@ -70,6 +85,9 @@ class OdsScan:
             self._row += self._repeat
             self._repeat = _count(_plain(given).get("number-rows-repeated"))
             self._column = 0
+            self._row_hidden = _plain(given).get("visibility") in _HIDDEN
+        elif name == "table-column":
+            self._columns(_plain(given))
         elif name == "table":
             self._begin(_plain(given))
         elif name == "style":
@@ -82,9 +100,20 @@ class OdsScan:
         self._depth += 1
         if self._depth == 1:
             visible = given.get("style-name") not in self._hidden
+            if given.get("name", "") in self.sheets:
+                raise CannotRead("sheet-twice")
             self._sheet = ScannedSheet(visible)
             self.sheets[given.get("name", "")] = self._sheet
             self._row, self._repeat = 1, 0
+
+    def _columns(self, given: dict[str, str]) -> None:
+        """Note columns that the user does not see."""
+        if self._sheet is None or self._depth != 1:
+            return
+        first = self._sheet.columns + 1
+        self._sheet.columns += _count(given.get("number-columns-repeated"))
+        if given.get("visibility") in _HIDDEN and len(self._sheet.hidden_places) < MOST_MERGES:
+            self._sheet.hidden_places.append((first, self._sheet.columns))
 
     def _end(self, element: str) -> None:
         if element.rpartition(" ")[2] == "table":
@@ -103,6 +132,8 @@ class OdsScan:
             last = (self._row + rows - 1, first + columns - 1)
             sheet.merges.append(Merge(self._row, first, *last))
         if "value-type" in given:
+            sheet.hidden_rows += self._repeat if self._row_hidden else 0
+            self._row_hidden = False
             sheet.fill(self._row, first, self._row + self._repeat - 1, first + repeat - 1)
         if given.get("calc-type") == "error":
             count, row = sheet.errors.get(first, (0, self._row))

@@ -68,6 +68,8 @@ class SheetCells:
         Whether these are all cells of the sheet.
     spans : Mapping of int to int
         By column, the last row of cells that are merged over several rows.
+    hidden_rows, hidden_columns : int
+        Filled ones that the user does not see, as far as the file was looked through.
     """
 
     rows: NDArray[np.int32]
@@ -78,6 +80,8 @@ class SheetCells:
     faults: SheetFaults
     complete: bool
     spans: Mapping[int, int] = field(default_factory=dict)
+    hidden_rows: int = 0
+    hidden_columns: int = 0
 
     def below(self, row: int) -> SheetCells:
         """Return the cells below a row."""
@@ -96,15 +100,16 @@ def joined(
     faults: SheetFaults,
     complete: bool,
     spans: Mapping[int, int] | None = None,
+    hidden: tuple[int, int] = (0, 0),
 ) -> SheetCells:
-    """Put the batches of a sheet together."""
+    """Put the batches of a sheet together; `hidden` counts its hidden rows and columns."""
     table = pa.Table.from_batches(batches, BATCH).combine_chunks()
     rows, columns, tags, values = (
         table.column(name).to_numpy() for name in ("row", "column", "tag", "value")
     )
     texts = table.column("text").combine_chunks()
     values = np.where(tags == TEXT, np.arange(len(values)), values)
-    return SheetCells(rows, columns, tags, values, texts, faults, complete, spans or {})
+    return SheetCells(rows, columns, tags, values, texts, faults, complete, spans or {}, *hidden)
 
 
 def letters(column: int) -> str:

@@ -10,18 +10,21 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from xml.parsers import expat
 
 import pyarrow as pa
+from defusedxml.ElementTree import fromstring
 
-from core.io.answering import answering
+from core.io.answering import answering, library
 from core.io.merged_cells import Merge, filled, spans
+from core.io.number_formats import Styles, Suspects, judged, styles_of_xml
 from core.io.sheet_cells import SheetFaults
 from core.io.sheet_engines import Engine, Rows, sheet_rows
-from core.io.sheet_scan import SheetScan
+from core.io.sheet_scan import SheetScan, refuse_doctype
 from core.io.sheet_values import cell_batch
 from core.io.table_child import packed
+from core.io.zipped_book import blocks, check_sums, whole_zip
 
-_BLOCK_BYTES = 1 << 18
 # So many cells make a message of about a megabyte.
 _CELLS_AT_ONCE = 30_000
 
@@ -42,6 +45,10 @@ class Request:
     ----------
     path, sheet, part : str
         The file, the sheet's name and its part in the zip.
+    styles, shared : str or None
+        The parts with the styles and the shared texts, if there are any.
+    from_1904 : bool
+        Whether the workbook counts days from 1904.
     unpacked : int
         Bytes of the sheet's XML and the shared texts.
     rows : int or None
@@ -54,6 +61,9 @@ class Request:
     sheet: str
     part: str
     unpacked: int
+    styles: str | None = None
+    shared: str | None = None
+    from_1904: bool = False
     rows: int | None = None
     engine: Engine | None = None
 
@@ -67,20 +77,42 @@ def serve(request: Request, connection: Connection) -> None:
 def _serve(request: Request, connection: Connection) -> None:
     engine = request.engine or Engine.OPENPYXL
     merges: list[Merge] = []
+    suspects: Suspects = {}
+    hidden = 0, 0
+    with whole_zip(request.path) as archive:
+        check_sums(archive, (request.styles, request.shared))
+        styles = _prepared(archive, request)
+        if request.rows is None:
+            scan = _scanned(archive, request, styles, connection)
+            merges, suspects = scan.merges, scan.suspects
     if request.rows is None:
-        scan = _scanned(request, connection)
-        faults, merges = scan.faults(), scan.merges
+        faults = scan.faults()
+        hidden = scan.hidden_rows, scan.hidden_columns
         connection.send(("scanned", faults, scan.last_row, spans(merges)))
         if faults.errors or faults.formulas:
             return
         engine = request.engine or _engine_for(scan)
     else:
         connection.send(("scanned", SheetFaults({}), 0, {}))
-    rows = sheet_rows(engine, request.path, request.sheet)
-    send_rows(filled(rows, merges), request.rows, connection)
+    with library("workbook-damaged"):
+        rows = sheet_rows(engine, request.path, request.sheet)
+        rows = judged(rows, suspects, request.from_1904)
+        send_rows(filled(rows, merges), request.rows, connection, hidden)
 
 
-def send_rows(rows: Rows, most: int | None, connection: Connection) -> None:
+def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
+    """Return which styles show days; stop at a document type in a part of texts."""
+    for part in (request.styles, request.shared):
+        parser = expat.ParserCreate()
+        parser.StartDoctypeDeclHandler = refuse_doctype
+        for block in blocks(archive, part) if part else ():
+            parser.Parse(block, False)
+    return styles_of_xml(fromstring(archive.read(request.styles))) if request.styles else {}
+
+
+def send_rows(
+    rows: Rows, most: int | None, connection: Connection, hidden: tuple[int, int]
+) -> None:
     """Send the filled cells of a sheet's rows, of all or about so many."""
     complete = True
     for row, batch in _batches(rows):
@@ -89,7 +121,7 @@ def send_rows(rows: Rows, most: int | None, connection: Connection) -> None:
         if most is not None and row >= most:
             complete = False
             break
-    connection.send(("done", complete))
+    connection.send(("done", complete, hidden))
 
 
 def _engine_for(scan: SheetScan) -> Engine:
@@ -97,8 +129,10 @@ def _engine_for(scan: SheetScan) -> Engine:
     return Engine.OPENPYXL if sparse else Engine.CALAMINE
 
 
-def _scanned(request: Request, connection: Connection) -> SheetScan:
-    scan = SheetScan()
+def _scanned(
+    archive: zipfile.ZipFile, request: Request, styles: Styles, connection: Connection
+) -> SheetScan:
+    scan = SheetScan(styles, request.from_1904)
     done = 0
 
     def reached(count: int) -> None:
@@ -106,8 +140,7 @@ def _scanned(request: Request, connection: Connection) -> SheetScan:
         done += count
         connection.send(("bytes", done))
 
-    with zipfile.ZipFile(request.path) as archive, archive.open(request.part) as stream:
-        scan.feed(iter(lambda: stream.read(_BLOCK_BYTES), b""), reached)
+    scan.feed(blocks(archive, request.part), reached)
     return scan
 
 

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 
 class Engine(StrEnum):
@@ -40,6 +41,15 @@ def _by_calamine(path: str, sheet: str) -> Rows:
         yield index, column, cells
 
 
+class _Texts(list[str]):
+    """The shared texts; a place before the first is none, as one behind the last."""
+
+    def __getitem__(self, place: Any) -> Any:
+        if place < 0:
+            raise IndexError(place)
+        return super().__getitem__(place)
+
+
 def _by_openpyxl(path: str, sheet: str) -> Rows:
     from openpyxl import load_workbook
 
@@ -49,6 +59,7 @@ def _by_openpyxl(path: str, sheet: str) -> Rows:
         warnings.simplefilter("ignore")
         book = load_workbook(handle, read_only=True, data_only=True, keep_links=False)
         found = book[sheet]
+        found._shared_strings = _Texts(found._shared_strings)
         # What the file says of its extent need not be true.
         found.reset_dimensions()
         for index, cells in enumerate(found.iter_rows(values_only=True), start=1):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from core.errors import Refused
+from core.errors import Problem, Refused, Severity
 from core.io.fingerprints import hashed
 from core.io.opening import refuse, watched
+from core.io.sheet_cells import SheetCells
 from core.io.sheet_source import SheetWish, found_sheet, refuse_empty
 from core.io.sheet_table import SheetTable, fault_problems, sheet_table, table_column, table_names
 from core.jobs import Job
@@ -18,16 +21,18 @@ def read_sheet(
 ) -> Dataset:
     """Read a sheet, or raise `Refused`; see `core.io.reading.read`."""
     with watched(path) as handle:
-        table = _table(path, kind, options, job)
+        table, notes = _table(path, kind, options, job)
         mark = hashed(handle, path, lambda _: job.check())
     names = table_names(table)
     if not len(table.records):
         raise refuse("file-header-only", path)
-    return _dataset(table, names, options, mark, job, as_text)
+    return replace(_dataset(table, names, options, mark, job, as_text), notes=notes)
 
 
-def _table(path: Path, kind: FileKind, options: ReadOptions, job: Job) -> SheetTable:
-    """Have the chosen sheet read."""
+def _table(
+    path: Path, kind: FileKind, options: ReadOptions, job: Job
+) -> tuple[SheetTable, tuple[Problem, ...]]:
+    """Have the chosen sheet read; say which part of it its program hides."""
     size = path.stat().st_size
     job.begin("reading", size)
     wish = SheetWish(path, kind, options.sheet)
@@ -36,7 +41,16 @@ def _table(path: Path, kind: FileKind, options: ReadOptions, job: Job) -> SheetT
     if problems:
         raise Refused(*problems)
     refuse_empty(found, path)
-    return sheet_table(found.cells, options.header, options.skip)
+    return sheet_table(found.cells, options.header, options.skip), tuple(_hidden(found.cells))
+
+
+def _hidden(cells: SheetCells) -> Iterator[Problem]:
+    for code, count in (
+        ("rows-hidden", cells.hidden_rows),
+        ("columns-hidden", cells.hidden_columns),
+    ):
+        if count:
+            yield Problem(code, params={"count": count}, severity=Severity.NOTE)
 
 
 def _dataset(

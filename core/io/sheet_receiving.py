@@ -1,8 +1,8 @@
 """Takes the cells of a sheet from the process that reads it.
 
 The process sends ``("bytes", n)`` looked through, ``("scanned", faults, last_row, spans)``,
-``("block", row)`` followed by the bytes of a batch of cells, ``("done", complete)``; or
-``("refused", code)``, or ``("failed", kind)`` when the reader raised.
+``("block", row)`` followed by the bytes of a batch of cells, ``("done", complete, hidden)``; or
+``("refused", code)`` and what the sentence needs; or ``("failed",)`` where there is no memory.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from core.errors import Problem, Refused, Where
 from core.io.child_process import Messages
-from core.io.opening import refuse
 from core.io.sheet_cells import SheetCells, SheetFaults, joined
 
 
@@ -24,10 +24,9 @@ def received_cells(
 
     Parameters
     ----------
-    whole : bool
-        Whether all of the sheet is read; then one with faults is given up at once.
-    reached : callable
-        Told which share of the work is done, 0 to 1.
+    whole, reached : bool and callable
+        Whether all of the sheet is read: then one with faults is given up at once. Told which
+        share of the work is done, 0 to 1.
     unpacked : int
         Bytes that are looked through before the reading, which is half of the work.
 
@@ -51,12 +50,18 @@ def received_cells(
             case ("block", int(row)):
                 batches += _batches(messages.block())
                 reached(looking + (1 - looking) * min(row / last, 1))
-            case ("done", bool(complete)):
-                return joined(batches, faults, complete, spans)
-            case ("refused", str(code)):
-                raise refuse(code, path)
+            case ("done", bool(complete), (int(rows), int(columns))):
+                return joined(batches, faults, complete, spans, (rows, columns))
+            case ("refused", str(code), *more):
+                raise sheet_refusal(code, path, *more)
             case _:
                 return None
+
+
+def sheet_refusal(code: str, path: Path, row: object = None, column: object = None) -> Refused:
+    """Return what says why a sheet cannot be read, and at which row and column, if at one."""
+    where = Where(row=row if isinstance(row, int) else None)
+    return Refused(Problem(code, where, {"file": path.name, "letters": column or ""}))
 
 
 def _batches(block: bytes) -> list[pa.RecordBatch]:

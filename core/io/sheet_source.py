@@ -60,7 +60,16 @@ def _of_xlsx(wish: SheetWish, job: Job, reached: Callable[[float], None]) -> Fou
     with opened_workbook(wish.path) as (workbook, _):
         sheet = workbook.sheet(wish.sheet)
         path, size = str(wish.path.absolute()), workbook.size(sheet.part)
-        request = Request(path, sheet.name, sheet.part, size, wish.rows)
+        request = Request(
+            path,
+            sheet.name,
+            sheet.part,
+            size,
+            workbook.styles,
+            workbook.shared,
+            workbook.from_1904,
+            wish.rows,
+        )
         cells = sheet_cells(request, job, reached)
         return FoundSheet(cells, sheet.name, tuple(part.name for part in workbook.sheets))
 

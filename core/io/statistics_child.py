@@ -36,6 +36,9 @@ def open_statistics(request: TableRequest) -> tuple[TableHead, Iterator[pa.Recor
     (Stata's .a to .z, SAS's .A to .Z and ._), as ``m{i}`` the letter's number, 0 if present.
     """
     meta = _read(request, metadataonly=True)[1]
+    if not all(isinstance(name, str) for name in meta.column_names):
+        # A name that is not in the file's encoding comes as nothing.
+        raise CannotRead("statistics-damaged")
     if request.kind is FileKind.SAS:
         meta.variable_value_labels = catalog_labels(request, meta.variable_to_label)
     dialect = DIALECTS[request.kind]
@@ -74,6 +77,9 @@ def _read(request: TableRequest, **wishes: object) -> tuple[Any, Any]:
         raise CannotRead("statistics-encoding" if encoded else "statistics-damaged") from None
     except UnicodeDecodeError:
         raise CannotRead("statistics-encoding") from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        # What else the reader raises of a damaged file.
+        raise CannotRead("statistics-damaged") from None
     return found
 
 

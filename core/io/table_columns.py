@@ -18,7 +18,7 @@ from core.io.sheet_cells import BOOLEAN, DATE, EMPTY, NUMBER, TIME
 from core.io.statistics_formats import date_format
 from core.io.table_head import Cells, HeadColumn
 from core.io.tagged_cells import TaggedCells, code_of
-from core.io.tagged_columns import codes_of, refuse_infinite, tagged_column
+from core.io.tagged_columns import codes_of, refuse_infinite, refuse_undated, tagged_column
 from core.io.text_columns import encode_texts
 from core.io.typed_columns import Code, with_spellings
 from core.jobs import Job, patiently
@@ -32,6 +32,8 @@ _TAGS = {
 }
 _NO_TEXTS = pa.array([""], pa.string())
 _MIDNIGHT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2} 00:00:00(?:\.0+)?$"
+# Years beyond have another number of digits, or Arrow's words that they are out of range.
+_IN_CALENDAR = r"^(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-"
 # A range of missing codes with more values than this is one of measurements: how each missing
 # cell was spelled is not kept.
 _MOST_CODES = 1000
@@ -59,7 +61,8 @@ def table_column(
     if head.cells is Cells.TEXT:
         column, code, known = _text_column(head, pieces, codes, job)
     elif head.cells is Cells.INTEGER:
-        column, code, known = patiently(lambda: _whole_column(head, pieces, codes), job)
+        count = sum(map(len, pieces))
+        column, code, known = patiently(lambda: _whole_column(head, pieces, codes), job, count)
     else:
         column, code, known = _number_column(head, pieces, letters, codes, job)
     column = replace(with_spellings(column, code, known), labels=head.labels)
@@ -72,6 +75,8 @@ def table_column(
 def _without_time(head: HeadColumn, pieces: list[pa.Array]) -> tuple[HeadColumn, list[pa.Array]]:
     """Return dates where no stamp has a time of day, else texts without zeros at the end."""
     stamps = pa.chunked_array(pieces, pa.string())
+    dated = pc.fill_null(pc.match_substring_regex(stamps, _IN_CALENDAR), True).to_numpy()
+    refuse_undated(head.name, ~dated, record_number)
     if len(stamps) > stamps.null_count and all_match(stamps, _MIDNIGHT):
         days = pc.cast(pc.cast(pc.utf8_slice_codeunits(stamps, 0, 10), pa.date32()), pa.int32())
         return replace(head, cells=Cells.DATE), pc.cast(days, pa.float64()).chunks

@@ -68,12 +68,15 @@ def _spell_dates(days: NDArray[np.float64]) -> pa.Array:
 
 
 def _spell_times(days: NDArray[np.float64]) -> pa.Array:
-    seconds = np.rint(days * 86_400).astype(np.int64)
-    texts = [
-        f"{'-' if s < 0 else ''}{abs(s) // 3600:02d}:{abs(s) // 60 % 60:02d}:{abs(s) % 60:02d}"
-        for s in seconds.tolist()
-    ]
-    return pa.array(texts, pa.string())
+    parts = np.rint(days * 86_400_000).astype(np.int64)
+    return pa.array([_spell_time(part) for part in parts.tolist()], pa.string())
+
+
+def _spell_time(part: int) -> str:
+    """Spell a length of so many milliseconds."""
+    seconds, rest = divmod(abs(part), 1000)
+    clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+    return f"{'-' if part < 0 else ''}{clock}{f'.{rest:03d}' if rest else ''}"
 
 
 def _spell_truth(values: NDArray[np.float64]) -> pa.Array:

@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.cell_grammar import LARGEST_EXACT
-from core.io.sheet_cells import DATE, EMPTY, NUMBER, TEXT
+from core.io.sheet_cells import DATE, EMPTY, NUMBER, TEXT, TIME
 from core.io.tagged_cells import TaggedCells, number_of, spelled_cells
 from core.io.text_columns import encode_texts
 from core.jobs import Job
 from core.model import Column, ColumnKind
+
+# 1 January of the year 1 and 31 December of the year 9999, in days since 1970-01-01.
+FIRST_DAY, LAST_DAY = -719_162, 2_932_896
 
 
 def tagged_column(
@@ -44,9 +47,10 @@ def tagged_column(
     Raises
     ------
     Refused
-        If a number is infinite.
+        If a number is infinite, or a date or time lies outside the calendar.
     """
     tags, values = cells.tags, cells.values
+    refuse_undated(name, _beyond_calendar(tags, values) & ~missing, row_of)
     kind = ColumnKind.TEXT if as_text else _kind(tags[~missing], values[~missing])
     if kind is ColumnKind.TEXT:
         texts = spelled_cells(cells)
@@ -66,6 +70,22 @@ def refuse_infinite(name: str, values: NDArray[np.float64], row_of: Callable[[in
     if count:
         row = row_of(int(np.argmax(infinite)))
         raise Refused(Problem("number-infinite", Where(name, row), {"count": count}))
+
+
+def _beyond_calendar(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell of each cell whether it is a date outside the years 1 to 9999, or a time as long."""
+    dated = (values >= FIRST_DAY) & (values < LAST_DAY + 1)
+    timed = np.abs(values) <= LAST_DAY - FIRST_DAY
+    beyond: NDArray[np.bool_] = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
+    return beyond
+
+
+def refuse_undated(name: str, beyond: NDArray[np.bool_], row_of: Callable[[int], int]) -> None:
+    """Raise if cells, as `beyond` tells of each, hold dates that no calendar has."""
+    count = int(np.count_nonzero(beyond))
+    if count:
+        row = row_of(int(np.argmax(beyond)))
+        raise Refused(Problem("date-beyond-calendar", Where(name, row), {"count": count}))
 
 
 def _kind(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> ColumnKind:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ from defusedxml.ElementTree import fromstring
 from core.errors import Problem, Refused
 from core.io.file_signs import SIGN_BYTES, ZIP, sign_of
 from core.io.opening import refuse, watched
-from core.io.zipped_book import is_bomb
+from core.io.table_head import CannotRead
+from core.io.zipped_book import is_bomb, refuse_twins
 
 # Parts that are taken into memory whole.
 _LARGEST_SMALL_PART = 64 << 20
@@ -45,14 +47,18 @@ class Workbook:
         Its parts.
     sheets : tuple of SheetPart
         Sheets of cells, in the workbook's order.
-    shared : str or None
-        Part with the shared strings.
+    shared, styles : str or None
+        Parts with the shared strings and with the styles.
+    from_1904 : bool
+        Whether days are counted from 1904.
     """
 
     path: Path
     archive: zipfile.ZipFile
     sheets: tuple[SheetPart, ...]
     shared: str | None
+    styles: str | None
+    from_1904: bool
 
     def sheet(self, name: str | None) -> SheetPart:
         """Return the sheet called `name`; without a name the first that the user sees.
@@ -104,8 +110,11 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
         handle.seek(0)
         try:
             with zipfile.ZipFile(handle) as archive:
+                refuse_twins(archive)
                 yield _understood(path, archive), handle
-        except (zipfile.BadZipFile, zlib.error, EOFError):
+        except CannotRead as error:
+            raise refuse(error.args[0], path) from None
+        except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, struct.error):
             raise refuse("workbook-damaged", path) from None
         except NotImplementedError:  # a way of packing that no spreadsheet uses
             raise refuse("workbook-damaged", path) from None
@@ -143,8 +152,17 @@ def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
     sheets = _sheets(root, relations, folder)
     if not sheets:
         raise refuse("workbook-without-sheet", path)
-    shared = _target(relations, "sharedStrings", folder)
-    return Workbook(path, archive, sheets, shared if shared in names else None)
+    if len({sheet.name for sheet in sheets}) < len(sheets):
+        raise refuse("sheet-twice", path)
+    shared, styles = (_target(relations, kind, folder) for kind in ("sharedStrings", "styles"))
+    return Workbook(
+        path,
+        archive,
+        sheets,
+        shared if shared in names else None,
+        styles if styles in names else None,
+        any(element.get("date1904") in ("1", "true") for element in root.iter()),
+    )
 
 
 def _local(element: Element) -> str:

@@ -7,53 +7,48 @@ import posixpath
 import struct
 import zipfile
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
-from xml.etree.ElementTree import ParseError
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from core.io.answering import library
 from core.io.book_sheet import BookSheet
-from core.io.merged_cells import MOST_MERGES, Merge
+from core.io.number_formats import Shown, judged, styles_of
 from core.io.sheet_cells import SheetFaults
-from core.io.sheet_scan import LARGEST_COLUMN, LARGEST_ROW
 from core.io.table_head import CannotRead
-from core.io.zipped_book import parts
+from core.io.xlsb_scan import XlsbScan, records
+from core.io.zipped_book import check_sums, parts
 
-_BOOK, _RELATIONS = "xl/workbook.bin", "xl/_rels/workbook.bin.rels"
-_LARGEST_AREA = 100_000_000
-_LARGEST_RECORD = 16 << 20
-
+_BOOK, _STYLES = "xl/workbook.bin", "xl/styles.bin"
+_RELATIONS = "xl/_rels/workbook.bin.rels"
 # Records of MS-XLSB, part 2.3.
-_ROW, _ERROR, _FORMULA_ERROR, _SHEET, _MERGED = 0, 3, 11, 156, 176
-_FILLED = range(2, 12)
+_SHEET, _BOOK_SETTINGS = 156, 153
+_FORMAT, _STYLE, _STYLES_BEGIN, _STYLES_END = 44, 47, 617, 618
 
 
 class XlsbBook:
     """A binary workbook."""
 
     def __init__(self, path: str) -> None:
-        from python_calamine import CalamineError, CalamineWorkbook
+        from python_calamine import CalamineWorkbook
 
         self._path = path
-        try:
+        with library("workbook-damaged"):
             with parts(path) as archive:
-                self._parts = _sheets(archive)
+                check_sums(archive)
+                self._parts, self._from_1904 = _sheets(archive)
+                self._styles = _styles(archive)
             self._book = CalamineWorkbook.from_path(path)
-        except (CalamineError, struct.error, ParseError, UnicodeDecodeError):
-            raise CannotRead("workbook-damaged") from None
-        except DefusedXmlException:
-            raise CannotRead("workbook-hostile") from None
         self.sheets = [(name, visible) for name, (_, visible) in self._parts.items()]
 
     def sheet(self, name: str) -> BookSheet:
         """Return a sheet; raise `CannotRead` if it is damaged."""
-        try:
-            with parts(self._path) as archive, archive.open(self._parts[name][0]) as stream:
-                scan = _scanned(io.BufferedReader(stream))  # type: ignore[type-var]
-        except struct.error:
-            raise CannotRead("workbook-damaged") from None
-        return BookSheet(self._rows(name), scan[1], SheetFaults(scan[0]), scan[2])
+        scan = XlsbScan(self._styles, self._from_1904)
+        with parts(self._path) as archive, archive.open(self._parts[name][0]) as stream:
+            scan.feed(io.BufferedReader(stream))  # type: ignore[type-var]
+        rows = judged(self._rows(name), scan.suspects, self._from_1904)
+        hidden = scan.hidden_rows, scan.hidden_columns
+        return BookSheet(rows, scan.merges, SheetFaults(scan.errors), scan.last, *hidden)
 
     def _rows(self, name: str) -> Iterator[tuple[int, int, Sequence[object]]]:
         found = self._book.get_sheet_by_name(name)
@@ -64,82 +59,60 @@ class XlsbBook:
             yield number, column, cells
 
 
-def _records(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield each record's number and content."""
-    while True:
-        number = _variable(stream, 2)
-        if number is None:
-            return
-        size = _variable(stream, 4)
-        if size is None or size > _LARGEST_RECORD:
-            raise struct.error("a record without a length")
-        content = stream.read(size)
-        if len(content) < size:
-            raise struct.error("a record that is not whole")
-        yield number, content
-
-
-def _variable(stream: BinaryIO, most: int) -> int | None:
-    """Return a number of up to so many bytes; its record numbers keep their high bits apart."""
-    value = 0
-    for i in range(most):
-        byte = stream.read(1)
-        if not byte:
-            return None
-        value |= (byte[0] & 0x7F) << (7 * i)
-        if byte[0] < 0x80:
-            break
-    return value
-
-
-def _sheets(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
-    """Return part and visibility of each sheet of cells by its name."""
-    targets = {
-        element.get("Id", ""): element.get("Target", "")
-        for element in fromstring(archive.read(_RELATIONS), forbid_dtd=True)
-        if element.get("Type", "").endswith("/worksheet")
-    }
-    found = {}
+def _sheets(archive: zipfile.ZipFile) -> tuple[dict[str, tuple[str, bool]], bool]:
+    """Return part and visibility of each sheet by its name; whether days count from 1904."""
+    targets = _targets(archive)
+    found: dict[str, tuple[str, bool]] = {}
+    from_1904 = False
     with archive.open(_BOOK) as stream:
-        for number, content in _records(stream):  # type: ignore[arg-type]
+        for number, content in records(stream):  # type: ignore[arg-type]
+            if number == _BOOK_SETTINGS:
+                from_1904 = bool(content[0] & 1)
             if number != _SHEET:
                 continue
             (hidden,) = struct.unpack_from("<I", content, 0)
             key, after = _text(content, 8)
             name, _ = _text(content, after)
+            if name in found:
+                raise CannotRead("sheet-twice")
             if key in targets:
                 part = posixpath.normpath(posixpath.join("xl", targets[key].lstrip("/")))
                 found[name] = (part.replace("xl/xl/", "xl/"), hidden == 0)
-    return found
+    return found, from_1904
+
+
+def _targets(archive: zipfile.ZipFile) -> dict[str, str]:
+    """Return the parts of sheets by the keys of their relations."""
+    try:
+        relations = fromstring(archive.read(_RELATIONS), forbid_dtd=True)
+    except DefusedXmlException:
+        raise CannotRead("workbook-hostile") from None
+    return {
+        element.get("Id", ""): element.get("Target", "")
+        for element in relations
+        if element.get("Type", "").endswith("/worksheet")
+    }
+
+
+def _styles(archive: zipfile.ZipFile) -> dict[str, Shown]:
+    """Return which styles show days and times."""
+    if _STYLES not in archive.NameToInfo:
+        return {}
+    numbers: list[int] = []
+    codes: dict[int, str] = {}
+    within = False
+    with archive.open(_STYLES) as stream:
+        for number, content in records(stream):  # type: ignore[arg-type]
+            if number == _FORMAT:
+                codes[struct.unpack_from("<H", content)[0]] = _text(content, 2)[0]
+            elif number == _STYLE and within:
+                numbers.append(struct.unpack_from("<H", content, 2)[0])
+            elif number in (_STYLES_BEGIN, _STYLES_END):
+                within = number == _STYLES_BEGIN
+    return styles_of(numbers, codes)
 
 
 def _text(content: bytes, at: int) -> tuple[str, int]:
     (letters,) = struct.unpack_from("<I", content, at)
     end = at + 4 + 2 * letters
     return content[at + 4 : end].decode("utf-16-le"), end
-
-
-def _scanned(stream: BinaryIO) -> tuple[dict[int, tuple[int, int]], list[Merge], int]:
-    """Return errors by column, merged cells, and the last row that holds something."""
-    errors: dict[int, tuple[int, int]] = {}
-    merges: list[Merge] = []
-    row = last = widest = 0
-    for number, content in _records(stream):
-        if number == _ROW:
-            row = int(struct.unpack_from("<I", content)[0]) + 1
-            if row > LARGEST_ROW:
-                raise struct.error("a row outside the sheet")
-        elif number in _FILLED:
-            column = int(struct.unpack_from("<I", content)[0]) + 1
-            if column > LARGEST_COLUMN:
-                raise struct.error("a column outside the sheet")
-            last, widest = row, max(widest, column)
-            if number in (_ERROR, _FORMULA_ERROR):
-                count, first = errors.get(column, (0, row))
-                errors[column] = (count + 1, first)
-        elif number == _MERGED and len(merges) < MOST_MERGES:
-            top, bottom, left, right = struct.unpack_from("<4I", content)
-            merges.append(Merge(top + 1, left + 1, bottom + 1, right + 1))
-    if last * widest > _LARGEST_AREA:
-        raise CannotRead("workbook-bomb")
-    return errors, merges, last

@@ -27,9 +27,8 @@ def patiently(call: Callable[[], T], job: Job, cells: int | None = None) -> T:
     job : Job
         Asked every 50 ms whether to stop.
     cells : int or None
-        How many cells the call works on, where its time is in proportion to them. On few cells
-        it runs in the calling thread: a table may have 16,384 columns, and starting a thread
-        for each takes longer than typing them.
+        How many the call works on, where its time is in proportion to them. On few it runs in
+        the calling thread: starting one for each of 16,384 columns takes longer than the work.
 
     Raises
     ------
@@ -39,6 +38,10 @@ def patiently(call: Callable[[], T], job: Job, cells: int | None = None) -> T:
     if cells is not None and cells <= _FEW_CELLS:
         job.check()
         return call()
+    return _in_thread(call, job)
+
+
+def _in_thread(call: Callable[[], T], job: Job) -> T:
     results: list[T] = []
     errors: list[BaseException] = []
 

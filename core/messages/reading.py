@@ -56,6 +56,10 @@ TEXTS: dict[str, Template] = {
         "{file} holds more than fits into the memory of this computer; leave columns or records "
         "out of it."
     ),
+    "reader-broken": Template(
+        "The part of Statveil that reads files such as {file} failed ({kind} in {place}), which "
+        "says nothing of the file; install Statveil anew or report the defect."
+    ),
     "file-without-columns": Template("{file} holds no column."),
     "statistics-damaged": Template(
         "{file} is damaged, not whole, or of an edition that is not known; save it anew in the "
@@ -122,6 +126,10 @@ TEXTS: dict[str, Template] = {
         "A record that begins here is longer than 16 million letters; a closing quote may be "
         "missing."
     ),
+    "line-too-long": Template(
+        "This line of {file} is longer than 16 million letters; it is no table, or its line ends "
+        "are missing."
+    ),
     "rows-ragged": Template(
         "{count} rows have more or fewer cells than the first row, which has {columns}; the first "
         "are rows {rows}. If a title stands above the table, skip it.",
@@ -149,6 +157,11 @@ TEXTS: dict[str, Template] = {
         "{count} values are too small to be told from 0, the first in this row; correct them or "
         "declare them missing.",
         one="The value is too small to be told from 0; correct it or declare it missing.",
+    ),
+    "date-beyond-calendar": Template(
+        "{count} dates lie outside the years 1 to 9999, the first in this row; correct them or "
+        "declare them missing.",
+        one="The date lies outside the years 1 to 9999; correct it or declare it missing.",
     ),
     "column-not-number": Template(
         "{count} cells are not numbers; correct them or give the column another scale.",
@@ -349,6 +362,24 @@ TEXTS: dict[str, Template] = {
     "workbook-damaged": Template(
         "{file} is damaged or not whole; open it in a spreadsheet and save it anew."
     ),
+    "workbook-part-twice": Template(
+        "{file} holds a part twice, which no spreadsheet writes; open it in one and save it anew."
+    ),
+    "sheet-twice": Template(
+        "{file} holds two sheets of one name; open it in a spreadsheet and save it anew."
+    ),
+    "rows-out-of-order": Template(
+        "The sheet numbers a row here twice or goes back, so records could be lost; open {file} "
+        "in a spreadsheet, look whether all of them are there, and save it anew."
+    ),
+    "cells-out-of-order": Template(
+        "The sheet holds a cell of this row twice or goes back, so values could be lost; open "
+        "{file} in a spreadsheet, look whether all of them are there, and save it anew."
+    ),
+    "cell-is-no-day": Template(
+        "The number in column {letters} is shown as a date, but no calendar has that day; correct "
+        "it, or give the column of {file} another format."
+    ),
     "workbook-unreadable": Template(
         "{file} cannot be read in the memory there is; save only its table, as CSV."
     ),
@@ -361,6 +392,14 @@ TEXTS: dict[str, Template] = {
     "workbook-without-sheet": Template("{file} has no sheet of cells."),
     "sheet-not-found": Template("There is no sheet {sheet}; the file has: {sheets}."),
     "sheet-empty": Template("The sheet {sheet} of {file} is empty."),
+    "rows-hidden": Template(
+        "{count} rows of the sheet are hidden in its spreadsheet; they were read as all others.",
+        one="One row of the sheet is hidden in its spreadsheet; it was read as all others.",
+    ),
+    "columns-hidden": Template(
+        "{count} columns of the sheet are hidden in its spreadsheet; they were read as all others.",
+        one="One column of the sheet is hidden in its spreadsheet; it was read as all others.",
+    ),
     "rows-all-skipped": Template("Nothing stands below the first {count} rows of the sheet."),
     "sheet-column-unnamed": Template(
         "Column {letters} of the sheet has no name, but its row {first} is filled; name the "

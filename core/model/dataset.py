@@ -8,6 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import Problem
 from core.model.labels import NO_LABELS, Labels
 
 
@@ -140,12 +141,15 @@ class Dataset:
         row ``first_row + i``.
     first_row : int
         Line or sheet row of the first record.
+    notes : tuple of Problem
+        What is worth knowing of how the file was read, such as rows that its program hides.
     """
 
     columns: tuple[Column, ...]
     fingerprint: Fingerprint
     row_numbers: NDArray[np.int64] | None = None
     first_row: int = 2
+    notes: tuple[Problem, ...] = ()
 
     @property
     def rows(self) -> int:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Dataset, Source
 from desktop_app.models.dataset_model import DatasetModel
-from desktop_app.text import percent, tr, tr_n
+from desktop_app.text import percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.elided import ElidedLabel
@@ -87,7 +87,8 @@ class LoadedView(QWidget):
         self._model.show_dataset(dataset)
         self._name.setText(PurePath(source.path).name)
         self._name.setToolTip(source.path)
-        self._figures.setText(figures(dataset, profiles))
+        notes = map(problem_text, dataset.notes)
+        self._figures.setText("\n".join([figures(dataset, profiles), *notes]))
 
     def say(self, text: str) -> None:
         """Say something above the table, such as that another file could not be opened."""

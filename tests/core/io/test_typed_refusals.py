@@ -188,3 +188,23 @@ def test_codes_ranges_and_letters_are_missing(tmp_path: Path) -> None:
 
 def read_with(path: Path, missing: tuple[str, ...]):
     return read(Source(str(path), FileKind.SPSS, ReadOptions(missing=missing)), Job())
+
+
+@pytest.mark.parametrize("kind", [FileKind.SPSS, FileKind.STATA])
+def test_a_column_name_that_is_no_text(tmp_path: Path, kind: FileKind) -> None:
+    path = made(tmp_path, kind, KINDS[kind])
+    content = path.read_bytes()
+    for name in (b"num\0", b"num ", b"NUM ", b"num=", b"NUM="):
+        content = content.replace(name, b"\xff\xfe\xfd" + name[3:])
+    path.write_bytes(content)
+    assert outcome(path, kind) in ("statistics-damaged", "statistics-encoding")
+    assert all(sentence(problem).endswith(".") for problem in probe(path).problems)
+
+
+def test_a_changed_byte_of_a_parquet_file_with_checksums(tmp_path: Path) -> None:
+    table = pa.table({"name": ["anna", "paul", "otto"] * 30, "row": range(90)})
+    options = {"compression": "none", "use_dictionary": False, "write_page_checksum": True}
+    pq.write_table(table, tmp_path / "t.parquet", **options)
+    content = (tmp_path / "t.parquet").read_bytes()
+    path = csv(tmp_path, content.replace(b"paul", b"saul", 1), "t.parquet")
+    assert refusal(path, kind=FileKind.PARQUET).code == "table-damaged"
