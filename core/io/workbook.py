@@ -155,12 +155,14 @@ def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
     if len({sheet.name for sheet in sheets}) < len(sheets):
         raise refuse("sheet-twice", path)
     shared, styles = (_target(relations, kind, folder) for kind in ("sharedStrings", "styles"))
+    if not {shared, styles} <= {*names, None}:
+        raise refuse("workbook-damaged", path)
     return Workbook(
         path,
         archive,
         sheets,
-        shared if shared in names else None,
-        styles if styles in names else None,
+        shared,
+        styles,
         any(element.get("date1904") in ("1", "true") for element in root.iter()),
     )
 

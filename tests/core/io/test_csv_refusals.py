@@ -11,7 +11,7 @@ from core.errors import Refused
 from core.io import fingerprint, preview, probe
 from core.io import opening as opening_module
 from core.jobs import Job
-from core.model import FileKind, FixedColumn, ReadOptions, Source
+from core.model import FileKind, FixedColumn, ReadOptions
 from tests.core.io.files import csv, read_file, refusal
 
 
@@ -198,4 +198,4 @@ def test_sixteen_million_letters_without_a_line_end(tmp_path: Path, head: bytes,
 def test_two_byte_order_marks_are_no_part_of_a_name(tmp_path: Path) -> None:
     path = csv(tmp_path, b"\xef\xbb\xbf\xef\xbb\xbfID,AGE\n1,2\n")
     assert read_file(path).names == ("ID", "AGE")
-    assert preview(Source(str(path), FileKind.CSV), 3).names == ("ID", "AGE")
+    assert preview(path, FileKind.CSV, ReadOptions()).names == ("ID", "AGE")

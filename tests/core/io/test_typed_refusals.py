@@ -206,5 +206,8 @@ def test_a_changed_byte_of_a_parquet_file_with_checksums(tmp_path: Path) -> None
     options = {"compression": "none", "use_dictionary": False, "write_page_checksum": True}
     pq.write_table(table, tmp_path / "t.parquet", **options)
     content = (tmp_path / "t.parquet").read_bytes()
-    path = csv(tmp_path, content.replace(b"paul", b"saul", 1), "t.parquet")
+    # The cells; the head of the page holds the least and the greatest of them as well.
+    assert content.count(b"anna\x04\0\0\0paul") == 30
+    content = content.replace(b"anna\x04\0\0\0paul", b"anna\x04\0\0\0saul", 1)
+    path = csv(tmp_path, content, "t.parquet")
     assert refusal(path, kind=FileKind.PARQUET).code == "table-damaged"
