@@ -11,33 +11,12 @@ import pytest
 import xlsxwriter
 from openpyxl import Workbook
 
-from core.model import FileKind, ReadOptions
-from tests.core.io.files import read_file, refusal, shown
+from core.model import FileKind
+from tests.core.io.files import refusal
 from tests.core.io.spreadsheets import number, ods, row, word, xlsb
-from tests.core.io.workbooks import raw_workbook, with_parts, workbook
+from tests.core.io.workbooks import changed, raw_workbook, stored, with_parts, workbook
 
 XLSX, ODS, XLSB = FileKind.XLSX, FileKind.ODS, FileKind.XLSB
-
-
-def stored(source: Path) -> Path:
-    """Pack a workbook anew without compression, so that a changed byte is a changed letter."""
-    target = source.with_name(f"stored.{source.name}")
-    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
-        for name in old.namelist():
-            new.writestr(name, old.read(name))
-    return target
-
-
-def changed(path: Path, part: str, old: bytes, new: bytes) -> Path:
-    """Change bytes of a part in the file itself; its checksum stays."""
-    content = bytearray(path.read_bytes())
-    with zipfile.ZipFile(path) as archive:
-        info = archive.getinfo(part)
-    begin = info.header_offset + 30 + len(part)
-    at = content.index(old, begin, begin + info.file_size)
-    content[at : at + len(old)] = new
-    path.write_bytes(content)
-    return path
 
 
 def dated(folder: Path) -> Path:
@@ -159,70 +138,3 @@ def test_a_document_type_among_the_shared_texts(tmp_path: Path) -> None:
     parts = {"xl/sharedStrings.xml": texts.replace(b"<sst", b"<!DOCTYPE sst><sst", 1)}
     path = with_parts(path, tmp_path / "typed.xlsx", parts)
     assert refusal(path, kind=XLSX).code == "workbook-hostile"
-
-
-def serials(folder: Path, form: str, *values: float) -> Path:
-    book = Workbook()
-    book.active.append(["when"])
-    for at, value in enumerate(values, start=2):
-        cell = book.active.cell(at, 1, value)
-        cell.number_format = form
-    book.save(folder / "t.xlsx")
-    return folder / "t.xlsx"
-
-
-@pytest.mark.parametrize("value", [60, 60.5, 0, 0.5, -1, 2_958_466])
-def test_numbers_that_are_no_day(tmp_path: Path, value: float) -> None:
-    problem = refusal(serials(tmp_path, "yyyy-mm-dd", 44100, value), kind=XLSX)
-    assert (problem.code, problem.where.row) == ("cell-is-no-day", 3)
-    assert problem.params["letters"] == "A"
-
-
-def test_the_days_around_the_one_that_never_was(tmp_path: Path) -> None:
-    path = serials(tmp_path, 'dd/mm/yyyy;"no day"', 1, 59, 61, 2_958_465)
-    days = shown(read_file(path, kind=XLSX).column("when"))
-    assert days == [-25_567, -25_509, -25_508, 2_932_896]
-
-
-def test_times_of_day_at_midnight_and_beyond_a_day(tmp_path: Path) -> None:
-    path = serials(tmp_path, "hh:mm:ss", 0, 0.5, 1.5, 60, -0.25)
-    times = shown(read_file(path, kind=XLSX).column("when"))
-    assert times == ["00:00:00", "12:00:00", "36:00:00", "1440:00:00", "-06:00:00"]
-
-
-def test_plain_numbers_of_any_size_beside_dates(tmp_path: Path) -> None:
-    for form in ("0.00", "General", '0" days"', "[$-409]0", '#,##0\\ "y"'):
-        path = serials(tmp_path, form, 0, 60, -1, 3_000_000)
-        assert shown(read_file(path, kind=XLSX).column("when")) == [0, 60, -1, 3_000_000]
-
-
-def test_hidden_rows_and_columns_are_read_and_told(tmp_path: Path) -> None:
-    book = Workbook()
-    for cells in (["a", "b", "c"], [1, 2, 3], [4, 5, 6], [7, 8, 9]):
-        book.active.append(cells)
-    book.active.row_dimensions[3].hidden = True
-    book.active.row_dimensions[9].hidden = True
-    book.active.column_dimensions["B"].hidden = True
-    book.save(tmp_path / "t.xlsx")
-    hidden = read_file(tmp_path / "t.xlsx", kind=XLSX)
-    assert shown(hidden.column("b")) == [2, 5, 8]
-    told = [(note.code, note.params["count"]) for note in hidden.notes]
-    assert told == [("rows-hidden", 1), ("columns-hidden", 1)]
-    columns = '<table:table-column/><table:table-column table:visibility="collapse"/>'
-    rows = row(word("a"), word("b")) + row(number(1), number(2), more='table:visibility="filter"')
-    seen = read_file(ods(tmp_path / "t.ods", columns + rows), kind=ODS)
-    assert [note.code for note in seen.notes] == ["rows-hidden", "columns-hidden"]
-    assert read_file(ods(tmp_path / "t.ods", row(word("a")) + row(number(1))), kind=ODS).notes == ()
-
-
-def test_a_reader_that_is_broken_is_not_a_damaged_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # A package of its name that cannot be imported, as in an installation without a part.
-    (tmp_path / "python_calamine").mkdir()
-    (tmp_path / "python_calamine" / "__init__.py").write_text("import a_part_that_is_missing\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    path = ods(tmp_path / "t.ods", row(word("a")) + row(number(1)))
-    problem = refusal(path, ReadOptions(), ODS)
-    assert problem.code == "reader-broken"
-    assert problem.params["kind"] == "ModuleNotFoundError"

@@ -46,3 +46,24 @@ def raw_workbook(path: Path, rows: str) -> Path:
     made = with_parts(base, path, {SHEET: sheet_xml(rows)})
     base.unlink()
     return made
+
+
+def stored(source: Path) -> Path:
+    """Pack a workbook anew without compression, so that a changed byte is a changed letter."""
+    target = source.with_name(f"stored.{source.name}")
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    return target
+
+
+def changed(path: Path, part: str, old: bytes, new: bytes) -> Path:
+    """Change bytes of a part in the file itself; its checksum stays."""
+    content = bytearray(path.read_bytes())
+    with zipfile.ZipFile(path) as archive:
+        info = archive.getinfo(part)
+    begin = info.header_offset + 30 + len(part)
+    at = content.index(old, begin, begin + info.file_size)
+    content[at : at + len(old)] = new
+    path.write_bytes(content)
+    return path
