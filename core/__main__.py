@@ -17,6 +17,6 @@ if __name__ == "__main__":
     if home not in sys.path:
         sys.path.insert(0, home)
 
-    from core.command_line import main
+    from core.starting import start
 
-    raise SystemExit(main())
+    raise SystemExit(start())

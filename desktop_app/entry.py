@@ -40,9 +40,9 @@ def main() -> int:
     given = sys.argv[1:]
     if not given or (len(given) == 1 and Path(given[0]).is_file()):
         return window()
-    from core.command_line import main as command_line
+    from core.starting import start
 
-    return command_line(sys.argv[1:])
+    return start(sys.argv[1:])
 
 
 def window() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,8 +26,13 @@ from core.command_line.commands import (
 from core.command_line.meter import Meter
 from core.errors import NO_ROOM, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
+from core.kernels.compiling import compiling
 from core.messages import sentence, text
+from core.starting import end_now
+from core.streams import put, spells
 
+# How long compiling a kernel, which looks at no flag, may go on after a signal.
+_GRACE_SECONDS = 1.0
 _COMMANDS = {"protect": run_protect, "replay": run_replay, "verify": run_verify}
 
 
@@ -85,27 +91,47 @@ def _defect(defect: Exception) -> str:
 def _say(outcome: Outcome, as_json: bool) -> None:
     """Print what a person or, on standard output as JSON, a program wants to know."""
     said = "\n".join(outcome.lines) + "\n"
+    printed = True
     if as_json:
         summary = {"status": outcome.status, **outcome.summary}
         if outcome.status != DONE:
             summary["problems"] = list(outcome.lines)
-        sys.stdout.write(json.dumps(summary, ensure_ascii=False, indent=2) + "\n")
+        written = json.dumps(summary, ensure_ascii=False, indent=2)
+        if not spells(sys.stdout, written):
+            written = json.dumps(summary, indent=2)
+        printed = put(sys.stdout, written + "\n")
     if outcome.status != DONE:
-        sys.stderr.write(said)
+        put(sys.stderr, said)
     elif not as_json:
-        sys.stdout.write(said)
+        printed = put(sys.stdout, said)
+    if not printed:
+        put(sys.stderr, text("summary-lost", {"status": outcome.status}) + "\n")
 
 
 @contextmanager
 def _cancelled_by_signals(job: Job) -> Iterator[None]:
     """Let Ctrl+C and a polite kill cancel the job, which cleans up, instead of breaking it."""
+    over = threading.Event()
 
     def cancel(_: int, __: FrameType | None) -> None:
+        if not job.cancelled:
+            threading.Thread(target=_insist, args=(over,), daemon=True).start()
         job.cancel()
 
     before = {name: signal.signal(name, cancel) for name in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
+        over.set()
         for name, handler in before.items():
             signal.signal(name, handler)
+
+
+def _insist(over: threading.Event) -> None:
+    """End the process if it is compiling a kernel when it should long have stopped."""
+    wait = _GRACE_SECONDS
+    while not over.wait(wait):
+        if compiling():
+            put(sys.stderr, text("cancelled") + "\n")
+            end_now(STOPPED)
+        wait = 0.1

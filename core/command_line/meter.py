@@ -8,6 +8,7 @@ from typing import TextIO
 
 from core.jobs import Job, Progress
 from core.messages import CATALOGUE, text
+from core.streams import put
 
 _INTERVAL = 0.2
 _WIDTH = 78
@@ -35,13 +36,11 @@ class Meter:
         self._over.set()
         if self._thread.is_alive():
             self._thread.join()
-            self._stream.write("\r" + " " * _WIDTH + "\r")
-            self._stream.flush()
+            put(self._stream, "\r" + " " * _WIDTH + "\r")
 
     def _show(self) -> None:
         while not self._over.wait(_INTERVAL):
-            self._stream.write("\r" + _line(self._job.progress())[:_WIDTH].ljust(_WIDTH))
-            self._stream.flush()
+            put(self._stream, "\r" + _line(self._job.progress())[:_WIDTH].ljust(_WIDTH))
 
 
 def _line(progress: Progress) -> str:

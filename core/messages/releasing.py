@@ -226,6 +226,18 @@ TEXTS: dict[str, Template] = {
     "out-of-memory": Template(
         "The machine has not enough memory for this file. Nothing was written."
     ),
+    "summary-lost": Template(
+        "The summary could not be printed, because standard output is closed or full. The work "
+        "ended with status {status}."
+    ),
+    "not-started": Template(
+        "Statveil could not be started ({kind} in {place}): its libraries do not load, or there "
+        "is too little memory for them. Nothing was written."
+    ),
+    "not-started-settings": Template(
+        "Statveil could not be started ({kind} in {place}). The environment sets {names}: remove "
+        "these variables or correct their values. Nothing was written."
+    ),
     "defect": Template(
         "A defect in Statveil stopped the work ({kind} in {place}). Nothing was written. Please "
         "report it."

@@ -1,0 +1,157 @@
+"""The exit status says what happened, also where the terminal cannot print it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def shell(bench, ending: str, *more: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run ``protect`` in a shell that does `ending` with its output."""
+    words = [sys.executable, "-m", "core", "protect", str(bench.folder / "recipe.json")]
+    words += ["--output", str(bench.release), *more]
+    line = " ".join(f"'{word}'" for word in words) + " " + ending
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", line],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        timeout=200,
+        check=False,
+    )
+
+
+def verified(bench) -> bool:
+    (log,) = bench.release.rglob("people_protected.audit.json")
+    return bench.run("verify", log) == 0
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "cp850", "ascii"])
+def test_a_terminal_without_the_signs_gets_them_escaped(bench, encoding: str) -> None:
+    done = shell(bench, "", PYTHONIOENCODING=encoding)
+
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"Ready for release" in done.stdout
+    assert verified(bench)
+
+
+def test_a_machine_without_utf_8_gets_json_all_the_same(bench) -> None:
+    bench.recipe(output={"kind": "csv", "name": "people_\U0001f600é"})
+
+    done = shell(bench, "", "--json", PYTHONIOENCODING="ascii")
+
+    assert done.returncode == 0, done.stderr
+    assert "people_\U0001f600é.csv" in json.dumps(json.loads(done.stdout), ensure_ascii=False)
+
+
+@pytest.mark.parametrize("ending", ["> /dev/full", ">&-", "2>&-", ">&- 2>&- <&-", "| true"])
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_a_release_is_a_release_though_nobody_can_be_told(bench, ending: str, more) -> None:
+    done = shell(bench, ending, *more)
+
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+    assert verified(bench)
+
+
+@pytest.mark.parametrize("ending", ["2>/dev/full", "2>&-", ">&- 2>&-"])
+def test_a_refusal_keeps_its_status_though_nobody_can_be_told(bench, ending: str) -> None:
+    bench.recipe({"name": "mdav", "k": 1000})
+
+    assert shell(bench, ending).returncode == 2
+    assert not bench.release.exists()
+
+
+def test_json_of_a_hostile_recipe_is_json(bench) -> None:
+    path = bench.recipe(extra="\ud800")
+
+    assert bench.run("protect", path, "--output", bench.release, "--json") == 2
+    assert json.loads(bench.out)["status"] == 2
+
+
+def test_help_into_a_full_disk_ends_without_a_traceback(bench) -> None:
+    line = f"'{sys.executable}' -m core --help > /dev/full"
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, check=False)
+
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("setting", [{"NUMBA_NUM_THREADS": "0"}, {"NUMBA_NUM_THREADS": "many"}])
+def test_a_wrong_setting_of_a_library_gets_a_sentence(bench, setting) -> None:
+    done = shell(bench, "", **setting)
+
+    assert done.returncode in (0, 2)
+    assert b"Traceback" not in done.stderr
+    if done.returncode == 2:
+        assert b"NUMBA_NUM_THREADS" in done.stderr
+        assert not bench.release.exists()
+
+
+def test_too_little_memory_to_start_gets_a_sentence(bench) -> None:
+    words = f"ulimit -v 700000; '{sys.executable}' -m core protect r.json --output o"
+    done = subprocess.run(
+        ["bash", "-c", words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        check=False,
+    )
+
+    assert done.returncode in (1, 2, 4), done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+
+
+# Pretends that a kernel is being compiled for a minute, in the main thread or in one of its own.
+COMPILING = """
+import sys, threading, time
+from core.kernels import compiling
+from core.command_line import commands
+from core.jobs import patiently
+import core.starting
+def slow(plan, dataset, job):
+    compiling._watch.open = 1
+    print("compiling", flush=True)
+    wait = lambda: time.sleep(60)
+    patiently(wait, job) if sys.argv.pop(1) == "thread" else wait()
+commands.execute = slow
+sys.exit(core.starting.start())
+"""
+
+
+@pytest.mark.parametrize("where", ["main", "thread"])
+@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_process_that_compiles(bench, where: str, name: signal.Signals) -> None:
+    recipe = str(bench.folder / "recipe.json")
+    words = [where, "protect", recipe, "--output", str(bench.release)]
+    before = bench.everything()
+    with subprocess.Popen(
+        [sys.executable, "-c", COMPILING, *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "compiling\n"
+        began = time.monotonic()
+        process.send_signal(name)
+        _, said = process.communicate(timeout=40)
+
+    assert time.monotonic() - began < 10
+    assert process.returncode == 4
+    assert "Cancelled" in said
+    assert "Traceback" not in said
+    assert bench.everything() == before
