@@ -64,8 +64,10 @@ def library(code: str) -> Iterator[None]:
 
 
 def be_quiet() -> None:
-    """Drop what a reader writes when it ends the process."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    """Drop what a library writes to the terminal: it could hold cells, and ends what is JSON."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
 
 
 def limit_memory(size: int) -> None:
