@@ -18,8 +18,8 @@ START = PRETEND + "need_project desktop 'PySide6|matplotlib' || need_project ''"
 def command(script: str, house: Path, words: str = "", status: int = 1) -> list[str]:
     said = house.parent / "words.log"
     said.write_text(words)
-    head = f'set -eu; root=$1; words=$2; status={status}; . "{ROOT}/installer/set_up.sh"\n'
-    return ["sh", "-c", head + script, "sh", str(house), str(said)]
+    head = 'set -eu; root=$1; words=$2; status=$3; . "$4/installer/set_up.sh"\n'
+    return ["sh", "-c", head + script, "sh", str(house), str(said), str(status), str(ROOT)]
 
 
 def shell(

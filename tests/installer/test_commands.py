@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -28,8 +29,8 @@ def house() -> Iterator[Path]:
     shutil.copy(ROOT / "pyproject.toml", folder)
     tools = folder / ".venv" / "bin"
     tools.mkdir(parents=True)
-    tell(tools / "python", f'exec "{sys.executable}" "$@"')
-    tell(tools / "statveil", f'exec "{STATVEIL}" "$@"')
+    tell(tools / "python", f'exec {quote(sys.executable)} "$@"')
+    tell(tools / "statveil", f'exec {quote(str(STATVEIL))} "$@"')
     (folder / ".venv" / "made-for").write_text(f"{folder}\n")
     held = subprocess.run(
         ["cksum"], input=(folder / "pyproject.toml").read_bytes(), capture_output=True, check=True

@@ -18,10 +18,9 @@ ldconfig() { echo ''; }
 
 
 def shell(script: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    head = f"set -eu; root='{root}'; . '{ROOT}/installer/set_up.sh'\n"
-    return subprocess.run(
-        ["sh", "-c", head + script], capture_output=True, text=True, check=False, timeout=60
-    )
+    head = 'set -eu; root=$1; shim=${3-}; . "$2/installer/set_up.sh"\n'
+    given = ["sh", "-c", head + script, "sh", str(root), str(ROOT), str(root / "python3")]
+    return subprocess.run(given, capture_output=True, text=True, check=False, timeout=60)
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "set_up.sh"])
@@ -73,6 +72,7 @@ def test_what_is_there_is_not_asked_for(tmp_path: Path) -> None:
 
     ended = shell(f"ldconfig() {{ {libraries}; }}\nmissing_for_the_window", tmp_path)
 
+    assert (ended.returncode, ended.stderr) == (0, "")
     assert set(ended.stdout.split()) <= {"fonts-dejavu-core"}
 
 
@@ -81,5 +81,5 @@ def test_a_command_that_leads_nowhere_is_no_python(tmp_path: Path) -> None:
     shim.write_text("#!/bin/sh\necho 'python3: command not found' >&2\nexit 127\n")
     shim.chmod(0o755)
 
-    assert shell(f"suits '{shim}' sys").returncode != 0
+    assert shell('suits "$shim" sys', tmp_path).returncode == 127
     assert shell('find_python sys; suits "$python" sys').returncode == 0
