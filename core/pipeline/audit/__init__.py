@@ -3,6 +3,7 @@
 from core.pipeline.audit.chain import chain_faults, chained
 from core.pipeline.audit.commitment import commitment, new_salt
 from core.pipeline.audit.document import build_document, column_entries, file_entry
+from core.pipeline.audit.form import check_form
 from core.pipeline.audit.halves import INTERNAL, PUBLIC, LogKind, kind_of, path_of
 from core.pipeline.audit.layout import lay_out, layout_faults
 from core.pipeline.audit.load import load_audit
@@ -21,6 +22,7 @@ __all__ = [
     "build_document",
     "chain_faults",
     "chained",
+    "check_form",
     "column_entries",
     "commitment",
     "file_entry",

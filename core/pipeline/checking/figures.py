@@ -24,13 +24,13 @@ def measure_faults(
 ) -> list[Problem]:
     """Return a problem for each measure of the log that is not among `measures`."""
     found = [measure_entry(measure) for measure in measures]
-    if [(m["name"], m["attribute"]) for m in stated] != [
+    if [(m["name"], m.get("attribute")) for m in stated] != [
         (m["name"], m["attribute"]) for m in found
     ]:
         return [Problem("verify-measures-differ")]
     faults: list[Problem] = []
     for one, other in zip(stated, found, strict=True):
-        faults += compare(one["name"], one["value"], other["value"], one["attribute"])
+        faults += compare(one["name"], one.get("value"), other["value"], one.get("attribute"))
     return faults
 
 

@@ -17,6 +17,7 @@ from core.pipeline.audit import (
     LogKind,
     Stamp,
     chain_faults,
+    check_form,
     kind_of,
     load_audit,
     new_salt,
@@ -79,6 +80,7 @@ def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job)
     faults = chain_faults(document)
     if faults:
         raise Refused(*faults)
+    check_form(document)
     omitted = omitted_settings(document)
     if omitted:
         raise Refused(Problem("replay-omitted", params={"settings": omitted}))

@@ -12,15 +12,16 @@ from core.jobs import Job
 from core.pipeline.audit import (
     LogKind,
     chain_faults,
+    check_form,
     kind_of,
     layout_faults,
     load_audit,
     rounded,
     table_hash,
-    with_logged_taxonomies,
 )
 from core.pipeline.checking.figures import compare, measure_faults, result_faults
 from core.pipeline.checking.files import file_faults
+from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
 from core.pipeline.checking.privacy import (
     claim_faults,
     has_claim,
@@ -30,7 +31,6 @@ from core.pipeline.checking.privacy import (
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.promise import count
-from core.pipeline.recipe import parse_project
 from core.pipeline.seal.read_back import read_back
 
 
@@ -71,6 +71,7 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
     faults = chain_faults(document) or layout_faults(raw, document)
     if faults:
         return Check(("log",), faults)
+    check_form(document)
     checked, found = ["log", "files"], file_faults(document, log)
     if not found:
         checked.append("recount")
@@ -108,9 +109,13 @@ def _with_input(document: Mapping[str, Any]) -> tuple[str, Callable[..., list[Pr
 
 
 def _recount_faults(document: Mapping[str, Any], log: Path, job: Job) -> list[Problem]:
-    project = with_logged_taxonomies(parse_project(document["recipe"], log.parent), document)
+    project = logged_project(document, log.parent)
     released = parse_released(document, log)
+    check_columns(project, released)
     found = read_back(released.path, released.layout, job)
+    unfit = unfit_columns(project, released, found)
+    if unfit:
+        return unfit
     counts = count(found.columns, project.schema, project.recipe)
     faults = [*counts.problems]
     stated = document["verification"]
@@ -120,7 +125,7 @@ def _recount_faults(document: Mapping[str, Any], log: Path, job: Job) -> list[Pr
     faults += compare("result.records", document["result"].get("records"), found.rows)
     for name, value in counts.t.items():
         faults += compare("t", stated["t"].get(name), value, name)
-        reached = document["result"].get("t_reached", {}).get(name)
+        reached = (document["result"].get("t_reached") or {}).get(name)
         faults += compare("result.t_reached", reached, value, name)
     if table_hash(found.columns) != released.records_sha256:
         faults.append(Problem("verify-records"))

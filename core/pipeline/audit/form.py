@@ -1,0 +1,156 @@
+"""Whether a log has the form in which Statveil writes it, whoever recomputed its hash chain.
+
+What reads a log afterwards relies on this form: every entry that it uses is there and of its
+type. Whether the entries are true is for `core.pipeline.checking` to find out.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from core.errors import Problem, Refused, Where
+from core.io import WRITTEN_KINDS
+from core.model import ColumnKind
+from core.pipeline.audit.halves import INTERNAL, PUBLIC
+from core.protect import METHODS
+
+Form = Callable[[object, str], str | None]
+"""Returns the place of the first entry that is not as it has to be, or ``None``."""
+
+_MOST = 2**53
+_LONGEST_NAME = 255
+_HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2})+")
+
+
+def check_form(document: Mapping[str, Any]) -> None:
+    """Refuse a log that lacks an entry or has one of another type.
+
+    Raises
+    ------
+    Refused
+        With the place of the first such entry.
+    """
+    place = _LOG(document, "")
+    if place is not None:
+        raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
+
+
+def _that(holds: Callable[[object], bool]) -> Form:
+    return lambda value, at: None if holds(value) else at
+
+
+def _or_none(form: Form) -> Form:
+    return lambda value, at: None if value is None else form(value, at)
+
+
+def _any_of(choices: Collection[str]) -> Form:
+    return _that(lambda value: isinstance(value, str) and value in choices)
+
+
+def _each(form: Form) -> Form:
+    def misfit(value: object, at: str) -> str | None:
+        if not isinstance(value, list):
+            return at
+        found = (form(part, f"{at}[{i}]") for i, part in enumerate(value))
+        return next((place for place in found if place is not None), None)
+
+    return misfit
+
+
+def _by_name(form: Form) -> Form:
+    def misfit(value: object, at: str) -> str | None:
+        if not isinstance(value, Mapping):
+            return at
+        found = (form(part, f"{at}.{key}") for key, part in value.items())
+        return next((place for place in found if place is not None), None)
+
+    return misfit
+
+
+def _object(**forms: Form) -> Form:
+    """Return the form of an object with these keys; it may have others."""
+
+    def misfit(value: object, at: str) -> str | None:
+        if not isinstance(value, Mapping):
+            return at
+        lead = f"{at}." if at else ""
+        found = (form(value.get(key), f"{lead}{key}") for key, form in forms.items())
+        return next((place for place in found if place is not None), None)
+
+    return misfit
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_file_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(os.fsencode(value)) <= _LONGEST_NAME
+
+
+def _is_salt(value: object) -> bool:
+    return isinstance(value, str) and _HEXADECIMAL.fullmatch(value) is not None
+
+
+_TEXT = _that(lambda value: isinstance(value, str))
+_WHOLE = _that(_is_whole)
+_NUMBER = _that(_is_number)
+_FILE_NAME = _that(_is_file_name)
+_SALT = _that(_is_salt)
+_DATE = _object(name=_TEXT, kind=_any_of([ColumnKind.DATE]), format=_TEXT)
+_NO_DATE = _object(name=_TEXT, kind=_any_of(set(ColumnKind) - {ColumnKind.DATE}))
+
+
+def _column(value: object, at: str) -> str | None:
+    is_date = isinstance(value, Mapping) and value.get("kind") == ColumnKind.DATE
+    return (_DATE if is_date else _NO_DATE)(value, at)
+
+
+_FILE = _object(
+    name=_FILE_NAME,
+    half=_or_none(_any_of((PUBLIC, INTERNAL))),
+    size=_WHOLE,
+    sha256=_TEXT,
+    blocks=_each(_TEXT),
+)
+_PROTECTED_FILE = _object(
+    kind=_any_of(WRITTEN_KINDS), options=_object(), columns=_each(_column), records_sha256=_TEXT
+)
+
+
+def _files(value: object, at: str) -> str | None:
+    if not isinstance(value, list) or not value:
+        return at
+    return _each(_FILE)(value, at) or _PROTECTED_FILE(value[0], f"{at}[0]")
+
+
+_LOG = _object(
+    recipe=_object(method=_object(name=_any_of(METHODS))),
+    omitted=_or_none(_each(_object(setting=_TEXT, column=_or_none(_TEXT)))),
+    input=_object(
+        name=_TEXT,
+        rows=_WHOLE,
+        columns=_WHOLE,
+        size=_or_none(_WHOLE),
+        sha256=_or_none(_TEXT),
+        salt=_or_none(_SALT),
+        commitment=_or_none(_TEXT),
+    ),
+    steps=_each(_object(name=_TEXT, counts=_object())),
+    result=_object(
+        records=_WHOLE, k_reached=_or_none(_WHOLE), t_reached=_or_none(_by_name(_NUMBER))
+    ),
+    measures=_each(_object(name=_TEXT, value=_or_none(_NUMBER), attribute=_or_none(_TEXT))),
+    files=_files,
+    verification=_object(k=_WHOLE, t=_by_name(_NUMBER)),
+    warnings=_each(_object()),
+    taxonomies=_or_none(_each(_object())),
+)

@@ -1,0 +1,56 @@
+"""What a log says was released, as far as it fits together; a forged log need not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.errors import Problem, Refused, Where
+from core.model import Dataset, Project, Role
+from core.pipeline.audit import with_logged_taxonomies
+from core.pipeline.checking.released_file import ReleasedFile
+from core.pipeline.recipe import parse_project
+from core.pipeline.resolve.parameters import resolve_parameters
+from core.pipeline.resolve.scales import scale_problems
+from core.protect import METHODS
+
+
+def logged_project(document: Mapping[str, Any], folder: Path) -> Project:
+    """Return the project of a log, whose relative paths count from `folder`.
+
+    Raises
+    ------
+    Refused
+        If it is one that no run can have had.
+    """
+    project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
+    recipe, schema = project.recipe, project.schema
+    problems = resolve_parameters(recipe.method, schema, recipe.strata)[1]
+    if not schema.with_role(Role.QUASI_IDENTIFIER):
+        problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
+    if problems:
+        raise Refused(*problems)
+    return project
+
+
+def check_columns(project: Project, released: ReleasedFile) -> None:
+    """Refuse a log whose protected file has other columns than its recipe releases."""
+    kept = {a.name for a in project.schema.attributes if a.role is not Role.IDENTIFIER}
+    if set(released.layout.kinds) != kept:
+        place = "files[0].columns"
+        raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
+
+
+def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> list[Problem]:
+    """Return why k and t cannot be counted in the file that was `found`."""
+    if set(found.names) != set(released.layout.kinds):
+        return [Problem("verify-records")]
+    if METHODS[project.recipe.method.name].is_private:
+        return []
+    decimal = released.layout.options.decimal
+    return [
+        problem
+        for attribute in project.schema.with_role(Role.CONFIDENTIAL)
+        for problem in scale_problems(attribute, found.column(attribute.name), found, decimal)
+    ]

@@ -1,0 +1,101 @@
+"""Logs whose hash chain is right and whose entries are not: refused, each by its place."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.robustness.hostile.base_recipes import base_recipes
+from tests.robustness.hostile.people_file import INPUT, write_inputs
+from tests.robustness.hostile.running import run
+from tests.robustness.hostile.sealing import log_bytes, resealed
+
+Log = dict[str, Any]
+
+# What is done to the log, and the place that the sentence names.
+FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
+    "no files": (lambda log: log["files"].clear(), "files"),
+    "a text for a file": (lambda log: log["files"].__setitem__(1, "x"), "files[1]"),
+    "a size beyond any disk": (lambda log: log["files"][1].update(size=10**30), "files[1].size"),
+    "a size below none": (lambda log: log["files"][0].update(size=-1), "files[0].size"),
+    "an overlong name": (lambda log: log["files"][0].update(name="a" * 300), "files[0].name"),
+    "an unknown kind": (lambda log: log["files"][0].update(kind="pdf"), "files[0].kind"),
+    "an unknown kind of column": (
+        lambda log: log["files"][0]["columns"][0].update(kind="x"),
+        "files[0].columns[0].kind",
+    ),
+    "dates without a format": (
+        lambda log: log["files"][0]["columns"][0].update(kind="date"),
+        "files[0].columns[0].format",
+    ),
+    "other columns": (lambda log: log["files"][0]["columns"].pop(), "files[0].columns"),
+    "no k": (lambda log: log["verification"].pop("k"), "verification.k"),
+    "t in words": (lambda log: log["verification"].update(t="small"), "verification.t"),
+    "another type in result": (lambda log: log["result"].update(records=[]), "result.records"),
+    "a measure without a name": (lambda log: log["measures"][0].pop("name"), "measures[0].name"),
+    "an unknown method": (lambda log: log["recipe"]["method"].update(name="x"), "method.name"),
+    "a method in words": (lambda log: log["recipe"].update(method="mdav"), "recipe.method"),
+    "k in words": (lambda log: log["recipe"]["method"].update(k="3"), "“k”"),
+    "blocks of nothing": (lambda log: log["recipe"]["method"].update(blocks=[5]), "blocks"),
+    "rows in words": (lambda log: log["input"].update(rows="x"), "input.rows"),
+    "a step without a name": (lambda log: log["steps"][0].pop("name"), "steps[0].name"),
+}
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("forms")
+    write_inputs(folder)
+    recipe = folder / "recipe.json"
+    recipe.write_text(json.dumps(base_recipes()["mdav"]))
+    assert run("protect", str(recipe), "--output", str(folder / "out"))["status"] == 0
+    return folder / "out"
+
+
+@pytest.mark.parametrize("log", ["public/released.audit.json", "internal/released.internal.json"])
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forged_entry_is_refused_by_its_place(release: Path, name: str, log: str) -> None:
+    forge, place = FORGERIES[name]
+    path = release / log
+    content = path.read_bytes()
+    document = json.loads(content)
+    forge(document)
+    path.write_bytes(log_bytes(resealed(document)))
+    try:
+        ran = run("verify", str(path))
+        source = str(release.parent / INPUT)
+        again = run("replay", str(path), "--input", source, "--output", str(release.parent / "x"))
+    finally:
+        path.write_bytes(content)
+
+    assert ran["status"] == 2
+    assert place in ran["err"]
+    assert len(ran["err"].splitlines()) == 1
+    # Not all of them matter to a run that is done again.
+    assert again["status"] in (0, 2, 3)
+
+
+def test_a_file_with_other_columns_is_not_verified(release: Path) -> None:
+    path, table = release / "public/released.audit.json", release / "public/released.csv"
+    kept = {file: file.read_bytes() for file in (path, table)}
+    other = kept[table].replace(b"AGE", b"AEG", 1)
+    document = json.loads(kept[path].replace(*_hashes(kept[table], other)))
+    path.write_bytes(log_bytes(resealed(document)))
+    table.write_bytes(other)
+    try:
+        ran = run("verify", str(path))
+    finally:
+        for file, content in kept.items():
+            file.write_bytes(content)
+
+    assert ran["status"] == 3
+    assert "records" in ran["err"]
+
+
+def _hashes(one: bytes, other: bytes) -> tuple[bytes, bytes]:
+    return tuple(hashlib.sha256(content).hexdigest().encode() for content in (one, other))
