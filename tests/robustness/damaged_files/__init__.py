@@ -1,0 +1,1 @@
+"""Fuzzers of the files that are read."""
