@@ -120,7 +120,7 @@ def exchange_values(document: Any, draw: Random) -> None:
     shorter = min(len(one), len(other))
     if one[:shorter] == other[:shorter]:
         return  # one is within the other
-    values = value_at(document, one), value_at(document, other)
+    values = copy.deepcopy((value_at(document, one), value_at(document, other)))
     for path, value in ((one, values[1]), (other, values[0])):
         value_at(document, path[:-1])[path[-1]] = value
 

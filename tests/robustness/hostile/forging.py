@@ -116,7 +116,8 @@ def _grow(document: Any, draw: Random) -> None:
         )
     )
     if isinstance(document, dict):
-        document[key] = value
+        # Entries of their own, so that a change to one is no change to all.
+        document[key] = json.loads(json.dumps(value)) if isinstance(value, list) else value
 
 
 def _name_absolutely(document: Any, secret: Path) -> None:
