@@ -157,7 +157,7 @@ def test_a_copy_that_says_the_same_is_sealed(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(tmp_path, kind, lambda _: None, monkeypatch) == 0
-    assert (tmp_path / "r" / f"out.{kind}").is_file()
+    assert (tmp_path / "r" / "public" / f"out.{kind}").is_file()
 
 
 def test_a_missing_code_that_became_another_is_found(
