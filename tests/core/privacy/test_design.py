@@ -189,16 +189,15 @@ def test_next_to_nothing_of_a_budget_is_refused(method: str, settings: dict) -> 
 
 
 def test_sums_that_do_not_fit_are_refused_and_the_largest_that_do_are_exact() -> None:
-    """24 records in one group, of places up to 2^58 or 2^57: beyond 2^62, or below."""
-    attributes = [unit("A", precision=2.0**-58), *dropped("B", "C")]
-    settings = {"k": 24, "epsilon": 1000}
-    plan = plan_of(DATA, "dp-individual-ranking", attributes, **settings)
+    """1,024 records in one group, of places up to 2^53 or 2^51: beyond 2^62, or below."""
+    ones = table(A=[1.0] * 1024)
+    settings = {"k": 1024, "epsilon": 1000}
+    plan = plan_of(ones, "dp-individual-ranking", [unit("A", precision=2.0**-53)], **settings)
     assert [problem.code for problem in plan.errors] == ["dp-noise-too-large"]
 
-    ones = table(A=[1.0] * 24)
-    plan = plan_of(ones, "dp-individual-ranking", [unit("A", precision=2.0**-57)], **settings)
+    plan = plan_of(ones, "dp-individual-ranking", [unit("A", precision=2.0**-51)], **settings)
     found = released(plan, ones).columns[0].values
-    # The noise is below a thousandth of a sum of 24 ones.
+    # The noise is below a thousandth of a sum of 1,024 ones.
     assert np.abs(found - 1).max() < 0.01
 
 
