@@ -71,7 +71,7 @@ def protect(folder: Path, **output: str) -> Path:
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "ods", "sav", "dta", "parquet", "feather"])
 def test_a_release_of_each_kind_verifies(tmp_path: Path, kind: str) -> None:
-    assert (protect(tmp_path, kind=kind) / f"out.{kind}").is_file()
+    assert (protect(tmp_path, kind=kind) / "public" / f"out.{kind}").is_file()
 
 
 def test_an_spss_file_gives_an_spss_release_with_its_labels(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_the_same_values_in_pandas_whatever_the_kind(tmp_path: Path) -> None:
     for kind, read in readers.items():
         folder = tmp_path / kind
         folder.mkdir()
-        found[kind] = read(protect(folder, kind=kind) / f"out.{kind}")
+        found[kind] = read(protect(folder, kind=kind) / "public" / f"out.{kind}")
     for name in ("age", "sex", "income", "reason"):
         first = found["sav"][name].astype(float).to_numpy()
         for frame in found.values():

@@ -92,7 +92,7 @@ def test_a_constant_column_keeps_its_value(
 
     assert release(tmp_path, rows, roles, METHODS[method], attributes=domains, **more) == 0
 
-    released = table(tmp_path / "release" / "out.csv")
+    released = table(tmp_path / "release" / "public" / "out.csv")
     for i, text in enumerate(CONSTANTS):
         (spelling,) = {row[f"c{i}"] for row in released}
         assert float(spelling) == float(text)
@@ -114,7 +114,7 @@ def test_a_representative_lies_within_its_group(
     more = {"weight": "w"} if weighted else {}
     assert release(tmp_path, rows, {"a": "quasi-identifier", "w": "other"}, method, **more) == 0
     groups = defaultdict(list)
-    for before, after in zip(rows, table(tmp_path / "release" / "out.csv"), strict=True):
+    for before, after in zip(rows, table(tmp_path / "release" / "public" / "out.csv"), strict=True):
         groups[after["a"]].append(float(before["a"]))
     for spelling, values in groups.items():
         assert min(values) <= float(spelling) <= max(values)
@@ -126,7 +126,7 @@ def test_zero_has_one_spelling(tmp_path: Path) -> None:
     method = {"name": "mdav", "k": 3, "aggregate": "median"}
     roles = {"a": "quasi-identifier", "s": "quasi-identifier"}
     assert release(tmp_path, rows, roles, method, strata=["s"]) == 0
-    released = table(tmp_path / "release" / "out.csv")
+    released = table(tmp_path / "release" / "public" / "out.csv")
     assert {row["s"] for row in released} == {"0"}
     for name in ("a", "s"):
         spellings = {row[name] for row in released}
@@ -153,8 +153,10 @@ def test_measures_beside_a_large_offset_are_exact(tmp_path: Path, offset: int) -
     rows = [{"a": repr(float(cell)), "y": str(draw.randint(0, 4) + offset)} for cell in cells]
     roles = {"a": "quasi-identifier", "y": "confidential"}
     assert release(tmp_path, rows, roles, {"name": "mdav", "k": 7}) == 0
-    after = [Fraction(float(r["a"])) for r in table(tmp_path / "release" / "out.csv")]
-    log = json.loads((tmp_path / "release" / "out.audit.json").read_text(encoding="utf-8"))
+    after = [Fraction(float(r["a"])) for r in table(tmp_path / "release" / "public" / "out.csv")]
+    log = json.loads(
+        (tmp_path / "release" / "internal" / "out.internal.json").read_text(encoding="utf-8")
+    )
     found = figures(log)
     il, change = loss([Fraction(float(row["a"])) for row in rows], after)
     assert found["information-loss", None] == pytest.approx(float(il), rel=1e-9)
@@ -187,7 +189,7 @@ def test_a_masked_weight_keeps_weighted_totals(tmp_path: Path) -> None:
     rows = made(120)
     roles = dict.fromkeys(rows[0], "quasi-identifier") | {"y": "confidential"}
     assert release(tmp_path, rows, roles, METHODS["mdav"], weight="w") == 0
-    released = table(tmp_path / "release" / "out.csv")
+    released = table(tmp_path / "release" / "public" / "out.csv")
     assert released != rows
     for name in ("a", "c0", "c5"):
         assert total(released, name, "w") == pytest.approx(total(rows, name, "w"), rel=1e-12)
@@ -240,7 +242,7 @@ def test_the_samples_keep_weighted_totals(
     recipe = str(SAMPLES / f"{name}.recipe.json")
     assert main(["protect", recipe, "--output", str(tmp_path / "release")]) == 0
     before = comma_free(table(SAMPLES / f"{name}.csv", delimiter))
-    after = comma_free(table(tmp_path / "release" / f"{name}_protected.csv", delimiter))
+    after = comma_free(table(tmp_path / "release" / "public" / f"{name}_protected.csv", delimiter))
     weights = [math.fsum(float(row["WEIGHT"]) for row in rows) for rows in (before, after)]
     assert weights[0] == pytest.approx(weights[1], rel=1e-12)
     for column in columns:

@@ -206,15 +206,17 @@ def test_an_output_folder_on_a_file_system_that_takes_nothing(bench) -> None:
 
 def test_the_input_is_never_replaced_by_its_protected_copy(bench) -> None:
     bench.recipe(output={"kind": "csv", "name": "people"})
+    given = bench.folder / "public" / "people.csv"
+    given.parent.mkdir()
     content = (bench.folder / "people.csv").read_bytes()
+    (bench.folder / "people.csv").rename(given)
+    into = ("--output", bench.folder, "--overwrite")
 
-    status = bench.run(
-        "protect", bench.folder / "recipe.json", "--output", bench.folder, "--overwrite"
-    )
+    status = bench.run("protect", bench.folder / "recipe.json", "--input", given, *into)
 
     assert status == 2
     assert "people.csv" in bench.err
-    assert (bench.folder / "people.csv").read_bytes() == content
+    assert given.read_bytes() == content
 
 
 def test_a_number_too_large_to_compute_with(bench) -> None:

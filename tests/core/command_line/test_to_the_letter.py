@@ -84,12 +84,12 @@ def protect(
 
 
 def released(folder: Path, delimiter: str = ",") -> list[str]:
-    with (folder / "release" / "out.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "release" / "public" / "out.csv").open(encoding="utf-8", newline="") as file:
         return [row["amount"] for row in csv.DictReader(file, delimiter=delimiter)]
 
 
 def verified(folder: Path) -> bool:
-    log = str(folder / "release" / "out.audit.json")
+    log = str(folder / "release" / "internal" / "out.internal.json")
     return (
         main(["verify", log]) == 0
         and main(["verify", log, "--input", str(folder / "in.csv")]) == 0
@@ -162,15 +162,15 @@ def test_other_kinds_hold_every_digit(
 ) -> None:
     assert protect(tmp_path, NUMBERS[1], kind=kind) == 0
     assert "amount: 16 numbers have more digits" in capsys.readouterr().out
-    assert cells_in(tmp_path / "release" / f"out.{kind}") == column_of(NUMBERS[1])
-    log = str(tmp_path / "release" / "out.audit.json")
+    assert cells_in(tmp_path / "release" / "public" / f"out.{kind}") == column_of(NUMBERS[1])
+    log = str(tmp_path / "release" / "internal" / "out.internal.json")
     assert main(["verify", log, "--input", str(tmp_path / "in.csv")]) == 0
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "ods", "sav", "dta", "parquet"])
 def test_other_kinds_hold_numbers_as_numbers(tmp_path: Path, kind: str) -> None:
     assert protect(tmp_path, NUMBERS[0], kind=kind) == 0
-    found = cells_in(tmp_path / "release" / f"out.{kind}")
+    found = cells_in(tmp_path / "release" / "public" / f"out.{kind}")
     assert [float(str(cell)) for cell in found] == [float(cell) for cell in column_of(NUMBERS[0])]
 
 

@@ -76,7 +76,7 @@ def test_a_file_with_types_goes_through_the_window_and_keeps_them(
     traveller.run()
     traveller.forward()
     traveller.release(tmp_path / "release")
-    released, labels = _read(tmp_path / "release" / f"people_protected{suffix}")
+    released, labels = _read(tmp_path / "release" / "public" / f"people_protected{suffix}")
     before = people()
     assert released.groupby(["age", "edu"]).size().min() >= K
     assert sorted(released["income"]) == pytest.approx(sorted(before["income"]))
