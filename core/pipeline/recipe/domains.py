@@ -20,7 +20,8 @@ def declared_domain(fields: Fields, scale: Scale | None) -> Domain | None:
         return None
     if isinstance(value, list) and len(value) == 2:
         low, high = (_bound(part, scale) for part in value)
-        if low is not None and high is not None and low < high:
+        # A width beyond any number could not be divided into bins.
+        if low is not None and high is not None and low < high and math.isfinite(high - low):
             return low, high
     code = "recipe-expects-days" if scale is Scale.DATE else "recipe-expects-domain"
     fields.note(code, fields.path("domain"))

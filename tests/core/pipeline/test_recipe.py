@@ -151,6 +151,7 @@ def test_the_input_can_be_overridden(tmp_path: Path) -> None:
         ("attributes.0.role", "secret", "attributes[0].role"),
         ("attributes.0.scale", "ratio", "attributes[0].scale"),
         ("attributes.0.domain", [5, 1], "attributes[0].domain"),
+        ("attributes.0.domain", [-1e308, 1e308], "attributes[0].domain"),
         ("attributes.1.order", "none", "attributes[1].order"),
         ("attributes.1.name", "TAXINC", "TAXINC"),
         ("missing", "guess", "missing"),
