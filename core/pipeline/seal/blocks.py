@@ -30,7 +30,8 @@ def file_hashes(
         Called before each block; may raise to stop.
     """
     found = path.stat().st_size
-    length = block_size(found if size is None else size)
+    # A log can name any size; no block is larger than the file that is there.
+    length = min(block_size(found if size is None else size), max(found, 1))
     whole, blocks = hashlib.sha256(), []
     with path.open("rb") as file:
         while block := file.read(length):

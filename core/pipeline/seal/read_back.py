@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -76,7 +77,8 @@ def _as_dates(column: Column, date_format: str) -> Column:
         days = [
             datetime.strptime(text, date_format).toordinal() - _EPOCH for text in column.categories
         ]
-    except ValueError:
+    except (ValueError, re.error):
+        # A layout that a log was made to name can be no pattern at all.
         raise PromiseBroken(Problem("release-dates-differ", Where(column.name))) from None
     values = np.array([*days, 0], dtype=np.int64)[column.values]
     lost = np.zeros(len(column.categories), dtype=np.bool_)
