@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -49,9 +50,7 @@ def _needed(disk: Path, recipe: Path) -> int:
     status, said = _protect(recipe, disk / "first")
     assert status == 0, said
     taken = before - _free(disk)
-    for path in (disk / "first").iterdir():
-        path.unlink()
-    (disk / "first").rmdir()
+    shutil.rmtree(disk / "first")
     return taken
 
 
