@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zipfile
 from pathlib import Path
 from typing import BinaryIO
@@ -52,7 +53,7 @@ def _of_zip(handle: BinaryIO, path: Path) -> FileKind:
     try:
         with zipfile.ZipFile(handle) as archive:
             names = set(archive.namelist())
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, ValueError, UnicodeDecodeError):
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, ValueError, struct.error):
         raise refuse("workbook-damaged", path) from None
     if "content.xml" in names and "[Content_Types].xml" not in names:
         return FileKind.ODS

@@ -128,7 +128,7 @@ def _understood(path: Path, archive: zipfile.ZipFile) -> Workbook:
         return _workbook(path, archive)
     except DefusedXmlException:
         raise refuse("workbook-hostile", path) from None
-    except (KeyError, ParseError, ValueError):
+    except (LookupError, ParseError, ValueError):  # also of an encoding that nobody knows
         raise refuse("workbook-damaged", path) from None
 
 

@@ -87,7 +87,7 @@ def scan_rdf(loaded: Loaded) -> Scan:
         raise refused("taxonomy-xml-entities", loaded.path) from None
     except SAXParseException as error:
         raise refused("taxonomy-xml-broken", loaded.path, error.getLineNumber()) from None
-    except (SAXException, ValueError):
+    except (LookupError, SAXException, ValueError):  # also of an encoding that nobody knows
         raise refused("taxonomy-xml-broken", loaded.path) from None
     return scan
 

@@ -138,3 +138,12 @@ def test_a_document_type_among_the_shared_texts(tmp_path: Path) -> None:
     parts = {"xl/sharedStrings.xml": texts.replace(b"<sst", b"<!DOCTYPE sst><sst", 1)}
     path = with_parts(path, tmp_path / "typed.xlsx", parts)
     assert refusal(path, kind=XLSX).code == "workbook-hostile"
+
+
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/styles.xml", "xl/worksheets/sheet1.xml"])
+def test_a_part_in_an_encoding_that_nobody_knows(tmp_path: Path, part: str) -> None:
+    path = dated(tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        content = archive.read(part).replace(b'"UTF-8"', b'"UTF-x"', 1)
+    path = with_parts(path, tmp_path / "other.xlsx", {part: content})
+    assert refusal(path, kind=XLSX).code == "workbook-damaged"

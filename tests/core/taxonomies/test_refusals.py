@@ -28,7 +28,8 @@ def told(
 
 
 CYCLE, BEYOND, ROOTS = "taxonomy-cycle", "taxonomy-unreachable", "taxonomy-two-roots"
-UNKNOWN, TWICE = "taxonomy-parent-unknown", "taxonomy-twice"
+UNKNOWN, BROKEN = "taxonomy-xml-broken"
+TWICE = "taxonomy-parent-unknown", "taxonomy-twice"
 
 
 def parents(*rows: str) -> str:
@@ -83,7 +84,8 @@ def test_the_line_of_a_table_is_named(
         ("code\n1\n11\n1\n", TWICE, 4),
         ("@prefix : <http://example.org/> .\n", "taxonomy-other-rdf", 0),
         ("<html><body/></html>", "taxonomy-xml-not-rdf", 0),
-        (OWL.replace('<owl:Class rdf:about="#sea">', "<owl:Class"), "taxonomy-xml-broken", 17),
+        (OWL.replace('<owl:Class rdf:about="#sea">', "<owl:Class"), BROKEN, 17),
+        (f'<?xml version="1.0" encoding="UTF-x"?>{OWL[OWL.index("<rdf:") :]}', BROKEN, 0),
         (OWL.replace('"#world"/></owl:Class>\n</', '"#sea"/></owl:Class>\n</'),
          "taxonomy-own-parent", 17),
         (OWL.replace('"de"', '"no language!"'), "taxonomy-rdf-broken", 0),

@@ -28,7 +28,7 @@ def set_bytes(content: bytearray, draw: Random) -> None:
 
 
 def cut_off(content: bytearray, draw: Random) -> None:
-    del content[draw.randrange(1, len(content)) :]
+    del content[draw.randrange(len(content)) :]
 
 
 def cut_out(content: bytearray, draw: Random) -> None:
