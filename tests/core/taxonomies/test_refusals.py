@@ -28,8 +28,8 @@ def told(
 
 
 CYCLE, BEYOND, ROOTS = "taxonomy-cycle", "taxonomy-unreachable", "taxonomy-two-roots"
-UNKNOWN, BROKEN = "taxonomy-xml-broken"
-TWICE = "taxonomy-parent-unknown", "taxonomy-twice"
+UNKNOWN, BROKEN = "taxonomy-parent-unknown", "taxonomy-xml-broken"
+TWICE = "taxonomy-twice"
 
 
 def parents(*rows: str) -> str:
