@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
-import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -21,11 +21,13 @@ from core.io.taxonomies import probe_taxonomy, read_taxonomy
 from core.jobs import Job, processes
 from core.messages import sentence
 from core.model import Dataset, FileKind, Source
+from tests.robustness.damaged_files.peak import taken_peak
 
+# What follows changes how this whole process reads, so no test may do it to the others.
+assert "pytest" not in sys.modules, "only the watched process may load this"
 multiprocessing.set_forkserver_preload(["tests.robustness.damaged_files.reading_child"])
 processes.context = lambda: multiprocessing.get_context("forkserver")
 processes.start = lambda process: process.start()
-PEAK = "STATVEIL_FUZZ_PEAK"
 # What our own readers say of a failure that is not the file's.
 NOT_THE_FILE = {"reader-broken"}
 
@@ -42,7 +44,7 @@ def work(path: str, kind: str) -> dict[str, object]:
         found = {"codes": codes, "unsaid": [w for w in words if not w.endswith(".")]}
         assert not NOT_THE_FILE & set(codes), codes
     after = sorted(place.parent.iterdir()), sorted(_temporary())
-    return {**found, "left": before != after, "peak": _peak()}
+    return {**found, "left": before != after, "peak": taken_peak()}
 
 
 def _digest(path: Path, kind: str) -> str:
@@ -76,13 +78,3 @@ def _hash(*found: object) -> str:
 def _temporary() -> list[str]:
     names = Path(tempfile.gettempdir()).iterdir()
     return [path.name for path in names if not path.name.startswith("pymp-")]
-
-
-def _peak() -> int:
-    """Return the most memory of the readers' processes since the last case, in bytes."""
-    place = Path(os.environ[PEAK])
-    if not place.exists():
-        return 0
-    found = max(map(int, place.read_text().split()), default=0)
-    place.write_text("")
-    return found

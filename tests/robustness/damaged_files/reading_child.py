@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import resource
-import sys
 from multiprocessing.connection import Connection
 
 import openpyxl  # noqa: F401
@@ -23,17 +20,14 @@ from core.io import (
     xls_book,  # noqa: F401
     xlsb_book,  # noqa: F401
 )
+from tests.robustness.damaged_files.peak import note_peak
 
 _send = Connection.send
 
 
 def noting(connection: Connection, message: object) -> None:
     """Send a message; note before how much memory was taken so far."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    place = os.open(os.environ["STATVEIL_FUZZ_PEAK"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    os.write(place, f"{used}\n".encode())
-    os.close(place)
+    note_peak()
     _send(connection, message)
 
 

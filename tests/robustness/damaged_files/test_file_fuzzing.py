@@ -19,7 +19,7 @@ import pytest
 from core.io import probe
 from tests.core.io.test_sas import library, sas7bdat  # noqa: F401
 from tests.robustness.damaged_files.damaging import damaged, repacked
-from tests.robustness.damaged_files.reading import PEAK
+from tests.robustness.damaged_files.peak import PEAK
 from tests.robustness.damaged_files.samples import SAMPLES, SUMMED
 from tests.robustness.fuzzing import Case, Fuzzer
 from tests.robustness.hostile.watched import MEGABYTE, TooMuch, Watched
