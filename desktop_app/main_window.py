@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QSettings, QTimer, Slot
+from PySide6.QtCore import QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -29,6 +29,7 @@ from desktop_app.views.notice import Notice
 from desktop_app.views.page import StepPage
 from desktop_app.views.problem_bar import ProblemBar
 from desktop_app.views.rail import Rail
+from desktop_app.views.reading_order import in_reading_order, move_focus
 from desktop_app.wizard.pages import page_class
 
 _PATIENCE_MILLISECONDS = 3000
@@ -101,6 +102,11 @@ class MainWindow(QMainWindow):
         self._show_state()
         self._ahead.start()
 
+    def enter_step(self, step: Step) -> None:
+        """Show the page of `step` and put the keyboard on it."""
+        self.show_step(step)
+        self._enter()
+
     @Slot()
     def _make_next_page(self) -> None:
         following = self._step.next
@@ -112,8 +118,7 @@ class MainWindow(QMainWindow):
     def go_on(self) -> None:
         """Show the next step; a step with nothing to decide is not skipped."""
         if self._step.next is not None:
-            self.show_step(self._step.next)
-            self._enter()
+            self.enter_step(self._step.next)
 
     @Slot()
     def go_back(self) -> None:
@@ -121,11 +126,15 @@ class MainWindow(QMainWindow):
         if not self.page(self._step).back() and self._step.previous is not None:
             self.show_step(self._step.previous)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+        """Let Tab go as the window is read: through the page, then to the buttons below it."""
+        return move_focus(self, forward)
+
     def _enter(self) -> None:
-        """Put the keyboard on the page; a page says where by its focus proxy."""
+        """Put the keyboard on the page: where its focus proxy says, else on its first part."""
         page = self.page(self._step)
-        if page.focusProxy() is not None:
-            page.setFocus()
+        first = page.focusProxy() or next(in_reading_order(page), self.footer.main_button)
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _forward(self) -> None:
@@ -143,8 +152,15 @@ class MainWindow(QMainWindow):
             self.rail.set_state(step, self.store.step_state(step))
         self.rail.show_step(self._step)
         self.problem_bar.show_problems(page.problems())
-        self.footer.show_action(page.main_action(), page.can_go_back)
+        self._show_action(page)
         self.menus.show_state()
+
+    def _show_action(self, page: StepPage) -> None:
+        before = self.focusWidget()
+        self.footer.show_action(page.main_action(), page.can_go_back)
+        if self.footer.isAncestorOf(before) and self.focusWidget() is not before:
+            # A button that can no longer be pressed hands the keyboard to the next: the rail.
+            self._enter()
 
     @Slot(object)
     def _lead_to(self, problem: Problem) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QWhatsThis, QWidg
 from desktop_app import theme
 from desktop_app.file_menu import FileMenu
 from desktop_app.release_menu import ReleaseMenu
+from desktop_app.step_menu import StepMenu
 from desktop_app.text import tr
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Menus(QObject):
-    """File, Edit, View, Release, Help."""
+    """File, Edit, View, Steps, Release, Help."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -26,6 +27,7 @@ class Menus(QObject):
         self.file = FileMenu(window)
         self._edit()
         self._view()
+        self.steps = StepMenu(window)
         self.release = ReleaseMenu(window)
         self._help()
 
@@ -69,6 +71,7 @@ class Menus(QObject):
     def show_state(self) -> None:
         """Enable what can be done."""
         self.file.show_state()
+        self.steps.show_state()
         self.undo_action.setEnabled(self._window.store.can_undo)
         self.redo_action.setEnabled(self._window.store.can_redo)
 

@@ -1,0 +1,111 @@
+"""The order in which Tab visits what is shown: as it is read, not as it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QLayout,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QTabWidget,
+    QWidget,
+    QWizard,
+)
+
+# What is inside them belongs to them: an inner line edit, the header of a table.
+_WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
+
+
+def in_reading_order(widget: QWidget) -> Iterator[QWidget]:
+    """Yield what Tab can reach inside `widget`, itself included, in the order of its layouts.
+
+    Qt visits widgets in the order in which they were made, so a page that is made late comes
+    after the buttons below it.
+
+    Parameters
+    ----------
+    widget : QWidget
+        A part of a window that is shown; what is hidden or disabled is passed over.
+    """
+    if not widget.isVisible() or not widget.isEnabled():
+        return
+    if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
+        yield widget
+    if not isinstance(widget, _WHOLE):
+        for child in _children(widget):
+            yield from in_reading_order(child)
+
+
+def _children(widget: QWidget) -> list[QWidget]:
+    found: list[QWidget | None]
+    match widget:
+        case QTabWidget():
+            found = [widget.tabBar(), widget.currentWidget()]
+        case QStackedWidget():
+            found = [widget.currentWidget()]
+        case QScrollArea():
+            found = [widget.widget()]
+        case QSplitter():
+            found = [widget.widget(i) for i in range(widget.count())]
+        case QWizard():
+            found = [widget.currentPage()]
+        case _:
+            found = [*_laid_out(widget.layout())]
+            direct = Qt.FindChildOption.FindDirectChildrenOnly
+            rest = widget.findChildren(QWidget, options=direct)
+            found += [child for child in rest if child not in found and not child.isWindow()]
+    return [child for child in found if child is not None]
+
+
+def _laid_out(layout: QLayout | None) -> Iterator[QWidget]:
+    for i in range(layout.count() if layout is not None else 0):
+        item = layout.itemAt(i) if layout is not None else None
+        if item is None:
+            continue
+        if (widget := item.widget()) is not None:
+            yield widget
+        else:
+            yield from _laid_out(item.layout())
+
+
+def move_focus(window: QWidget, forward: bool) -> bool:
+    """Put the keyboard on what is read next in `window`; return whether there is anything.
+
+    Parameters
+    ----------
+    window : QWidget
+        What is shown.
+    forward : bool
+        Whether Tab was pressed, not Shift+Tab.
+    """
+    found = _neighbour(list(in_reading_order(window)), window.focusWidget(), forward)
+    if found is None:
+        return False
+    found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    above = found.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(found)
+        above = above.parentWidget()
+    return True
+
+
+def _neighbour(widgets: list[QWidget], focused: QWidget | None, forward: bool) -> QWidget | None:
+    """Return what comes after the focused widget, or before it; the order is a ring."""
+    if not widgets:
+        return None
+    at = next(
+        (i for i, widget in enumerate(widgets) if focused is not None and _holds(widget, focused)),
+        -1 if forward else 0,
+    )
+    return widgets[(at + (1 if forward else -1)) % len(widgets)]
+
+
+def _holds(widget: QWidget, focused: QWidget) -> bool:
+    return widget is focused or (isinstance(widget, _WHOLE) and widget.isAncestorOf(focused))

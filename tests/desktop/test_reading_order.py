@@ -1,0 +1,142 @@
+"""Tab visits what is shown as it is read, and forgets nothing; with real keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
+
+from desktop_app.jobs import JobRunner
+from desktop_app.main_window import MainWindow
+from desktop_app.state import ProjectStore, Step
+from desktop_app.views.page import MainAction
+from tests.desktop.conftest import plain_resolve
+
+
+@pytest.fixture
+def window(qtbot, source, survey, profiles) -> Iterator[MainWindow]:
+    runner = JobRunner()
+    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
+    window.resize(1280, 800)
+    window.show()
+    window.activateWindow()
+    window.store.open_dataset(source, survey, profiles)
+    qtbot.waitUntil(lambda: window.store.plan_is_current)
+    yield window
+    window._asked = True
+    window.close()
+    assert runner.close(10)
+    window.deleteLater()
+
+
+def visited(key: Qt.Key, start: QWidget) -> list[QWidget]:
+    """Return what has the keyboard after each Tab until the first comes again."""
+    start.setFocus()
+    found = [start]
+    for _ in range(200):
+        QTest.keyClick(QApplication.focusWidget(), key)
+        if QApplication.focusWidget() is start:
+            return found
+        found.append(QApplication.focusWidget())
+    raise AssertionError([type(w).__name__ for w in found])
+
+
+def controls(window: MainWindow) -> list[QWidget]:
+    """Return every button, list and field in sight that can have the keyboard."""
+    kinds = (QAbstractButton, QComboBox, QLineEdit)
+    found = [w for kind in kinds for w in window.centralWidget().findChildren(kind)]
+    return [
+        w
+        for w in found
+        if w.isVisible()
+        and w.isEnabled()
+        and w.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not isinstance(w.parent(), QComboBox)
+        and type(w.parent()).__name__ != "NumberField"
+    ]
+
+
+STEPS = [Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.METHOD]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_tab_reaches_every_control(window: MainWindow, step: Step) -> None:
+    for before in STEPS[1:]:
+        window.store.confirm(before)
+    window.show_step(step)
+    QApplication.processEvents()
+    found = visited(Qt.Key.Key_Tab, window.rail)
+    missed = [w.accessibleName() or getattr(w, "text", str)() for w in controls(window)
+              if w not in found]  # fmt: skip
+    assert missed == []
+    assert visited(Qt.Key.Key_Backtab, window.rail) == [found[0], *found[:0:-1]]
+
+
+# The survey has no column whose categories are to be related: nothing takes the keyboard there.
+@pytest.mark.parametrize("step", [s for s in STEPS if s is not Step.TAXONOMIES])
+def test_the_buttons_below_come_after_the_page(window: MainWindow, step: Step) -> None:
+    for before in STEPS[1:]:
+        window.store.confirm(before)
+    window.show_step(step)
+    QApplication.processEvents()
+    found = visited(Qt.Key.Key_Tab, window.rail)
+    page = window.page(step)
+    inside = [i for i, w in enumerate(found) if page.isAncestorOf(w)]
+    assert inside == list(range(inside[0], inside[-1] + 1))
+    footer = (window.footer.back_button, window.footer.main_button)
+    below = [found.index(button) for button in footer if button.isEnabled()]
+    assert below == sorted(below)
+    assert min(below) > inside[-1]
+
+
+def test_nothing_on_the_page_columns_is_visited_before_what_is_above_it(
+    window: MainWindow,
+) -> None:
+    window.show_step(Step.COLUMNS)
+    page = window.page(Step.COLUMNS)
+    page.table.setCurrentIndex(page.model.index(1, 0))
+    QApplication.processEvents()
+    tops = [
+        w.mapTo(window, QPoint(0, 0)).y()
+        for w in visited(Qt.Key.Key_Tab, window.rail)
+        if page.isAncestorOf(w)
+    ]
+    assert len(tops) > 3
+    assert all(before <= after + 4 for before, after in pairwise(tops))
+
+
+def test_the_keyboard_stays_on_the_page_when_its_button_can_no_longer_be_pressed(
+    window: MainWindow,
+) -> None:
+    page = window.page(Step.COLUMNS)
+    window.show_step(Step.COLUMNS)
+    window.footer.main_button.setFocus()
+    assert window.footer.main_button.hasFocus()
+    page.main_action = lambda: MainAction("Confirm", False, "Not yet.")
+    page.tell_state()
+    assert page.isAncestorOf(QApplication.focusWidget())
+
+
+def test_steps_are_reached_by_their_keys(window: MainWindow) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    QTest.keyClick(window, Qt.Key.Key_2, control)
+    assert window.step is Step.COLUMNS
+    assert window.page(Step.COLUMNS).isAncestorOf(QApplication.focusWidget())
+    QTest.keyClick(window, Qt.Key.Key_7, control)  # not yet
+    assert window.step is Step.COLUMNS
+    QTest.keyClick(window, Qt.Key.Key_Return, control)
+    assert window.step is Step.TAXONOMIES
+    QTest.keyClick(window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert window.step is Step.COLUMNS
+    QTest.keyClick(window, Qt.Key.Key_1, control)
+    assert window.step is Step.DATA
