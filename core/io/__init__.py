@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from core.io.column_dictionary import read_column_dictionary
     from core.io.conversion import as_kind, number_failures
     from core.io.expectation import Expected, expected
-    from core.io.findings import ColumnProfile, Given, Guess, Preview, Probe
+    from core.io.findings import ColumnProfile, Given, Guess, Obstacle, Preview, Probe
     from core.io.fingerprints import fingerprint
     from core.io.foreseeing import write_problems
     from core.io.previewing import preview
@@ -29,6 +29,7 @@ _HOMES = {
     "Expected": "expectation",
     "Given": "findings",
     "Guess": "findings",
+    "Obstacle": "findings",
     "Preview": "findings",
     "Probe": "findings",
     "as_kind": "conversion",
@@ -53,6 +54,7 @@ __all__ = [
     "Expected",
     "Given",
     "Guess",
+    "Obstacle",
     "Preview",
     "Probe",
     "as_kind",

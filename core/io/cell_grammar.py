@@ -49,6 +49,12 @@ def number_pattern(decimal: str, lenient: bool = False) -> str:
     return f"^{sign}(?:{whole}(?:{point}[0-9]*)?|{point}[0-9]+){exponent}$"
 
 
+def grouped_pattern(decimal: str, thousands: str) -> str:
+    """Return the pattern of numbers whose digits are grouped by three."""
+    mark, point = re.escape(thousands), re.escape(decimal)
+    return f"^-?[1-9][0-9]{{0,2}}(?:{mark}[0-9]{{3}})+(?:{point}[0-9]*)?$"
+
+
 def date_pattern(date_format: str) -> str:
     """Return the pattern of dates of a layout, its parts in groups."""
     pattern = re.escape(date_format).replace("%Y", "([0-9]{4})")
@@ -115,8 +121,7 @@ def ungrouped(cells: pa.ChunkedArray, decimal: str, thousands: str) -> pa.Chunke
 
     Digits are grouped by three wherever they are grouped; 1,23 is no number then.
     """
-    mark, point = re.escape(thousands), re.escape(decimal)
-    grouped = f"^-?[1-9][0-9]{{0,2}}(?:{mark}[0-9]{{3}})+(?:{point}[0-9]*)?$"
+    grouped = grouped_pattern(decimal, thousands)
     if not all_match(cells, f"{grouped}|{INFINITE}|{number_pattern(decimal)}"):
         return None
     return pc.replace_substring(cells, thousands, "")

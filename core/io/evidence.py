@@ -40,10 +40,14 @@ def _of_text(column: Column) -> Evidence:
         return "evidence-leading-zeros", {"count": _count(digits)}
     if not others and _count(pc.match_substring_regex(texts, _LONG)):
         return "evidence-long", {}
+    if not others:
+        return "evidence-numbers-as-text", {}
     if _count(pc.match_substring_regex(texts, _DAY)) == len(texts):
         return "evidence-dates-unclear", {}
     if 2 * others < len(texts):
         return "evidence-mostly-numbers", {"count": others, "distinct": len(texts)}
+    if others == len(texts):
+        return "evidence-text-all", {}
     return "evidence-text", {"count": others, "distinct": len(texts)}
 
 

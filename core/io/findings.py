@@ -103,6 +103,33 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
+class Obstacle:
+    """The few values that keep a column of text from being one of numbers or dates.
+
+    Attributes
+    ----------
+    kind : ColumnKind
+        What the column would be without them, ``NUMBER`` or ``DATE``.
+    distinct : int
+        Number of distinct values of the column.
+    values : tuple of pairs of str and int
+        Each of them with the number of its cells, the most frequent first.
+    elsewhere : tuple of pairs of str and int
+        Other columns in which one of them occurs, with the number of cells.
+    """
+
+    kind: ColumnKind
+    distinct: int
+    values: tuple[tuple[str, int], ...] = field(repr=False)
+    elsewhere: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def cells(self) -> int:
+        """Number of cells of the column that hold one of them."""
+        return sum(count for _, count in self.values)
+
+
+@dataclass(frozen=True, slots=True)
 class ColumnProfile:
     """A column in figures, with a suggestion of its role and scale.
 
@@ -132,6 +159,9 @@ class ColumnProfile:
         What the file says the column is.
     suggested_order : tuple of str
         Of whole numbers that stand for ordered categories, lowest first; else empty.
+    obstacle : Obstacle or None
+        What keeps a column of text from being numbers or dates; holds cell values, for the
+        window only.
     """
 
     name: str
@@ -151,3 +181,4 @@ class ColumnProfile:
     evidence_params: Mapping[str, object] = field(default_factory=dict)
     label: str = ""
     suggested_order: tuple[str, ...] = ()
+    obstacle: Obstacle | None = None

@@ -6,20 +6,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.io.evidence import evidence
-from core.io.findings import ColumnProfile
+from core.io.findings import ColumnProfile, Obstacle
+from core.io.obstacles import find_obstacle, with_elsewhere
 from core.io.suggestions import Facts, suggest
 from core.io.tagged_cells import number_of
-from core.jobs import Job, patiently
-from core.model import Column, ColumnKind, Dataset, Scale
+from core.jobs import Job, Looking, patiently
+from core.model import Column, ColumnKind, Dataset, Scale, Source
 
 _MOST_ORDERED = 200
 _Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
 
 
-def profile(dataset: Dataset, job: Job | None = None) -> tuple[ColumnProfile, ...]:
+def profile(
+    dataset: Dataset, job: Job | None = None, source: Source | None = None
+) -> tuple[ColumnProfile, ...]:
     """Return the figures of each column and a suggested role and scale with its reason.
 
-    The phase is ``profiling`` and counts columns.
+    The phase is ``profiling`` and counts columns. With the `source` that was read, the profiles
+    of text columns name what keeps them from being numbers or dates; not for kinds of files that
+    declare the types of their columns.
 
     Raises
     ------
@@ -30,12 +35,12 @@ def profile(dataset: Dataset, job: Job | None = None) -> tuple[ColumnProfile, ..
     job.begin("profiling", len(dataset.columns))
     profiles: list[ColumnProfile] = []
     for column in dataset.columns:
-        profiles.append(_profile(column, job))
+        profiles.append(_profile(column, job, source))
         job.reach(len(profiles))
-    return tuple(profiles)
+    return with_elsewhere(profiles, Looking(dataset.columns, job))
 
 
-def _profile(column: Column, job: Job) -> ColumnProfile:
+def _profile(column: Column, job: Job, source: Source | None) -> ColumnProfile:
     missing = int(np.count_nonzero(column.missing))
     present = column.values[~column.missing] if missing else column.values
     if column.kind is ColumnKind.TEXT:
@@ -71,7 +76,14 @@ def _profile(column: Column, job: Job) -> ColumnProfile:
         evidence_params=needed,
         label=column.labels.variable,
         suggested_order=order,
+        obstacle=_obstacle(column, job, source),
     )
+
+
+def _obstacle(column: Column, job: Job, source: Source | None) -> Obstacle | None:
+    if source is None:
+        return None
+    return patiently(lambda: find_obstacle(column, source), job, len(column.categories))
 
 
 def _order(codes: _Values, distinct: int) -> tuple[str, ...]:

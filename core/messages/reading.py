@@ -285,16 +285,16 @@ TEXTS: dict[str, Template] = {
         "{count} cells looked at are empty.", one="One cell looked at is empty."
     ),
     "guess-missing-among-numbers": Template(
-        "“{code}” stands {count} times among numbers or dates.",
-        one="“{code}” stands once among numbers or dates.",
+        "“{code}” occurs {count} times among numbers or dates.",
+        one="“{code}” occurs once among numbers or dates.",
     ),
     "guess-missing-text": Template(
-        "“{code}” stands {count} times among texts; tick it only if it means a missing value.",
-        one="“{code}” stands once among texts; tick it only if it means a missing value.",
+        "“{code}” occurs {count} times among texts. Tick it if it means “missing”.",
+        one="“{code}” occurs once among texts. Tick it if it means “missing”.",
     ),
     "guess-missing-number": Template(
-        "{code} stands {count} times among numbers; tick it only if it means a missing value.",
-        one="{code} stands once among numbers; tick it only if it means a missing value.",
+        "{code} occurs {count} times among numbers. Tick it if it means “missing”.",
+        one="{code} occurs once among numbers. Tick it if it means “missing”.",
     ),
     # Evidence of a column's kind
     "evidence-integer": Template(
@@ -317,13 +317,22 @@ TEXTS: dict[str, Template] = {
         "They look like dates, but not all of one layout, or day and month could be exchanged: "
         "declare the layout of dates."
     ),
-    "evidence-mostly-numbers": Template(
-        "{count} of {distinct} different values are no numbers.",
-        one="One of {distinct} different values is no number.",
+    "evidence-numbers-as-text": Template(
+        "All values look like numbers, but they are stored as text or have another decimal mark."
     ),
+    "evidence-mostly-numbers": Template(
+        "{count} of {distinct} distinct values are not numbers.",
+        one="One of {distinct} distinct values is not a number.",
+    ),
+    "evidence-text-all": Template("All values are text."),
     "evidence-text": Template(
-        "{count} of {distinct} different values are words.",
-        one="One of {distinct} different values is a word.",
+        "{count} of {distinct} distinct values are text.",
+        one="One of {distinct} distinct values is text.",
+    ),
+    # Columns that deserve a second look
+    "column-nearly-numbers": Template(
+        "{share} % of its values are numbers, but it counts as categories because of a few other "
+        "values. If these mean “missing”, declare them as missing codes."
     ),
     # Suggested roles
     "suggest-empty": Template("It holds no values."),

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from core.model import ColumnKind
 from desktop_app.text import message, number, tr
+from desktop_app.text.obstacles import obstacle_text
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -26,6 +27,13 @@ def kind_title(kind: ColumnKind) -> str:
         ColumnKind.DATE: tr("Dates"),
         ColumnKind.TEXT: tr("Text"),
     }[kind]
+
+
+def evidence_text(profile: ColumnProfile) -> str:
+    """Return by what a column got its type; of text, what keeps it from being numbers or dates."""
+    if profile.obstacle is not None:
+        return obstacle_text(profile.obstacle)
+    return message(profile.evidence, **profile.evidence_params) if profile.evidence else ""
 
 
 class TypesModel(QAbstractTableModel):
@@ -68,7 +76,7 @@ class TypesModel(QAbstractTableModel):
             kind_title(profile.kind),
             number(profile.missing),
             number(profile.distinct),
-            message(profile.evidence, **profile.evidence_params) if profile.evidence else "",
+            evidence_text(profile),
         )[index.column()]
 
     def headerData(  # noqa: N802 - Qt's name
@@ -80,7 +88,7 @@ class TypesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
         if role == Qt.ItemDataRole.DisplayRole and 0 <= section < _WIDTH:
-            return (tr("Column"), tr("Type"), tr("Missing"), tr("Distinct"), tr("By what"))[section]
+            return (tr("Column"), tr("Type"), tr("Missing"), tr("Distinct"), tr("Reason"))[section]
         return None
 
 

@@ -90,7 +90,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
         return Astray(path, kept, problems=refused.problems)
     same = kept.input is None or kept.input.sha256 == dataset.fingerprint.sha256
     origin = _origin(path, kept, as_saved=same and input_override is None, again=not same)
-    profiles = io.profile(dataset, job)
+    profiles = io.profile(dataset, job, kept.project.source)
     opened = Opened(kept.project.source, dataset, profiles, kept.project, origin)
     return opened if same else Astray(path, kept, opened)
 

@@ -15,6 +15,7 @@ from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.models.attributes_model import AttributesModel
 from desktop_app.state import ProjectStore, Step
+from desktop_app.state.cautions import column_cautions
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales, with_role, with_scale
 from desktop_app.state.draft import suggestion
 from desktop_app.text import define, tr, tr_n
@@ -74,6 +75,7 @@ class ColumnsPage(StepPage):
         self.bar.suggestion_wanted.connect(self._as_suggested)
         self.bar.ask_button.clicked.connect(self._ask)
         self.details.order.ordered.connect(self._set_order)
+        self.details.data_button.clicked.connect(self._go_to_data)
         self.questions.answered.connect(self.tell_state)
         self.questions.finished.connect(self._take_answers)
         theme.manager().changed.connect(self._retheme)
@@ -140,6 +142,10 @@ class ColumnsPage(StepPage):
             attribute = self.model.attribute(row)
             self._change([replace(attribute, order=order)], key=f"order {attribute.name}")
 
+    @Slot()
+    def _go_to_data(self) -> None:
+        self.go_to.emit(Step.DATA)
+
     # Asking
 
     @Slot()
@@ -203,7 +209,8 @@ class ColumnsPage(StepPage):
         if dataset is None or not 0 <= row < self.model.rowCount():
             return
         attribute = self.model.attribute(row)
-        self.details.show_column(attribute, self.model.profile(row), dataset.column(attribute.name))
+        column = dataset.column(attribute.name)
+        self.details.show_column(attribute, self.model.profile(row), column, dataset.rows)
 
     @Slot()
     def _retheme(self) -> None:
@@ -248,8 +255,11 @@ class ColumnsPage(StepPage):
         )
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return the problems of the table; the questions have none."""
-        return () if self.asking else super().problems()
+        """Return the problems of the table and its cautions; the questions have none."""
+        schema, dataset = self.store.schema, self.store.dataset
+        if self.asking or schema is None or dataset is None:
+            return ()
+        return super().problems() + column_cautions(schema, self.store.profiles, dataset.rows)
 
     def trigger(self) -> None:
         """Do what the main button says."""

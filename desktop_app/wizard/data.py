@@ -33,7 +33,7 @@ from desktop_app.wizard.importing.kept_decisions import with_decisions
 from desktop_app.wizard.importing.loaded import LoadedView, missing_share
 from desktop_app.wizard.importing.project_opening import ProjectOpening
 from desktop_app.wizard.importing.session import ImportSession
-from desktop_app.wizard.importing.wizard import FILE, VALUES, ImportWizard, page_title
+from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard, page_title
 from desktop_app.wizard.importing.words import (
     astray_words,
     empty_words,
@@ -97,7 +97,8 @@ class DataPage(StepPage):
         self.astray.other_wanted.connect(self._find_input)
         self.astray.cancelled.connect(self.leave_import)
         self.loaded.open_wanted.connect(self.choose_file)
-        self.loaded.layout_wanted.connect(self._import_again)
+        self.loaded.layout_wanted.connect(self._change_layout)
+        self.loaded.values_wanted.connect(self._check_values)
         self.wizard.file_page.other_wanted.connect(self.choose_file)
         self.wizard.currentIdChanged.connect(self._show_import)
         self.wizard.rejected.connect(self.leave_import)
@@ -144,9 +145,22 @@ class DataPage(StepPage):
         self.wizard.currentPage().setFocus()
 
     @Slot()
-    def _import_again(self) -> None:
-        if self.store.source is not None:
-            self.begin_import(Path(self.store.source.path))
+    def _change_layout(self) -> None:
+        self._import_again(LAYOUT)
+
+    @Slot()
+    def _check_values(self) -> None:
+        self._import_again(VALUES)
+
+    def _import_again(self, page: int) -> None:
+        """Show a page of the wizard for the open file, with every choice as it was made."""
+        if self.store.source is None:
+            return
+        self.session.look_again(self.store.source)
+        self._stack.setCurrentWidget(self._importing)
+        self.wizard.begin_at(page)
+        self._enter_import()
+        self._show_import()
 
     @Slot(object)
     def open_recipe(self, path: Path) -> None:

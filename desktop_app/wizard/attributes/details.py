@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Attribute, Column, ColumnKind, Scale
 from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.models.types_model import kind_title
+from desktop_app.state.cautions import nearly_numbers
 from desktop_app.state.choices import first_order
 from desktop_app.text import explain, message, number, tr
+from desktop_app.text.obstacles import obstacle_text
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import note
+from desktop_app.views.forms import named, note
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 
 if TYPE_CHECKING:
@@ -33,12 +36,21 @@ class ColumnDetails(QFrame):
         self._why = note()
         self._figures = note()
         self._role = note(kind="")
+        self._caution = note(kind="caution")
+        self.data_button = QPushButton(tr("Declare missing codes on &Data"))
+        named(
+            self.data_button,
+            tr("Declare missing codes on the step Data"),
+            tr("There, “Check the values…” names these values and takes them for missing."),
+        )
         self.order = OrderEditor()
         self.order.setMaximumWidth(40 * sizes.UNIT)
         words = QVBoxLayout()
         words.setSpacing(sizes.HALF)
         for label in (self._name, self._role, self._why, self._figures):
             words.addWidget(label)
+        words.addWidget(self._caution)
+        words.addWidget(self.data_button, 0, Qt.AlignmentFlag.AlignLeft)
         words.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -47,13 +59,19 @@ class ColumnDetails(QFrame):
         row.addWidget(self.order, 1)
         self.setFixedHeight(_HEIGHT)
 
-    def show_column(self, attribute: Attribute, profile: ColumnProfile, column: Column) -> None:
-        """Show one column."""
+    def show_column(
+        self, attribute: Attribute, profile: ColumnProfile, column: Column, rows: int
+    ) -> None:
+        """Show one column of a file that has `rows` records."""
         self._name.setText(attribute.name)
         self._role.setText(explain(attribute.role.value))
         why = message(profile.reason, **profile.reason_params)
         self._why.setText(tr("Suggestion: {why}", why=why))
         self._figures.setText(figures_line(profile, column))
+        nearly = nearly_numbers(attribute, profile, rows) is not None
+        self._caution.setVisible(nearly)
+        self.data_button.setVisible(nearly)
+        self._caution.setText(obstacle_text(profile.obstacle) if profile.obstacle else "")
         ordinal = attribute.scale is Scale.ORDINAL
         self.order.setVisible(ordinal)
         if ordinal:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Dataset, Source
 from desktop_app.models.dataset_model import DatasetModel
-from desktop_app.text import percent, problem_text, tr, tr_n
+from desktop_app.text import listed, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.elided import ElidedLabel
@@ -36,10 +36,13 @@ class LoadedView(QWidget):
         The user wants another file.
     layout_wanted()
         The user wants to change how this one is read.
+    values_wanted()
+        The user wants to see what its values are, and which mean “missing”.
     """
 
     open_wanted = Signal()
     layout_wanted = Signal()
+    values_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +58,10 @@ class LoadedView(QWidget):
         self.layout_button = QPushButton(tr("Change &layout…"))
         named(self.layout_button, tr("Change how it is read"))
         self.layout_button.clicked.connect(self.layout_wanted)
+        self._caution = note(kind="caution")
+        self.values_button = QPushButton(tr("Check the &values…"))
+        named(self.values_button, tr("Check the values"), tr("Types and missing codes."))
+        self.values_button.clicked.connect(self.values_wanted)
         self._model = DatasetModel(self)
         self.table = DataTable()
         self.table.setModel(self._model)
@@ -74,6 +81,11 @@ class LoadedView(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(sizes.UNIT + sizes.HALF)
         outer.addLayout(head)
+        doubt = QHBoxLayout()
+        doubt.setSpacing(sizes.MARGIN)
+        doubt.addWidget(self._caution, 1)
+        doubt.addWidget(self.values_button)
+        outer.addLayout(doubt)
         outer.addWidget(self._message)
         outer.addWidget(self.table, 1)
 
@@ -89,6 +101,19 @@ class LoadedView(QWidget):
         self._name.setToolTip(source.path)
         notes = map(problem_text, dataset.notes)
         self._figures.setText("\n".join([figures(dataset, profiles), *notes]))
+        hindered = [profile.name for profile in profiles if profile.obstacle is not None]
+        for widget in (self._caution, self.values_button):
+            widget.setVisible(bool(hindered))
+        self._caution.setText(
+            tr_n(
+                "{names} would be numbers or dates but for a few values. Check whether these mean "
+                "“missing”.",
+                "{count} columns would be numbers or dates but for a few values: {names}. Check "
+                "whether these mean “missing”.",
+                len(hindered),
+                names=listed(hindered),
+            )
+        )
 
     def say(self, text: str) -> None:
         """Say something above the table, such as that another file could not be opened."""

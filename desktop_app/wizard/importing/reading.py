@@ -48,4 +48,4 @@ def read_file(source: Source, job: Job) -> Opened:
 
     job.plan(("reading", "typing", "profiling"))
     dataset = io.read(source, job)
-    return Opened(source, dataset, io.profile(dataset, job))
+    return Opened(source, dataset, io.profile(dataset, job, source))

@@ -20,7 +20,7 @@ from desktop_app.wizard.importing.reading import Looked, look_at, preview_of, re
 from desktop_app.wizard.importing.second_look import cuts_otherwise, followed, said_of
 
 if TYPE_CHECKING:
-    from core.io import Guess, Preview
+    from core.io import ColumnProfile, Guess, Preview
 
 
 class Reading(StrEnum):
@@ -69,7 +69,9 @@ class ImportSession(QObject):
         self.reading = Reading.NOT_YET
         self.failure = ""
         self.added: tuple[str, ...] = ()
+        self.profiles: tuple[ColumnProfile, ...] = ()
         self._read_problems: tuple[Problem, ...] = ()
+        self._in_force: Source | None = None
 
     # What it is
 
@@ -149,11 +151,21 @@ class ImportSession(QObject):
         self._looking.ask(partial(look_at, path, {}), Lane.IO)
         self.changed.emit()
 
+    def look_again(self, source: Source) -> None:
+        """Begin with a file that is open, under the options by which it was read."""
+        self.look(Path(source.path))
+        self._in_force = source
+        self.options, self._chosen_kind = source.options, source.kind
+        self.changed.emit()
+
     def set_options(self, options: ReadOptions) -> None:
         """Read under other `options` from now on."""
         if options == self.options:
             return
         before, self.options = self.options, options
+        self._in_force = None
+        if replace(before, missing=options.missing) != options:
+            self.profiles = ()
         self._drop_reading()
         if cuts_otherwise(before, options):
             self._look_again()
@@ -164,7 +176,7 @@ class ImportSession(QObject):
     def set_kind(self, kind: FileKind) -> None:
         """Take a text file for one of another kind."""
         if kind is not self.kind:
-            self._chosen_kind = kind
+            self._chosen_kind, self.profiles = kind, ()
             self._drop_reading()
             if not self._again.waiting:
                 self._ask_preview()
@@ -179,14 +191,24 @@ class ImportSession(QObject):
     def set_missing(self, code: str, missing: bool) -> None:
         """Let cells that hold `code` be missing, or not."""
         others = tuple(known for known in self.options.missing if known != code)
+        self._list((code,))
         self.set_options(replace(self.options, missing=(*others, code) if missing else others))
 
     def add_missing(self, codes: tuple[str, ...]) -> None:
         """Add codes of the user's own, ticked."""
-        known = {guess.value for guess in self.guesses("missing")} | {*self.added, ""}
-        self.added += tuple(code for code in dict.fromkeys(codes) if code not in known)
+        self._list(codes)
         more = tuple(code for code in dict.fromkeys(codes) if code not in self.options.missing)
         self.set_options(replace(self.options, missing=self.options.missing + more))
+
+    def _list(self, codes: tuple[str, ...]) -> None:
+        """Keep in sight what the user chose, ticked or not."""
+        known = {guess.value for guess in self.guesses("missing")} | {*self.added, ""}
+        self.added += tuple(code for code in dict.fromkeys(codes) if code not in known)
+
+    def treat_as_missing(self, codes: tuple[str, ...]) -> None:
+        """Let cells that hold one of `codes` be missing, and see what the columns are then."""
+        self.add_missing(codes)
+        self.read()
 
     def read(self) -> None:
         """Read the whole file, unless that is done or under way."""
@@ -230,8 +252,21 @@ class ImportSession(QObject):
     @Slot(object)
     def _take_look(self, looked: Looked) -> None:
         self.looked, self.options = looked, looked.probe.options
-        self._ask_preview()
+        if self._in_force is not None:
+            self._keep(self._in_force)
+        else:
+            self._ask_preview()
         self.changed.emit()
+
+    def _keep(self, source: Source) -> None:
+        """Go on with the options by which the file was read before, whatever was recognised."""
+        self.options = source.options
+        self._chosen_kind = source.kind if source.kind is not self.kind else None
+        self._list(source.options.missing)
+        if cuts_otherwise(self.guessed, self.options):
+            self._look_again()
+        else:
+            self._ask_preview()
 
     @Slot(object)
     def _take_second_look(self, looked: Looked) -> None:
@@ -239,7 +274,8 @@ class ImportSession(QObject):
         # Of the sheets only the one that the user chose was looked at.
         after = replace(looked.probe.options, sheet=before.sheet)
         self.looked = replace(looked, probe=replace(looked.probe, options=after))
-        self.options = followed(self.options, before, after)
+        if self._in_force is None:
+            self.options = followed(self.options, before, after)
         self._ask_preview()
         self.changed.emit()
 
@@ -257,6 +293,7 @@ class ImportSession(QObject):
     def _take_data(self, opened: Opened) -> None:
         if self._is_answer():
             self.opened, self.reading = opened, Reading.DONE
+            self.profiles = opened.profiles
             self.changed.emit()
 
     @Slot(object)

@@ -20,6 +20,7 @@ from desktop_app.text import explain, message, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import heading, named, note
+from desktop_app.wizard.importing.obstacles import ObstaclesView
 from desktop_app.wizard.importing.session import ImportSession, Reading
 
 _CODE = Qt.ItemDataRole.UserRole + 1
@@ -50,6 +51,8 @@ class ValuesPage(QWizardPage):
         self._summary = note()
         self.again_button = QPushButton(icon("reset"), tr("&Read the file again"))
         self.again_button.clicked.connect(session.read)
+        self.obstacles = ObstaclesView()
+        self.obstacles.missing_wanted.connect(session.treat_as_missing)
         self._model = TypesModel(self)
         self.table = DataTable(remembered="types", widest=_WIDEST)
         self.table.setModel(self._model)
@@ -71,7 +74,7 @@ class ValuesPage(QWizardPage):
         above.setSpacing(sizes.MARGIN)
         above.addWidget(self.codes, 1)
         above.addLayout(beside, 1)
-        title = heading(tr("&These texts mean “no value”"))
+        title = heading(tr("Codes for &missing values"))
         title.setBuddy(self.codes)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -79,7 +82,8 @@ class ValuesPage(QWizardPage):
         outer.addWidget(title)
         outer.addLayout(above)
         outer.addSpacing(sizes.UNIT)
-        outer.addWidget(heading(tr("What the columns are")))
+        outer.addWidget(self.obstacles)
+        outer.addWidget(heading(tr("Column types")))
         outer.addWidget(self._summary)
         outer.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignLeft)
         outer.addWidget(self.table, 1)
@@ -92,8 +96,13 @@ class ValuesPage(QWizardPage):
     def refresh(self) -> None:
         """Show what the session knows."""
         self._show_codes()
-        opened = self._session.opened
-        self._model.show_profiles(opened.profiles if opened else ())
+        # While the file is read again, what it held before stays in sight.
+        reading = self._session.reading
+        known = reading in (Reading.RUNNING, Reading.DONE)
+        profiles = self._session.profiles if known else ()
+        self._model.show_profiles(profiles)
+        self.obstacles.show_profiles(profiles)
+        self.obstacles.setEnabled(reading is Reading.DONE)
         self._summary.setText(self._summary_text())
         stopped = self._session.reading in (Reading.STOPPED, Reading.REFUSED, Reading.NOT_YET)
         self.again_button.setVisible(stopped)
@@ -111,17 +120,20 @@ class ValuesPage(QWizardPage):
         dataset = session.opened.dataset
         rows = tr_n("{count} row", "{count} rows", dataset.rows)
         columns = tr_n("{count} column", "{count} columns", len(dataset.columns))
-        return tr("{rows}, {columns}, read to the end.", rows=rows, columns=columns)
+        return tr("Whole file read: {rows}, {columns}.", rows=rows, columns=columns)
 
     def _show_codes(self) -> None:
         wanted = self._entries()
         self.codes.blockSignals(True)
         if [self._code(row) for row in range(self.codes.count())] != [code for code, _ in wanted]:
+            current = self._code(self.codes.currentRow()) if self.codes.currentItem() else None
             self.codes.clear()
             for code, said in wanted:
                 item = QListWidgetItem(said, self.codes)
                 item.setData(_CODE, code)
                 item.setToolTip(said)
+                if code == current:
+                    self.codes.setCurrentItem(item)
         ticked = set(self._session.options.missing)
         for row in range(self.codes.count()):
             on = self._code(row) in ticked
@@ -137,6 +149,9 @@ class ValuesPage(QWizardPage):
                 entries[str(guess.value)] = message(guess.code, **guess.params)
         for code in (*self._session.added, *self._session.options.missing):
             entries.setdefault(code, tr("“{code}”, added by you", code=code))
+        for profile in self._session.profiles:
+            for code, count in profile.obstacle.values if profile.obstacle else ():
+                entries.setdefault(code, _occurs(code, count, profile.name))
         return list(entries.items())
 
     def _code(self, row: int) -> str:
@@ -161,3 +176,13 @@ class ValuesPage(QWizardPage):
     def isComplete(self) -> bool:  # noqa: N802 - Qt's name
         """Whether the file was read to the end."""
         return self._session.reading is Reading.DONE
+
+
+def _occurs(code: str, count: int, column: str) -> str:
+    return tr_n(
+        "“{code}” occurs once in {column}. Tick it if it means “missing”.",
+        "“{code}” occurs {count} times in {column}. Tick it if it means “missing”.",
+        count,
+        code=code,
+        column=column,
+    )

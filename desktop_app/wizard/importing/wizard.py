@@ -94,6 +94,12 @@ class ImportWizard(QWizard):
         self.restart()
         self.strip_frame()
 
+    def begin_at(self, page: int) -> None:
+        """Show a later page of a file that is known."""
+        self.begin()
+        while self.currentId() < page:
+            self.next()
+
 
 def _hide_rulers(layout: QLayout) -> None:
     for place in range(layout.count()):

@@ -1,0 +1,184 @@
+"""Values that keep a column from being a number are named, and one click calls them missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from core.model import ColumnKind, Role, Scale
+from desktop_app.state import Step
+from desktop_app.text import problem_text
+from desktop_app.wizard.columns import ColumnsPage
+from desktop_app.wizard.data import DataPage
+from tests.desktop.importing.driving import begin, choose, forward
+from tests.desktop.keys import type_into
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Rents of 60 households; two codes of the office's own stand among them."""
+    rents = [f"{300 + 7 * i}" for i in range(60)]
+    rents[5] = rents[6] = rents[7] = "refused"
+    rents[20] = rents[21] = "n/a"
+    towns = ["Rome", "Oslo", "n/a"]
+    lines = "".join(f"{towns[i % 3]},{rent},{20 + i}\n" for i, rent in enumerate(rents))
+    path = tmp_path / "households.csv"
+    path.write_text("CITY,RENT,AGE\n" + lines, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def values(page: DataPage, file: Path) -> DataPage:
+    begin(page, file)
+    forward(page)
+    forward(page)
+    return page
+
+
+def types(page: DataPage) -> dict[str, list[str]]:
+    model = page.wizard.values_page.table.model()
+    cells = [[model.index(r, c).data() for c in range(5)] for r in range(model.rowCount())]
+    return {row[0]: row[1:] for row in cells}
+
+
+def labels(page: DataPage) -> str:
+    shown = page.wizard.values_page.obstacles
+    return "\n".join(label.text() for label in shown.findChildren(type(shown._title)))
+
+
+def press(page: DataPage, button: QPushButton) -> None:
+    assert button.isVisible()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    page.runner.finish()
+
+
+def test_the_values_are_named_with_their_counts(values: DataPage) -> None:
+    said = "2 of 57 distinct values are not numbers: refused (3), n/a (2)."
+    assert types(values)["RENT"] == ["Text", "0", "57", said]
+    assert f"RENT: {said}" in labels(values)
+    assert "CITY (20)" in labels(values), "missing codes hold for the whole file"
+
+
+def test_one_click_makes_the_column_a_number(values: DataPage) -> None:
+    (button,) = values.wizard.values_page.obstacles.buttons
+    press(values, button)
+    assert types(values)["RENT"][:2] == ["Whole numbers", "5"]
+    assert types(values)["CITY"][:2] == ["Text", "20"]
+    assert not values.wizard.values_page.obstacles.isVisible()
+    assert set(values.session.options.missing) == {"", "n/a", "refused"}
+    forward(values)
+    assert values.store.dataset.column("RENT").kind is ColumnKind.INTEGER
+    assert set(values.store.source.options.missing) == {"", "n/a", "refused"}
+
+
+def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values: DataPage) -> None:
+    codes = values.wizard.values_page.codes
+    texts = [codes.item(row).text() for row in range(codes.count())]
+    row = next(i for i, text in enumerate(texts) if "refused" in text)
+    assert "3 times in RENT" in texts[row]
+    codes.setFocus()
+    for _ in range(row + 1):
+        QTest.keyClick(codes, Qt.Key.Key_Down)
+    while codes.currentRow() != row:
+        QTest.keyClick(codes, Qt.Key.Key_Up)
+    for state in (True, False):
+        QTest.keyClick(codes, Qt.Key.Key_Space)
+        values.runner.finish()
+        assert ("refused" in values.session.options.missing) is state
+        assert "refused" in codes.currentItem().text(), "the keyboard stays on its line"
+    assert types(values)["RENT"][0] == "Text"
+
+
+def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
+    values: DataPage,
+) -> None:
+    press(values, values.wizard.values_page.obstacles.buttons[0])
+    forward(values)
+    rent = values.store.schema.named("RENT")
+    assert (rent.role, rent.scale) == (Role.CONFIDENTIAL, Scale.INTEGER)
+    press(values, values.loaded.layout_button)
+    assert values.wizard.currentPage() is values.wizard.layout_page
+    forward(values)
+    assert set(values.session.options.missing) == {"", "n/a", "refused"}
+    codes = values.wizard.values_page.codes
+    ticked = {
+        str(codes.item(row).data(Qt.ItemDataRole.UserRole + 1))
+        for row in range(codes.count())
+        if codes.item(row).checkState() is Qt.CheckState.Checked
+    }
+    assert ticked == {"", "n/a", "refused"}
+    assert types(values)["RENT"][0] == "Whole numbers"
+    forward(values)
+    assert values.store.schema.named("RENT") == rent
+
+
+def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(
+    page: DataPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "titled.csv"
+    rows = "".join(f"{n};{20 + n};0{n % 9 + 1}/0{n % 7 + 1}/2020\n" for n in range(1, 30))
+    path.write_text("People asked in spring\nid;age;day\n" + rows, encoding="utf-8")
+    begin(page, path)
+    forward(page)
+    layout = page.wizard.layout_page
+    choose(layout.controls["dates"], "%d/%m/%Y")
+    choose(layout.controls["encoding"], "cp1252")
+    type_into(layout.controls["skip"], "1")
+    page.runner.finish()
+    chosen = page.session.options
+    forward(page)
+    forward(page)
+    assert page.store.dataset.column("day").kind is ColumnKind.DATE
+    press(page, page.loaded.layout_button)
+    assert page.session.options == chosen
+    assert layout.controls["skip"].number() == 1
+    assert layout.controls["encoding"].currentData() == "cp1252"
+    assert layout.reason_text("dates").startswith("Changed by you")
+    assert not layout.reason_text("header").startswith("Changed by you")
+    forward(page)
+    assert types(page)["day"][0] == "Dates"
+
+
+def test_leaving_the_layout_shows_the_file_as_it_was(values: DataPage) -> None:
+    forward(values)
+    press(values, values.loaded.layout_button)
+    assert values.back()
+    assert values.back()
+    assert values.loaded.isVisible()
+    assert not values.importing
+
+
+def test_the_open_file_leads_to_its_values(values: DataPage) -> None:
+    forward(values)
+    said = "\n".join(label.text() for label in values.loaded.findChildren(QLabel))
+    assert "RENT would be numbers or dates but for a few values." in said
+    press(values, values.loaded.values_button)
+    assert values.wizard.currentPage() is values.wizard.values_page
+    press(values, values.wizard.values_page.obstacles.buttons[0])
+    forward(values)
+    assert values.store.dataset.column("RENT").kind is ColumnKind.INTEGER
+
+
+def test_categories_that_are_mostly_numbers_get_a_caution(
+    qtbot, values: DataPage, file: Path
+) -> None:
+    text = file.read_text()
+    file.write_text(text + "".join(f"Rome,{800 + i},40\n" for i in range(90)))
+    begin(values, file)
+    for _ in range(3):
+        forward(values)
+    columns = ColumnsPage(values.store, values.runner)
+    qtbot.addWidget(columns)
+    columns.show()
+    (problem,) = [p for p in columns.problems() if p.code == "column-nearly-numbers"]
+    assert problem.where.column == "RENT"
+    assert problem_text(problem).startswith("Column RENT: 96.6 % of its values are numbers")
+    columns.focus_on(problem)
+    gone: list[Step] = []
+    columns.go_to.connect(gone.append)
+    QTest.mouseClick(columns.details.data_button, Qt.MouseButton.LeftButton)
+    assert gone == [Step.DATA]
