@@ -22,6 +22,9 @@ from desktop_app.jobs import JobRunner, Lane, Runner
 from desktop_app.projects.keeper import ProjectKeeper
 from desktop_app.settings import GEOMETRY
 from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state.changes import Change
+from desktop_app.text import tr
+from desktop_app.text.changes import change_text
 from desktop_app.theme import sizes
 from desktop_app.views.activity import ActivityStrip
 from desktop_app.views.footer import Footer
@@ -185,6 +188,23 @@ class MainWindow(QMainWindow):
         """Take the words in the corner away."""
         self._quiet_words.setText("")
 
+    # Undo
+
+    @Slot(object)
+    def _show_undone(self, change: Change) -> None:
+        self._show_change(change, tr("Undone: {what}.", what=change_text(change)))
+
+    @Slot(object)
+    def _show_redone(self, change: Change) -> None:
+        self._show_change(change, tr("Done again: {what}.", what=change_text(change)))
+
+    def _show_change(self, change: Change, said: str) -> None:
+        """Say what was undone, and go where it is decided."""
+        if self.store.step_state(change.step) is not StepState.LOCKED:
+            self.show_step(change.step)
+            self.page(change.step).focus_on(Problem(change.what, change.where))
+        self.notice.say_briefly(said)
+
     # Layout
 
     def _lay_out(self) -> None:
@@ -211,6 +231,8 @@ class MainWindow(QMainWindow):
         self.problem_bar.chosen.connect(self._lead_to)
         self.store.changed.connect(self._refresh)
         self.store.opened.connect(self._ahead.start)
+        self.store.undone.connect(self._show_undone)
+        self.store.redone.connect(self._show_redone)
         theme.manager().changed.connect(self._retheme)
 
     # Dropping a file

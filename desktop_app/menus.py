@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QWhatsThis, QWidg
 from desktop_app import theme
 from desktop_app.file_menu import FileMenu
 from desktop_app.release_menu import ReleaseMenu
+from desktop_app.state.changes import Change
 from desktop_app.step_menu import StepMenu
 from desktop_app.text import tr
+from desktop_app.text.changes import change_text
 
 if TYPE_CHECKING:
     from desktop_app.main_window import MainWindow
@@ -72,8 +74,16 @@ class Menus(QObject):
         """Enable what can be done."""
         self.file.show_state()
         self.steps.show_state()
-        self.undo_action.setEnabled(self._window.store.can_undo)
-        self.redo_action.setEnabled(self._window.store.can_redo)
+        store = self._window.store
+        undoable, redoable = store.undoable, store.redoable
+        self.undo_action.setEnabled(undoable is not None)
+        self.redo_action.setEnabled(redoable is not None)
+        self.undo_action.setText(
+            tr("&Undo: {what}", what=_in_menu(undoable)) if undoable else tr("&Undo")
+        )
+        self.redo_action.setText(
+            tr("&Redo: {what}", what=_in_menu(redoable)) if redoable else tr("&Redo")
+        )
 
     @Slot(QAction)
     def _choose_theme(self, action: QAction) -> None:
@@ -92,6 +102,11 @@ class Menus(QObject):
     @Slot()
     def _whats_this(self) -> None:
         QWhatsThis.enterWhatsThisMode()
+
+
+def _in_menu(change: Change) -> str:
+    # An ampersand in a column's name would become a mnemonic.
+    return change_text(change).replace("&", "&&")
 
 
 def explanation(widget: QWidget) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.model import Attribute, Method, MissingPolicy, Recipe, Schema, Target, Taxonomy
+from desktop_app.state.changes import Change, change_between
 from desktop_app.state.draft import Draft
 from desktop_app.state.history import History
 from desktop_app.state.relations import undecided
@@ -21,9 +22,13 @@ class Decisions(QObject):
     -------
     changed()
         Something may have changed.
+    undone(object), redone(object)
+        The user took this `Change` back, or made it again; comes after `changed`.
     """
 
     changed = Signal()
+    undone = Signal(object)
+    redone = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -138,19 +143,35 @@ class Decisions(QObject):
         """Whether there is something to redo."""
         return self._history is not None and self._history.can_redo
 
+    @property
+    def undoable(self) -> Change | None:
+        """The change that `undo` would take back."""
+        before = self._history.undone if self._history is not None else None
+        return change_between(before, self.draft) if before and self.draft else None
+
+    @property
+    def redoable(self) -> Change | None:
+        """The change that `redo` would make again."""
+        after = self._history.redone if self._history is not None else None
+        return change_between(self.draft, after) if after and self.draft else None
+
     @Slot()
     def undo(self) -> None:
         """Take the last change back."""
-        if self._history is not None and self._history.can_undo:
+        change = self.undoable
+        if self._history is not None and change is not None:
             self._history.undo()
             self._settle()
+            self.undone.emit(change)
 
     @Slot()
     def redo(self) -> None:
         """Make the change again."""
-        if self._history is not None and self._history.can_redo:
+        change = self.redoable
+        if self._history is not None and change is not None:
             self._history.redo()
             self._settle()
+            self.redone.emit(change)
 
     # Inside
 

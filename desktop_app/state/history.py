@@ -31,6 +31,16 @@ class History:
         """Whether there is something to redo."""
         return self._at + 1 < len(self._drafts)
 
+    @property
+    def undone(self) -> Draft | None:
+        """The draft that `undo` would put in force."""
+        return self._drafts[self._at - 1][0] if self.can_undo else None
+
+    @property
+    def redone(self) -> Draft | None:
+        """The draft that `redo` would put in force."""
+        return self._drafts[self._at + 1][0] if self.can_redo else None
+
     def push(self, draft: Draft, key: str = "") -> None:
         """Put `draft` in force; what could be redone is forgotten."""
         merge = bool(key) and self._at > 0 and self._drafts[self._at][1] == key

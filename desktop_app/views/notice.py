@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from desktop_app import theme
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
+
+_BRIEF_MILLISECONDS = 8000
 
 Choice = tuple[str, Callable[[], object]]
 
@@ -46,11 +48,22 @@ class Notice(QWidget):
         self._row.addWidget(self.said, 1)
         self._row.addWidget(self.close_button)
         self._icon = "note"
+        self._brief = QTimer(self)
+        self._brief.setSingleShot(True)
+        self._brief.setInterval(_BRIEF_MILLISECONDS)
+        self._brief.timeout.connect(self.withdraw)
         self.hide()
+
+    def say_briefly(self, text: str) -> None:
+        """Show `text` for some seconds, unless something that waits for an answer is in sight."""
+        if self.isHidden() or self._brief.isActive():
+            self.say(text)
+            self._brief.start()
 
     def say(self, text: str, *choices: Choice, icon: str = "note") -> None:
         """Show `text` with a button for each of `choices`: its text, and the method it calls."""
         self._clear()
+        self._brief.stop()
         self._icon = icon
         self.said.setText(text)
         for title, chosen in choices:
@@ -69,6 +82,7 @@ class Notice(QWidget):
 
     def withdraw(self) -> None:
         """Hide it because it is settled."""
+        self._brief.stop()
         self._clear()
         self.hide()
 

@@ -1,0 +1,130 @@
+"""What differs between two drafts: what undo takes back, and the step on which it was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum, auto
+
+from core.errors import Where
+from core.model import Attribute
+from desktop_app.state.draft import Draft
+from desktop_app.state.steps import Step
+
+
+class What(StrEnum):
+    """The kind of a change."""
+
+    ROLE = auto()
+    SCALE = auto()
+    ORDER = auto()
+    CATEGORIES = auto()
+    DOMAIN = auto()
+    COLUMN = auto()
+    METHOD = auto()
+    PARAMETER = auto()
+    MISSING = auto()
+    STRATA = auto()
+    WEIGHT = auto()
+    TARGET = auto()
+    KEEP_ORDER = auto()
+    SEVERAL = auto()
+
+
+_FIELDS: Mapping[What, tuple[str, ...]] = {
+    What.ORDER: ("order",),
+    What.CATEGORIES: ("taxonomy", "mapping", "listed", "categories"),
+    What.DOMAIN: ("domain", "precision", "domain_from_data"),
+}
+_OF_RECIPE: Mapping[What, str] = {
+    What.MISSING: "missing",
+    What.STRATA: "strata",
+    What.WEIGHT: "weight",
+    What.TARGET: "target",
+    What.KEEP_ORDER: "keep_order",
+}
+_RELEASE = {What.TARGET, What.KEEP_ORDER}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change.
+
+    Attributes
+    ----------
+    what : What
+        Its kind.
+    step : Step
+        Where it is decided.
+    names : tuple of str
+        The columns that it concerns; for a parameter, the parameter's name alone.
+    """
+
+    what: What
+    step: Step
+    names: tuple[str, ...] = ()
+
+    @property
+    def where(self) -> Where:
+        """The control that holds it."""
+        if self.what is What.PARAMETER:
+            return Where(field=f"method.{self.names[0]}")
+        if self.what in _OF_RECIPE:
+            return Where(field=_OF_RECIPE[self.what])
+        if self.what is What.METHOD:
+            return Where(field="method")
+        return Where(column=self.names[0]) if self.names else Where()
+
+
+def change_between(before: Draft, after: Draft) -> Change:
+    """Return what was changed to make `after` of `before`."""
+    found = [*_of_columns(before, after), *_of_method(before, after)]
+    for what, field in _OF_RECIPE.items():
+        if getattr(before, field) != getattr(after, field):
+            found.append(Change(what, Step.RELEASE if what in _RELEASE else Step.METHOD))
+    if len(found) == 1:
+        return found[0]
+    return Change(What.SEVERAL, found[0].step if found else Step.COLUMNS)
+
+
+def _of_columns(before: Draft, after: Draft) -> list[Change]:
+    old = {attribute.name: attribute for attribute in before.schema.attributes}
+    changed = {a.name: a for a in after.schema.attributes if a != old.get(a.name)}
+    kinds = {_kind(old[name], attribute) for name, attribute in changed.items() if name in old}
+    # An order that is confirmed, or a taxonomy changed and not saved, leaves the columns alone.
+    touched = set(changed) | (before.settled ^ after.settled)
+    touched |= {name for name, _ in set(before.edited) ^ set(after.edited)}
+    if not touched:
+        return []
+    names = tuple(a.name for a in after.schema.attributes if a.name in touched)
+    what = kinds.pop() if len(kinds) == 1 else What.COLUMN if kinds else What.CATEGORIES
+    return [Change(what, _step(what, before, after), names)]
+
+
+def _kind(old: Attribute, new: Attribute) -> What:
+    if old.role is not new.role:
+        return What.ROLE  # which brings a scale with it
+    if old.scale is not new.scale:
+        return What.SCALE
+    for what, fields in _FIELDS.items():
+        if replace(old, **{field: getattr(new, field) for field in fields}) == new:
+            return what
+    return What.COLUMN
+
+
+def _step(what: What, before: Draft, after: Draft) -> Step:
+    if what is What.DOMAIN:
+        return Step.METHOD
+    related = before.settled != after.settled or before.edited != after.edited
+    return Step.TAXONOMIES if what is What.CATEGORIES or related else Step.COLUMNS
+
+
+def _of_method(before: Draft, after: Draft) -> list[Change]:
+    old, new = before.method, after.method
+    if old.name != new.name:
+        return [Change(What.METHOD, Step.METHOD)]
+    names = [n for n in {**old.parameters, **new.parameters}
+             if old.parameters.get(n) != new.parameters.get(n)]  # fmt: skip
+    if len(names) > 1:
+        return [Change(What.METHOD, Step.METHOD)]
+    return [Change(What.PARAMETER, Step.METHOD, (name,)) for name in names]

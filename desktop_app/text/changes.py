@@ -1,0 +1,39 @@
+"""What was changed, in a few words."""
+
+from __future__ import annotations
+
+from core.messages import CATALOGUE
+from desktop_app.state.changes import Change, What
+from desktop_app.text.problems import message
+from desktop_app.text.translate import tr, tr_n
+
+
+def change_text(change: Change) -> str:
+    """Return what was changed, such as ``role of RENT``."""
+    columns = _columns(change.names)
+    match change.what:
+        case What.PARAMETER:
+            code = f"parameter-{change.names[0]}"
+            return message(code) if code in CATALOGUE else tr("settings of the method")
+        case What.SEVERAL:
+            return tr("several settings")
+    return {
+        What.ROLE: tr("role of {columns}", columns=columns),
+        What.SCALE: tr("scale of {columns}", columns=columns),
+        What.ORDER: tr("order of {columns}", columns=columns),
+        What.CATEGORIES: tr("categories of {columns}", columns=columns),
+        What.DOMAIN: tr("domain of {columns}", columns=columns),
+        What.COLUMN: tr("settings of {columns}", columns=columns),
+        What.METHOD: tr("method"),
+        What.MISSING: tr("treatment of missing values"),
+        What.STRATA: tr("strata"),
+        What.WEIGHT: tr("survey weight"),
+        What.TARGET: tr("released file"),
+        What.KEEP_ORDER: tr("order of the records"),
+    }[change.what]
+
+
+def _columns(names: tuple[str, ...]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return tr_n("{count} column", "{count} columns", len(names))

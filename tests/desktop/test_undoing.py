@@ -1,0 +1,103 @@
+"""Undo and redo say what they changed and go there; with the keys a user presses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from core.model import Method, MissingPolicy, Role, Target
+from desktop_app.jobs import JobRunner
+from desktop_app.main_window import MainWindow
+from desktop_app.state import ProjectStore, Step
+from tests.desktop.conftest import plain_resolve
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def window(qtbot, source, survey, profiles) -> Iterator[MainWindow]:
+    runner = JobRunner()
+    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
+    window.resize(1280, 800)
+    window.show()
+    window.activateWindow()
+    window.store.open_dataset(source, survey, profiles)
+    for step in (Step.COLUMNS, Step.METHOD):
+        window.store.confirm(step)
+    qtbot.waitUntil(lambda: window.store.plan_is_current)
+    yield window
+    window._asked = True
+    window.close()
+    assert runner.close(10)
+    window.deleteLater()
+
+
+def undo(window: MainWindow) -> str:
+    QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
+    assert window.notice.isVisible()
+    return window.notice.said.text()
+
+
+def test_the_role_of_a_column(window: MainWindow) -> None:
+    store = window.store
+    store.set_attributes([replace(store.schema.named("INCOME"), role=Role.OTHER)])
+    assert window.menus.undo_action.text() == "&Undo: role of INCOME"
+    window.show_step(Step.DATA)
+    assert undo(window) == "Undone: role of INCOME."
+    assert window.step is Step.COLUMNS
+    table = window.page(Step.COLUMNS).table
+    assert QApplication.focusWidget() is table
+    assert table.model().index(table.currentIndex().row(), 0).data() == "INCOME"
+    QTest.keyClick(window, Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    assert window.notice.said.text() == "Done again: role of INCOME."
+    assert store.schema.named("INCOME").role is Role.OTHER
+
+
+def test_a_parameter_of_the_method(window: MainWindow) -> None:
+    window.store.set_method(Method("mdav", {"k": 7}), "")
+    window.show_step(Step.DATA)
+    undo(window)
+    assert window.step is Step.METHOD
+    focused = QApplication.focusWidget()
+    assert window.page(Step.METHOD).isAncestorOf(focused)
+    assert "k" in (focused.accessibleName() or focused.parentWidget().accessibleName()).split()
+
+
+@pytest.mark.parametrize(
+    ("change", "said", "step"),
+    [
+        (lambda s: s.set_method(Method("v-mdav", {"k": 5})), "Undone: method.", Step.METHOD),
+        (lambda s: s.set_missing(MissingPolicy.USE_OBSERVED),
+         "Undone: treatment of missing values.", Step.METHOD),
+        (lambda s: s.set_weight("AGE"), "Undone: survey weight.", Step.METHOD),
+        (lambda s: s.set_strata(["SCHOOL"]), "Undone: strata.", Step.METHOD),
+        (lambda s: s.set_attributes(replace(s.schema.named(n), role=Role.OTHER)
+                                    for n in ("AGE", "INCOME")),
+         "Undone: role of 2 columns.", Step.COLUMNS),
+    ],
+)  # fmt: skip
+def test_each_decision_by_its_name(window: MainWindow, change, said: str, step: Step) -> None:
+    change(window.store)
+    assert undo(window) == said
+    assert window.step is step
+
+
+def test_a_step_that_is_locked_is_not_shown(window: MainWindow) -> None:
+    target = window.store.draft.target
+    window.store.set_target(Target(target.kind, "other"))
+    window.show_step(Step.METHOD)
+    assert undo(window) == "Undone: released file."
+    assert window.step is Step.METHOD
+
+
+def test_a_question_in_sight_stays(window: MainWindow) -> None:
+    window.notice.say("A question?", ("Yes", window.close))
+    window.store.set_missing(MissingPolicy.USE_OBSERVED)
+    QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
+    assert window.notice.said.text() == "A question?"
+    assert window.step is Step.METHOD
