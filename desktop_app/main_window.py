@@ -91,6 +91,7 @@ class MainWindow(QMainWindow):
             page.state_changed.connect(self._show_state)
             page.finished.connect(self.go_on)
             page.go_to.connect(self.show_step)
+            page.look_at.connect(self.show_part)
             self.pages.addWidget(page)
             self._made[step] = page
         return self._made[step]
@@ -109,6 +110,12 @@ class MainWindow(QMainWindow):
         """Show the page of `step` and put the keyboard on it."""
         self.show_step(step)
         self._enter()
+
+    @Slot(object, str)
+    def show_part(self, step: Step, part: str) -> None:
+        """Show the page of `step`, and a part of it."""
+        self.show_step(step)
+        self.page(step).bring_up(part)
 
     @Slot()
     def _make_next_page(self) -> None:

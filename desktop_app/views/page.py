@@ -49,11 +49,14 @@ class StepPage(QWidget):
         The page's work is done; the window goes to the next step.
     go_to(object)
         The user asked for another `Step`.
+    look_at(object, str)
+        The user asked for a part of another `Step`; see `bring_up`.
     """
 
     state_changed = Signal()
     finished = Signal()
     go_to = Signal(object)
+    look_at = Signal(object, str)
 
     step: ClassVar[Step]
 
@@ -122,6 +125,9 @@ class StepPage(QWidget):
     def focus_on(self, problem: Problem) -> None:  # noqa: ARG002 - for pages to override
         """Put the keyboard where `problem` can be put right."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def bring_up(self, part: str) -> None:
+        """Show a part of the page, such as one of its tabs."""
 
     def open_file(self) -> None:
         """Let the user choose a file, if the page opens any."""

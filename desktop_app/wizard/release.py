@@ -34,6 +34,7 @@ from desktop_app.wizard.release_folder import (
 from desktop_app.wizard.release_form import ReleaseForm
 from desktop_app.wizard.release_meaning import files_text, meaning
 from desktop_app.wizard.release_verdict import ReleaseVerdict
+from desktop_app.wizard.results import RECORDS
 
 
 class ReleasePage(StepPage):
@@ -59,6 +60,7 @@ class ReleasePage(StepPage):
         self.phases.show_phases(SEAL_PHASES)
         self.said = note()
         self.cancel_button = QPushButton(tr("&Cancel writing"))
+        self.look_button = QPushButton(tr("Look at the &protected records"))
         self.verdict = ReleaseVerdict()
         self._saving = ReportSaving(runner, self)
         self._progress = QWidget()
@@ -72,6 +74,7 @@ class ReleasePage(StepPage):
         progress.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
         contents = Section(tr("What will be written"))
         contents.body.addWidget(self.files)
+        contents.body.addWidget(self.look_button, 0, Qt.AlignmentFlag.AlignLeft)
         inner = QWidget()
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
@@ -90,6 +93,7 @@ class ReleasePage(StepPage):
 
     def _connect(self) -> None:
         self.cancel_button.clicked.connect(self.cancel)
+        self.look_button.clicked.connect(self._look_at_records)
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
         self.form.order_chosen.connect(self.store.set_keep_order)
@@ -235,6 +239,10 @@ class ReleasePage(StepPage):
         self._folder_is_own, self._refused = False, ()
         self._watch.forget()
         self._attempt.abandon()
+
+    @Slot()
+    def _look_at_records(self) -> None:
+        self.look_at.emit(Step.RESULTS, RECORDS)
 
     @Slot(object)
     def _save_pdf(self, report: Path) -> None:

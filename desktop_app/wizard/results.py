@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QWidget
 
 from core.errors import Problem
@@ -25,6 +26,10 @@ from desktop_app.wizard.results_risk import RiskTab
 from desktop_app.wizard.results_selection import Selection
 from desktop_app.wizard.results_utility import UtilityTab
 from desktop_app.wizard.results_verdict import verdict, verdict_kind
+from desktop_app.wizard.reviewing.records import RecordsTab
+
+RECORDS = "records"
+"""The tab that shows original and protected records side by side."""
 
 
 class ResultsPage(StepPage):
@@ -41,7 +46,7 @@ class ResultsPage(StepPage):
         self.selection = Selection(self)
         self._shown: Clusters | None = None
         self._insight: Insight | None = None
-        self._behind: set[ClustersTab | AttributesTab | RiskTab | UtilityTab] = set()
+        self._behind: set[ClustersTab | AttributesTab | RiskTab | UtilityTab | RecordsTab] = set()
         self._latest = Latest(runner, tr("Looking into the result"), self)
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._tell_failure)
@@ -56,6 +61,7 @@ class ResultsPage(StepPage):
         self.attributes = AttributesTab(self.selection, runner)
         self.risk = RiskTab(self.selection, runner)
         self.utility = UtilityTab(self.selection)
+        self.records = RecordsTab(runner)
         self.beside = BesideTab(runner)
         self.confidential = note(
             tr(
@@ -76,6 +82,7 @@ class ResultsPage(StepPage):
             (self.attributes, tr("A&ttributes")),
             (self.risk, tr("R&isk")),
             (self.utility, tr("Utilit&y")),
+            (self.records, tr("Re&cords")),
             (self.beside, tr("Other &ways")),
         ):
             self.tabs.addTab(tab, title)
@@ -91,6 +98,19 @@ class ResultsPage(StepPage):
         self.body.addWidget(self.confidential)
         self.body.addLayout(warning)
         self.body.addWidget(self.tabs, 1)
+        finding = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        finding.activated.connect(self.find_record)
+
+    @Slot()
+    def find_record(self) -> None:
+        """Show the records, with the keyboard on their search."""
+        self.bring_up(RECORDS)
+        self.records.bar.start_search()
+
+    def bring_up(self, part: str) -> None:
+        """Show one of the tabs: `RECORDS`."""
+        if part == RECORDS:
+            self.tabs.setCurrentWidget(self.records)
 
     def refresh(self) -> None:
         """Show the latest result; look into it anew if it is another one."""
@@ -156,7 +176,13 @@ class ResultsPage(StepPage):
     def _take(self, insight: Insight) -> None:
         if insight.result.clusters is self._shown:
             self._insight = insight
-            self._behind = {self.clusters, self.attributes, self.risk, self.utility}
+            self._behind = {
+                self.clusters,
+                self.attributes,
+                self.risk,
+                self.utility,
+                self.records,
+            }
             self._bring_up()
 
     @Slot()

@@ -1,0 +1,138 @@
+"""What is shown of original and released records: a filter, and a search for a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLocale
+
+from core.io.number_search import holding_digits
+from core.jobs import Job
+from core.model import Column, ColumnKind
+from desktop_app.models.before_after import BeforeAfter
+from desktop_app.models.cells import cell_text, value_locale
+
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+
+ALL, ANY = -2, -1
+"""All records; those with a change in any column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user wants to see of a table.
+
+    Attributes
+    ----------
+    shown : int
+        `ALL` records, those with `ANY` change, or those with a change in this column.
+    masked_only : bool
+        Whether only the masked columns are shown.
+    needle : str
+        What is looked for; empty: nothing.
+    """
+
+    shown: int = ALL
+    masked_only: bool = False
+    needle: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What is shown of a table, and where in it a search led.
+
+    Attributes
+    ----------
+    table : BeforeAfter
+        The table.
+    wish : Wish
+        What was asked for.
+    records, columns : numpy.ndarray of int64
+        Positions of what is shown.
+    found : numpy.ndarray of bool, shape (r, 2 c), or None
+        Cells of the whole table that hold what is looked for: of the original, then of the
+        release. ``None`` where nothing is looked for.
+    places : numpy.ndarray of int64
+        Those of them that are shown, in reading order: record times ``2 len(columns)`` plus
+        column, columns of the release after those of the original.
+    """
+
+    table: BeforeAfter
+    wish: Wish
+    records: Ints
+    columns: Ints
+    found: Flags | None
+    places: Ints
+
+    def shows_like(self, other: Sight) -> bool:
+        """Whether both show the same records and columns."""
+        same = (self.wish.shown, self.wish.masked_only) == (
+            other.wish.shown,
+            other.wish.masked_only,
+        )
+        return self.table is other.table and same
+
+
+def sight(table: BeforeAfter, wish: Wish, earlier: Sight | None, job: Job) -> Sight:
+    """Return what is to be shown; what an `earlier` search found need not be looked for again."""
+    if not wish.needle:
+        found = None
+    elif earlier is not None and (earlier.table, earlier.wish.needle) == (table, wish.needle):
+        found = earlier.found
+    else:
+        sides = [matching(side, wish.needle, job) for side in (table.before, table.after)]
+        # Of records that are not paired only the released ones are shown.
+        sides[0] &= table.paired
+        found = np.concatenate(sides, axis=1)
+    records, columns = _records(table, wish), _columns(table, wish)
+    job.check()
+    return Sight(table, wish, records, columns, found, _places(table, records, columns, found))
+
+
+def _records(table: BeforeAfter, wish: Wish) -> Ints:
+    if wish.shown == ALL:
+        return np.arange(table.records, dtype=np.int64)
+    if wish.shown == ANY:
+        return table.touched
+    return np.flatnonzero(table.changed[:, wish.shown]).astype(np.int64)
+
+
+def _columns(table: BeforeAfter, wish: Wish) -> Ints:
+    kept = [i for i, n in enumerate(table.names) if not wish.masked_only or n in table.masked]
+    return np.array(kept, dtype=np.int64)
+
+
+def _places(table: BeforeAfter, records: Ints, columns: Ints, found: Flags | None) -> Ints:
+    if found is None:
+        return np.zeros(0, dtype=np.int64)
+    both = np.concatenate((columns, columns + len(table.names)))
+    return np.flatnonzero(found[np.ix_(records, both)]).astype(np.int64)
+
+
+def matching(columns: Sequence[Column], needle: str, job: Job) -> Flags:
+    """Return which cells show `needle` somewhere, upper and lower case alike, shape (r, c)."""
+    locale = value_locale()
+    found = np.zeros((len(columns[0]), len(columns)), dtype=bool)
+    for at, column in enumerate(columns):
+        job.check()
+        found[:, at] = _matching(column, needle, locale)
+    return found
+
+
+def _matching(column: Column, needle: str, locale: QLocale) -> Flags:
+    if column.kind in _NUMERIC and not column.labels.values:
+        return holding_digits(column, needle.replace(locale.decimalPoint(), "."))
+    codes, first, inverse = np.unique(
+        np.where(column.missing, -1, column.values), return_index=True, return_inverse=True
+    )
+    wanted = needle.casefold()
+    # A cell of each value says what all of them show; missing ones may be spelled differently.
+    hits = np.array([wanted in cell_text(column, int(i), locale).casefold() for i in first])
+    found: Flags = hits[inverse] if len(codes) else np.zeros(0, dtype=bool)
+    return found & ~column.missing

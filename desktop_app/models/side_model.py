@@ -1,0 +1,150 @@
+"""One side of the comparison of original and protected records, as a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from core.model import Column, ColumnKind
+from desktop_app.models.before_after import BeforeAfter
+from desktop_app.models.cells import cell_text, value_locale
+from desktop_app.text import tr
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+CHANGED = Qt.ItemDataRole.UserRole + 1
+"""Role under which a cell says whether the protection changed it."""
+FOUND = Qt.ItemDataRole.UserRole + 2
+"""Role under which a cell says whether it holds what is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is drawn of a cell."""
+
+    text: str
+    alignment: Qt.AlignmentFlag
+    is_missing: bool
+    is_changed: bool
+    is_found: bool
+
+
+class SideModel(QAbstractTableModel):
+    """Some records and columns of one side; cells become text when they come into sight.
+
+    Parameters
+    ----------
+    released : bool
+        Whether this is the side of the protected records.
+    """
+
+    def __init__(self, released: bool, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._released = released
+        self._table: BeforeAfter | None = None
+        self._records = np.zeros(0, dtype=np.int64)
+        self._columns = np.zeros(0, dtype=np.int64)
+        self._found: NDArray[np.bool_] | None = None
+        self._locale = value_locale()
+
+    def show_table(
+        self, table: BeforeAfter, records: NDArray[np.int64], columns: NDArray[np.int64]
+    ) -> None:
+        """Show these records and columns of `table`, by their positions."""
+        self.beginResetModel()
+        self._table, self._records, self._columns = table, records, columns
+        self._found = None
+        self.endResetModel()
+
+    def show_found(self, found: NDArray[np.bool_] | None) -> None:
+        """Mark the cells of the whole table that hold what is looked for, shape (r, c)."""
+        self._found = found
+        if self.rowCount() and self.columnCount():
+            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last, [FOUND])
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+        """Return the number of records shown."""
+        return 0 if parent.isValid() else len(self._records)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+        """Return the number of columns shown."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def cell(self, row: int, column: int) -> Cell | None:
+        """Return what is drawn of a cell."""
+        if self._table is None:
+            return None
+        record, at = int(self._records[row]), int(self._columns[column])
+        shown = self._side(self._table)[at]
+        return Cell(
+            cell_text(shown, record, self._locale),
+            _alignment(shown),
+            bool(shown.missing[record]),
+            bool(self._table.changed[record, at]),
+            self._found is not None and bool(self._found[record, at]),
+        )
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a cell's text, alignment, marks or explanation."""
+        if not index.isValid() or self._table is None:
+            return None
+        cell = self.cell(index.row(), index.column())
+        assert cell is not None
+        known = {
+            Qt.ItemDataRole.DisplayRole: cell.text,
+            Qt.ItemDataRole.TextAlignmentRole: cell.alignment,
+            CHANGED: cell.is_changed,
+            FOUND: cell.is_found,
+        }
+        if role in known:
+            return known[role]
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            record, at = int(self._records[index.row()]), int(self._columns[index.column()])
+            return self._change(record, at) if cell.is_changed else None
+        return None
+
+    def _change(self, record: int, at: int) -> str:
+        assert self._table is not None
+        before, after = self._table.before[at], self._table.after[at]
+        return tr(
+            "{column}: {before} became {after}",
+            column=after.name,
+            before=cell_text(before, record, self._locale),
+            after=cell_text(after, record, self._locale),
+        )
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a column's name and treatment, or the row of a record in the file."""
+        if self._table is None:
+            return None
+        if orientation is Qt.Orientation.Vertical:
+            shown = role == Qt.ItemDataRole.DisplayRole and 0 <= section < len(self._records)
+            return str(self._table.rows[self._records[section]]) if shown else None
+        if not 0 <= section < len(self._columns):
+            return None
+        column = self._side(self._table)[int(self._columns[section])]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.name
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            masked = column.name in self._table.masked
+            said = tr("{name}: masked") if masked else tr("{name}: published unchanged")
+            return said.format(name=column.name)
+        return None
+
+    def _side(self, table: BeforeAfter) -> tuple[Column, ...]:
+        return table.after if self._released else table.before
+
+
+def _alignment(column: Column) -> Qt.AlignmentFlag:
+    return _LEFT if column.kind is ColumnKind.TEXT or column.labels.values else _RIGHT

@@ -1,0 +1,1 @@
+"""Parts of the step Results that show the protected records before anything is written."""

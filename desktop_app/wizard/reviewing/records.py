@@ -1,0 +1,145 @@
+"""The tab Records: original and protected table side by side, before anything is written."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from core.jobs import Job
+from core.model import Role
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.models.before_after import BeforeAfter, Side, beside
+from desktop_app.models.record_search import Sight, sight
+from desktop_app.text import failure_text, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note
+from desktop_app.wizard.results_insight import Insight
+from desktop_app.wizard.reviewing.panes import Panes
+from desktop_app.wizard.reviewing.records_bar import RecordsBar
+
+
+class RecordsTab(QWidget):
+    """Two tables that move together, with a search and a filter above them."""
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table: BeforeAfter | None = None
+        self._seen: Sight | None = None
+        self._at = -1
+        self.bar, self.panes = RecordsBar(), Panes()
+        self.counted, self.unpaired = note(), note(kind="caution")
+        self.unpaired.setText(
+            tr(
+                "The method makes new records, so no released record belongs to one of the "
+                "original. The protected table is shown alone."
+            )
+        )
+        self._comparing = Latest(runner, tr("Comparing the records"), self)
+        self._comparing.arrived.connect(self._take)
+        self._comparing.failed.connect(self._tell_failure)
+        self._looking = Latest(runner, tr("Searching the records"), self)
+        self._looking.arrived.connect(self._show)
+        self.bar.changed.connect(self._look)
+        self.bar.stepped.connect(self._step)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.setSpacing(sizes.UNIT)
+        for part in (self.bar, self.unpaired, self.panes, self.counted):
+            layout.addWidget(part, 1 if part is self.panes else 0)
+        for key, found in (("F3", self.find_next), ("Shift+F3", self.find_previous)):
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(found)
+
+    def show_insight(self, insight: Insight) -> None:
+        """Compare the records of another result."""
+        schema, plan = insight.result.plan.project.schema, insight.result.plan
+        masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
+        left_out = plan.implications.left_out if plan.implications is not None else 0
+        side = Side(masked, insight.rows, insight.result.paired, left_out)
+
+        def work(job: Job) -> BeforeAfter:
+            return beside(insight.before, insight.after, side, job)
+
+        self._looking.drop()
+        self._comparing.ask(work)
+
+    @Slot(object)
+    def _take(self, table: BeforeAfter) -> None:
+        self.table, self._seen = table, None
+        self.unpaired.setHidden(table.paired)
+        self.bar.offer(table)
+        self._look()
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.counted.setText(failure_text(error))
+
+    @Slot()
+    def _look(self) -> None:
+        """Filter and search in the background; what is shown stays until then."""
+        table, earlier, wish = self.table, self._seen, self.bar.wish
+        if table is None:
+            return
+        self.bar.say_searching()
+
+        def work(job: Job) -> Sight:
+            return sight(table, wish, earlier, job)
+
+        self._looking.ask(work)
+
+    @Slot(object)
+    def _show(self, seen: Sight) -> None:
+        before = self._seen
+        self._seen, self._at = seen, -1
+        if before is None or not before.shows_like(seen):
+            self.panes.show_sight(seen)
+            self.counted.setText(_counted(seen))
+        self.panes.show_found(seen.found)
+        self.bar.tell_hits(-1, len(seen.places))
+        self.find_next()
+
+    @Slot()
+    def find_next(self) -> None:
+        """Go to the next cell that was found; after the last one to the first."""
+        self._step(1)
+
+    @Slot()
+    def find_previous(self) -> None:
+        """Go to the cell that was found before this one."""
+        self._step(-1)
+
+    @Slot(object)
+    def _step(self, by: int) -> None:
+        seen = self._seen
+        if seen is not None and len(seen.places):
+            self._at = (self._at + by) % len(seen.places)
+            self.panes.go_to(int(seen.places[self._at]))
+            self.bar.tell_hits(self._at, len(seen.places))
+
+
+def _counted(seen: Sight) -> str:
+    table = seen.table
+    said = [tr("{shown} of {count} records shown.", shown=len(seen.records), count=table.records)]
+    if table.paired:
+        said.append(
+            tr_n(
+                "{count} record has at least one changed cell (corner mark).",
+                "{count} records have at least one changed cell (corner mark).",
+                len(table.touched),
+            )
+        )
+    if table.left_out:
+        said.append(
+            tr_n(
+                "{count} record of your file is left out of the release.",
+                "{count} records of your file are left out of the release.",
+                table.left_out,
+            )
+        )
+    return " ".join(said)
