@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from core.io.findings import ColumnProfile, Given, Guess, Obstacle, Preview, Probe
     from core.io.fingerprints import fingerprint
     from core.io.foreseeing import write_problems
+    from core.io.known_orders import KnownOrder, known_order
     from core.io.previewing import preview
     from core.io.probing import probe
     from core.io.profiling import profile
@@ -29,12 +30,14 @@ _HOMES = {
     "Expected": "expectation",
     "Given": "findings",
     "Guess": "findings",
+    "KnownOrder": "known_orders",
     "Obstacle": "findings",
     "Preview": "findings",
     "Probe": "findings",
     "as_kind": "conversion",
     "expected": "expectation",
     "fingerprint": "fingerprints",
+    "known_order": "known_orders",
     "number_failures": "conversion",
     "preview": "previewing",
     "probe": "probing",
@@ -54,12 +57,14 @@ __all__ = [
     "Expected",
     "Given",
     "Guess",
+    "KnownOrder",
     "Obstacle",
     "Preview",
     "Probe",
     "as_kind",
     "expected",
     "fingerprint",
+    "known_order",
     "number_failures",
     "preview",
     "probe",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +34,37 @@ def first_order(column: Column) -> tuple[str, ...]:
     if column.kind is ColumnKind.TEXT:
         return column.categories
     return tuple(str(int(value)) for value in np.unique(column.values[~column.missing]))
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """An order to begin with, for the user to arrange and to use.
+
+    Attributes
+    ----------
+    order : tuple of str
+        All categories.
+    scale : str
+        What the recognised ones are steps of; empty if their names tell no order.
+    unplaced : tuple of str
+        Those that were not recognised, which come last.
+    """
+
+    order: tuple[str, ...]
+    scale: str = ""
+    unplaced: tuple[str, ...] = ()
+
+
+def beginning(column: Column) -> Beginning:
+    """Return the order to begin with: the one that the names of the categories tell, if any."""
+    from core.io import known_order
+
+    categories = first_order(column)
+    few = column.kind is ColumnKind.TEXT and len(categories) <= MOST_ORDERED
+    known = known_order(categories) if few else None
+    if known is None:
+        return Beginning(categories)
+    return Beginning((*known.ordered, *known.unplaced), known.scale, known.unplaced)
 
 
 def with_role(attribute: Attribute, role: Role, profile: ColumnProfile) -> Attribute:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from core.errors import Problem, Where
 from core.model import Role
@@ -103,37 +104,67 @@ def test_the_panel_says_what_is_dropped(page: ColumnsPage) -> None:
     assert "Dropped from the release: NAME, AGE." in page.meaning.text()
 
 
-def test_the_order_of_categories_is_the_users_to_give(page: ColumnsPage) -> None:
+def ordered_school(page: ColumnsPage):
+    """Make SCHOOL ordered categories and return the editor of its order."""
     select(page, "SCHOOL")
     pick(page.bar.roles, "Quasi-identifier")
     pick(page.bar.scales, "Ordered categories")
     editor = page.details.order
     assert editor.isVisible()
     assert page.store.schema.named("SCHOOL").order == ()
-    assert editor.list.order() == ("high", "low", "mid")
-    editor.list.setCurrentRow(0)
-    editor.down_button.click()
-    editor.down_button.click()
-    assert page.store.schema.named("SCHOOL").order == ("low", "mid", "high")
+    return editor
+
+
+def press(button) -> None:
+    assert button.isVisible()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_one_nudge_of_a_category_is_no_order(page: ColumnsPage) -> None:
+    editor = ordered_school(page)
+    editor.list.setFocus()
+    QTest.keyClick(editor.list, Qt.Key.Key_Down)
+    QTest.keyClick(editor.list, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    press(editor.down_button)
+    assert page.store.schema.named("SCHOOL").order == ()
+    assert editor.accept_button.isVisible()
+    page.refresh()
+    arranged = editor.list.order()
+    select(page, "SCHOOL")
+    assert editor.list.order() == arranged, "what was arranged stays until it is used"
+    press(editor.accept_button)
+    assert page.store.schema.named("SCHOOL").order == arranged
     assert not editor.accept_button.isVisible()
-    assert editor.list.currentItem().text() == "high"
 
 
-def test_an_order_can_be_taken_as_it_stands(page: ColumnsPage) -> None:
-    select(page, "SCHOOL")
-    pick(page.bar.roles, "Quasi-identifier")
-    pick(page.bar.scales, "Ordered categories")
-    page.details.order.accept_button.click()
-    assert page.store.schema.named("SCHOOL").order == ("high", "low", "mid")
-
-
-def test_an_order_can_be_pasted(page: ColumnsPage) -> None:
-    select(page, "SCHOOL")
-    pick(page.bar.roles, "Quasi-identifier")
-    pick(page.bar.scales, "Ordered categories")
-    QGuiApplication.clipboard().setText("low\nunknown\nmid\n")
-    page.details.order.list.paste()
+def test_the_order_that_the_names_tell_is_suggested_and_used_by_one_press(
+    page: ColumnsPage,
+) -> None:
+    editor = ordered_school(page)
+    assert editor.list.order() == ("low", "mid", "high")
+    assert editor.hint.text().startswith("Suggested order (levels).")
+    press(editor.accept_button)
     assert page.store.schema.named("SCHOOL").order == ("low", "mid", "high")
+    assert not editor.hint.isVisible()
+
+
+def test_an_order_in_use_changes_with_each_move_and_each_is_undone(page: ColumnsPage) -> None:
+    editor = ordered_school(page)
+    press(editor.accept_button)
+    editor.list.setCurrentRow(0)
+    press(editor.down_button)
+    assert page.store.schema.named("SCHOOL").order == ("mid", "low", "high")
+    assert editor.list.currentItem().text() == "low"
+
+
+def test_an_order_can_be_pasted_and_used(page: ColumnsPage) -> None:
+    editor = ordered_school(page)
+    QGuiApplication.clipboard().setText("mid\nunknown\nhigh\n")
+    editor.list.setFocus()
+    QTest.keyClick(editor.list, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert editor.unknown.isVisible()
+    press(editor.accept_button)
+    assert page.store.schema.named("SCHOOL").order == ("mid", "high", "low")
 
 
 def test_the_questions_give_every_column_its_role(qtbot, page: ColumnsPage) -> None:

@@ -11,7 +11,7 @@ from core.model import Attribute, Column, ColumnKind, Scale
 from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.models.types_model import kind_title
 from desktop_app.state.cautions import nearly_numbers
-from desktop_app.state.choices import first_order
+from desktop_app.state.choices import beginning
 from desktop_app.text import explain, message, number, tr
 from desktop_app.text.obstacles import obstacle_text
 from desktop_app.theme import sizes
@@ -75,7 +75,7 @@ class ColumnDetails(QFrame):
         ordinal = attribute.scale is Scale.ORDINAL
         self.order.setVisible(ordinal)
         if ordinal:
-            self.order.show_order(attribute.order or first_order(column), bool(attribute.order))
+            self.order.show_order(attribute.name, attribute.order, beginning(column))
 
 
 def figures_line(profile: ColumnProfile, column: Column) -> str:

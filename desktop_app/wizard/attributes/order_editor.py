@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.text import tr, tr_n
+from desktop_app.state.choices import Beginning
+from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
@@ -86,8 +87,33 @@ class CategoryList(QListWidget):
             super().keyPressEvent(event)
 
 
+def hint_text(beginning: Beginning) -> str:
+    """Return where an order to begin with comes from, and what is left to do."""
+    scale = {
+        "education": tr("levels of education"),
+        "agreement": tr("agreement"),
+        "satisfaction": tr("satisfaction"),
+        "frequency": tr("frequency"),
+        "quality": tr("quality"),
+        "level": tr("levels"),
+        "difficulty": tr("difficulty"),
+        "bands": tr("bands of numbers"),
+    }.get(beginning.scale)
+    if scale is None:
+        return tr("These are in alphabetical order. Arrange them, then press “Use this order”.")
+    if not beginning.unplaced:
+        return tr("Suggested order ({scale}). Check it, then press “Use this order”.", scale=scale)
+    return tr(
+        "Suggested order ({scale}). Not recognised, and so placed last: {names}.",
+        scale=scale,
+        names=listed(beginning.unplaced),
+    )
+
+
 class OrderEditor(QWidget):
-    """The list with its buttons; `ordered` tells the new order.
+    """The list with its buttons.
+
+    Moves only prepare an order until *Use this order* is pressed; then they change it at once.
 
     Signals
     -------
@@ -105,10 +131,12 @@ class OrderEditor(QWidget):
             tr("Order of the categories, lowest first"),
             tr("Drag a category, or move it with Alt+Up and Alt+Down. A list can be pasted."),
         )
-        self.list.rearranged.connect(self._tell)
+        self.list.rearranged.connect(self._take_move)
         self.list.pasted.connect(self._say_unknown)
         self.unknown = note(kind="caution")
         self.unknown.hide()
+        self.hint = note(kind="caution")
+        self._column, self._accepted = "", False
         self.up_button = self._button("up", tr("Move up"))
         self.up_button.clicked.connect(self._up)
         self.down_button = self._button("down", tr("Move down"))
@@ -130,6 +158,7 @@ class OrderEditor(QWidget):
         head.addWidget(ElidedLabel(tr("Order, lowest first")), 1)
         head.addWidget(self.accept_button)
         outer.addLayout(head)
+        outer.addWidget(self.hint)
         outer.addLayout(row, 1)
         outer.addWidget(self.unknown)
 
@@ -139,12 +168,20 @@ class OrderEditor(QWidget):
         named(button, title, title)
         return button
 
-    def show_order(self, order: tuple[str, ...], accepted: bool) -> None:
-        """Show `order`; one that the user has not `accepted` yet is only a beginning."""
-        if set(order) != set(self.list.order()):
+    def show_order(self, column: str, order: tuple[str, ...], beginning: Beginning) -> None:
+        """Show the order of a column; while there is none, one to begin with.
+
+        What the user has arranged of a column and not used yet stays as it is.
+        """
+        same = column == self._column and set(beginning.order) == set(self.list.order())
+        self._column, self._accepted = column, bool(order)
+        if not same:
             self.unknown.hide()
-        self.list.show_order(order)
-        self.accept_button.setVisible(not accepted)
+        if order or not same:
+            self.list.show_order(order or beginning.order)
+        self.accept_button.setVisible(not order)
+        self.hint.setVisible(not order)
+        self.hint.setText(hint_text(beginning))
 
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""
@@ -169,6 +206,11 @@ class OrderEditor(QWidget):
                 count,
             )
         )
+
+    @Slot()
+    def _take_move(self) -> None:
+        if self._accepted:
+            self._tell()
 
     @Slot()
     def _tell(self) -> None:

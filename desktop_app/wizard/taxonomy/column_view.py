@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.jobs import Runner
-from desktop_app.state.choices import first_order
+from desktop_app.state.choices import beginning
 from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import percent, problem_text, tr
 from desktop_app.theme import sizes
@@ -170,8 +170,8 @@ class ColumnView(QWidget):
         self.said.setText(
             tr("Drag them, move them with Alt+Up and Alt+Down, or paste a list of them.")
         )
-        order = shown.attribute.order
-        self.order.show_order(order or first_order(shown.column), bool(order))
+        attribute = shown.attribute
+        self.order.show_order(attribute.name, attribute.order, beginning(shown.column))
         self.stack.setCurrentWidget(self.order)
 
     def _show_taxonomy(self, shown: ShownColumn) -> None:

@@ -117,6 +117,8 @@ def test_categories_are_put_in_an_order(look) -> None:
     assert page.view.order.list.order() == ("cook", "midwife", "nurse", "waiter")
     page.view.order.list.setCurrentRow(3)
     page.view.order.list.shift(-1)
+    assert attribute(page, "JOB").order == (), "a move is no decision"
+    page.view.order.accept_button.click()
     assert attribute(page, "JOB").order == ("cook", "midwife", "waiter", "nurse")
     page.store.undo()
     assert attribute(page, "JOB").order == ()
@@ -130,6 +132,8 @@ def test_an_order_is_pasted_and_unknown_lines_are_told(look, qtbot) -> None:
     QGuiApplication.clipboard().setText("waiter\ncok\nnurse\n\ncok\n")
     page.view.order.list.setFocus()
     qtbot.keyClick(page.view.order.list, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert page.view.order.list.order() == ("waiter", "nurse", "cook", "midwife")
+    qtbot.mouseClick(page.view.order.accept_button, Qt.MouseButton.LeftButton)
     assert attribute(page, "JOB").order == ("waiter", "nurse", "cook", "midwife")
     assert page.view.order.unknown.isVisibleTo(page)
     assert page.view.order.unknown.text().startswith("1 pasted line is no category")

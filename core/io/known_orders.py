@@ -1,0 +1,147 @@
+"""Recognises categories whose names tell their order: education, Likert scales, bands."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+# Of each scale its steps, lowest first; words that mean the same step are separated by bars.
+_LADDERS: dict[str, tuple[str, ...]] = {
+    "education": (
+        "none|no education|no schooling|no formal education|never attended|illiterate|ohne",
+        "pre primary|preschool|early childhood|kindergarten|isced 0|isced 0 1|isced 0 2",
+        "primary|primary education|primary school|elementary|elementary school|isced 1|primaria",
+        "incomplete secondary|some high school|isced 1 2",
+        "lower secondary|lower secondary education|middle school|junior secondary|isced 2",
+        "upper secondary|upper secondary education|secondary|secondary education|high school|"
+        "hs grad|senior secondary|isced 3|isced 3 4|secundaria",
+        "post secondary|post secondary non tertiary|some college|isced 4|vocational",
+        "short cycle tertiary|associate|associate degree|associates|isced 5|isced 5 6|isced 5 8",
+        "tertiary|tertiary education|bachelor|bachelors|bachelor s degree|university|college|"
+        "higher education|isced 6|isced 6 8",
+        "master|masters|master s degree|postgraduate|isced 7|isced 7 8",
+        "doctorate|doctoral|phd|ph d|isced 8",
+    ),
+    "agreement": (
+        "strongly disagree|disagree strongly|totally disagree|stimme gar nicht zu",
+        "disagree|tend to disagree|somewhat disagree|stimme nicht zu|stimme eher nicht zu",
+        "neither|neutral|neither agree nor disagree|undecided|teils teils",
+        "agree|tend to agree|somewhat agree|stimme zu|stimme eher zu",
+        "strongly agree|agree strongly|totally agree|stimme voll zu",
+    ),
+    "satisfaction": (
+        "very dissatisfied|very unsatisfied|completely dissatisfied|sehr unzufrieden",
+        "dissatisfied|unsatisfied|fairly dissatisfied|rather dissatisfied|unzufrieden",
+        "neither|neutral|neither satisfied nor dissatisfied|teils teils",
+        "satisfied|fairly satisfied|rather satisfied|zufrieden",
+        "very satisfied|completely satisfied|sehr zufrieden",
+    ),
+    "frequency": (
+        "never|not at all|nie",
+        "rarely|seldom|hardly ever|almost never|less often|selten",
+        "sometimes|occasionally|manchmal",
+        "often|frequently|usually|oft|haufig",
+        "very often|almost always|sehr oft",
+        "always|all the time|immer",
+    ),
+    "quality": (
+        "very bad|very poor|sehr schlecht",
+        "bad|poor|schlecht",
+        "fair|average|satisfactory|mittelmassig",
+        "good|gut",
+        "very good|sehr gut",
+        "excellent|ausgezeichnet",
+    ),
+    "level": (
+        "none|zero|nil",
+        "very low|lowest|very small|micro",
+        "low|lower|small|niedrig|klein",
+        "mid|middle|medium|moderate|mittel",
+        "high|higher|large|big|hoch|gross",
+        "very high|highest|very large",
+    ),
+    "difficulty": (
+        "with great difficulty|very difficult|great difficulty",
+        "with difficulty|difficult",
+        "with some difficulty|some difficulty|fairly difficult",
+        "fairly easily|fairly easy",
+        "easily|easy",
+        "very easily|very easy",
+    ),
+}
+_FEWEST = 3
+_LEAST_SHARE = 2 / 3
+_BELOW = re.compile(r"^(?:<=?|under|less than|below|up to)\s*(\d+)")
+_ABOVE = re.compile(r"^(?:>=?|over|more than|above)\s*(\d+)|^(\d+)\s*(?:\+|and (?:more|over))")
+_FROM = re.compile(r"^(\d+)\s*(?:-|–|to)\s*(\d+)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownOrder:
+    """Categories in an order that their names tell.
+
+    Attributes
+    ----------
+    scale : str
+        What they are steps of: a key into the window's names of scales.
+    ordered : tuple of str
+        Those that were recognised, lowest first.
+    unplaced : tuple of str
+        Those that were not, as they were given.
+    """
+
+    scale: str
+    ordered: tuple[str, ...]
+    unplaced: tuple[str, ...]
+
+
+def known_order(categories: Sequence[str]) -> KnownOrder | None:
+    """Return the order that the names of the categories tell; ``None`` if they tell none.
+
+    At least three categories, and two thirds of all, must be steps of one scale, no two of them
+    the same step. Bands of numbers (``18-24``, ``65+``, ``under 5``) are ordered by their bounds.
+    """
+    scales = {name: _steps(ladder) for name, ladder in _LADDERS.items()}
+    found = [
+        _placed(name, categories, map(steps.get, map(_plain, categories)))
+        for name, steps in scales.items()
+    ]
+    found.append(_placed("bands", categories, map(_bound, categories)))
+    known = [order for order in found if order is not None]
+    return max(known, key=lambda order: len(order.ordered), default=None)
+
+
+def _steps(ladder: Iterable[str]) -> dict[str, float]:
+    return {name: float(place) for place, names in enumerate(ladder) for name in names.split("|")}
+
+
+def _plain(category: str) -> str:
+    """Return a category without case, accents and punctuation."""
+    text = unicodedata.normalize("NFKD", category).encode("ascii", "ignore").decode("ascii")
+    return " ".join(re.findall(r"[a-z]+|[0-9]+", text.lower()))
+
+
+def _bound(category: str) -> float | None:
+    """Return where a band of numbers begins; ``None`` if it is none."""
+    text = category.strip().lower().replace(",", "")
+    if match := _BELOW.match(text):
+        return float(match[1]) - 0.5
+    if match := _ABOVE.match(text):
+        return float(match[1] or match[2]) + 0.5
+    match = _FROM.match(text)
+    return float(match[1]) if match and int(match[1]) <= int(match[2]) else None
+
+
+def _placed(
+    scale: str, categories: Sequence[str], places: Iterable[float | None]
+) -> KnownOrder | None:
+    placed = list(zip(categories, places, strict=True))
+    steps = [place for _, place in placed if place is not None]
+    enough = len(steps) >= max(_FEWEST, _LEAST_SHARE * len(categories))
+    if not enough or len(set(steps)) < len(steps):
+        return None
+    ordered = sorted((place, name) for name, place in placed if place is not None)
+    unplaced = tuple(name for name, place in placed if place is None)
+    return KnownOrder(scale, tuple(name for _, name in ordered), unplaced)
