@@ -10,3 +10,7 @@ from core.kernels.cache_folder import choose
 choose()
 
 from core.kernels import compiling  # noqa: E402, F401 - listens from the first compilation on
+from core.kernels.keeping import keep_kernels  # noqa: E402
+
+# Before any module of this room has a kernel.
+keep_kernels()

@@ -7,36 +7,42 @@ old is run.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from core import __version__
+from core.abandoned import own_prefix, remove_abandoned
 
 VARIABLE = "NUMBA_CACHE_DIR"
+_KIND = "statveil-kernels"
+# Folders that this process made for itself alone.
+_temporary: list[Path] = []
 
 
-def choose() -> Path:
+def choose() -> Path | None:
     """Tell numba, through the environment, which folder to keep compiled kernels in.
 
     Returns
     -------
-    Path
+    Path or None
         A folder named by `state`: in the one that the user set in ``NUMBA_CACHE_DIR``; else in
-        the user's own cache folder; else, where that cannot be written, a temporary one.
+        the user's own cache folder; else, where that cannot be written, in a temporary one,
+        which is removed when the process ends. ``None`` if no folder can be written.
     """
     given = os.environ.get(VARIABLE)
     if given and Path(given).name == state():
         # Inherited from the process that started this one.
         return Path(given)
     cache = user_folder(os.environ, sys.platform, _home()) / "statveil" / "kernels"
-    folder = Path(given or cache) / state()
-    if not _writable(folder):
-        folder = Path(tempfile.mkdtemp(prefix="statveil-kernels-"))
-    os.environ[VARIABLE] = str(folder)
+    wanted = Path(given or cache) / state()
+    folder = wanted if _writable(wanted) else _make_temporary()
+    os.environ[VARIABLE] = str(folder or "")
     return folder
 
 
@@ -57,12 +63,21 @@ def user_folder(environment: Mapping[str, str], platform: str, home: Path) -> Pa
     return Path(environment.get("XDG_CACHE_HOME") or home / ".cache")
 
 
+def remove_temporary() -> None:
+    """Remove the folders that serve this process alone; nothing can be kept in them after."""
+    while _temporary:
+        shutil.rmtree(_temporary.pop(), ignore_errors=True)
+
+
 def _home() -> Path:
+    # An account without a home, or whose home does not exist, gets none from us: an unwritable
+    # place sends us to the temporary folder.
+    nowhere = Path(os.devnull)
     try:
-        return Path.home()
+        home = Path.home()
     except RuntimeError:
-        # An account without a home: an unwritable place sends us to the temporary folder.
-        return Path(os.devnull)
+        return nowhere
+    return home if home.is_dir() else nowhere
 
 
 def _writable(folder: Path) -> bool:
@@ -72,3 +87,18 @@ def _writable(folder: Path) -> bool:
             return True
     except OSError:
         return False
+
+
+def _make_temporary() -> Path | None:
+    """Return a new folder for this process, or ``None`` if none can be made."""
+    try:
+        remove_abandoned(Path(tempfile.gettempdir()), _KIND)
+        made = Path(tempfile.mkdtemp(prefix=own_prefix(_KIND)))
+    except OSError:
+        return None
+    if not _temporary:
+        atexit.register(remove_temporary)
+    _temporary.append(made)
+    # Named like the others, so that processes which are started by this one take it over.
+    folder = made / state()
+    return folder if _writable(folder) else None

@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from core.abandoned import own_prefix, remove_abandoned
 from core.errors import NO_ROOM, Problem, Refused, StorageFull
 from core.io.replacing import flush_folder, umask
-from core.pipeline.seal.abandoned import own_prefix, remove_abandoned
 from core.pipeline.seal.destination import check_destination, nearest_folder
 
+# How the names of drafts begin.
+_KIND = ".statveil"
 _TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 
 
@@ -31,8 +33,8 @@ class Staging:
         self._folder = folder
         self._fresh = not folder.exists()
         home = nearest_folder(folder.parent) if self._fresh else folder
-        remove_abandoned(home)
-        self.path = Path(tempfile.mkdtemp(prefix=own_prefix(), dir=home))
+        remove_abandoned(home, _KIND)
+        self.path = Path(tempfile.mkdtemp(prefix=own_prefix(_KIND), dir=home))
 
     def make_folders(self, names: Sequence[str]) -> None:
         """Make the folders in which the files called `names` will be."""

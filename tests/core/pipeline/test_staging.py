@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from core.abandoned import own_prefix
 from core.errors import Cancelled, Refused, StorageFull
-from core.pipeline.seal.abandoned import own_prefix
 from core.pipeline.seal.destination import check_destination
 from core.pipeline.seal.staging import staging, write_flushed
 
@@ -168,7 +168,7 @@ def test_drafts_of_a_killed_process_are_removed_and_of_a_living_one_are_not(
 ) -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    own = own_prefix()
+    own = own_prefix(".statveil")
     dead = tmp_path / f"{own.replace(str(os.getpid()), str(ended.pid))}abc"
     alive, foreign = tmp_path / f"{own}abc", tmp_path / f".statveil-00000000-{ended.pid}-abc"
     for draft in (dead, alive, foreign):

@@ -1,0 +1,42 @@
+"""Folders of a process that was killed before it could remove them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+from pathlib import Path
+
+
+def own_prefix(kind: str) -> str:
+    """Return how the names of this process's folders of a kind begin: with machine and process."""
+    return f"{kind}-{_machine()}-{os.getpid()}-"
+
+
+def remove_abandoned(place: Path, kind: str) -> None:
+    """Remove the folders in `place` whose process, on this machine, no longer runs.
+
+    Nobody has checked what is in them. Another machine's, in a place that is shared, are left.
+    """
+    if os.name != "posix":
+        return  # asking for a process by a signal would end it elsewhere
+    lead = f"{kind}-{_machine()}-"
+    for folder in place.glob(f"{lead}*"):
+        process = folder.name[len(lead) :].partition("-")[0]
+        if folder.is_dir() and process.isdigit() and not _runs(int(process)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _machine() -> str:
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True  # somebody else's
+    return True
