@@ -12,6 +12,8 @@ from core.messages import text
 from core.streams import finish, prepare, put
 
 _WRONG, _STOPPED, _DEFECT = 2, 4, 1
+# The libraries alone take about half of it.
+_LEAST_MEGABYTES = 1000
 
 
 def start(arguments: Sequence[str] | None = None) -> int:
@@ -21,6 +23,9 @@ def start(arguments: Sequence[str] | None = None) -> int:
     at once.
     """
     prepare()
+    if (allowed := _allowed_megabytes()) is not None and allowed < _LEAST_MEGABYTES:
+        # A library would end the process in words of its own.
+        return _too_little_memory(allowed)
     try:
         # Not above: the libraries behind it may fail to load, and that needs a sentence, too.
         from core.command_line import main
@@ -63,11 +68,27 @@ def end_now(status: int) -> None:
 
 
 def _not_started(error: Exception) -> int:
-    """Say why the program could not be loaded; settings of numba are a usual cause."""
-    settings = sorted(name for name in os.environ if name.startswith("NUMBA_"))
+    """Say why the program could not be loaded; a limit on memory is a usual cause."""
+    allowed = _allowed_megabytes()
+    if allowed is not None and isinstance(error, OSError | ImportError):
+        return _too_little_memory(allowed)
     params = {"kind": type(error).__name__, "place": place_of(error.__traceback__)}
-    if settings:
-        put(sys.stderr, text("not-started-settings", {**params, "names": settings}) + "\n")
-        return _WRONG
     put(sys.stderr, text("not-started", params) + "\n")
     return _DEFECT
+
+
+def _too_little_memory(allowed: int) -> int:
+    params = {"allowed": allowed, "least": _LEAST_MEGABYTES}
+    put(sys.stderr, text("not-started-memory", params) + "\n")
+    finish()
+    return _STOPPED
+
+
+def _allowed_megabytes() -> int | None:
+    """Return how much memory the system allows this process (``ulimit -v``), if it limits it."""
+    try:
+        import resource
+    except ImportError:
+        return None  # not a POSIX system
+    allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if allowed == resource.RLIM_INFINITY else allowed // 1_000_000

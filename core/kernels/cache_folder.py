@@ -28,6 +28,9 @@ _temporary: list[Path] = []
 def choose() -> Path | None:
     """Tell numba, through the environment, which folder to keep compiled kernels in.
 
+    All its other settings are taken out of the environment: what a run computes must not depend
+    on them, and a wrong one would end it.
+
     Returns
     -------
     Path or None
@@ -35,6 +38,8 @@ def choose() -> Path | None:
         the user's own cache folder; else, where that cannot be written, in a temporary one,
         which is removed when the process ends. ``None`` if no folder can be written.
     """
+    for name in [name for name in os.environ if name.startswith("NUMBA_") and name != VARIABLE]:
+        del os.environ[name]
     given = os.environ.get(VARIABLE)
     if given and Path(given).name == state():
         # Inherited from the process that started this one.

@@ -234,9 +234,9 @@ TEXTS: dict[str, Template] = {
         "Statveil could not be started ({kind} in {place}): its libraries do not load, or there "
         "is too little memory for them. Nothing was written."
     ),
-    "not-started-settings": Template(
-        "Statveil could not be started ({kind} in {place}). The environment sets {names}: remove "
-        "these variables or correct their values. Nothing was written."
+    "not-started-memory": Template(
+        "The system allows Statveil {allowed} MB of memory; it needs at least {least} MB, and more "
+        "for a large file. Nothing was written."
     ),
     "defect": Template(
         "A defect in Statveil stopped the work ({kind} in {place}). Nothing was written. Please "
