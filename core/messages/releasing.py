@@ -172,6 +172,17 @@ TEXTS: dict[str, Template] = {
     "verify-measures-differ": Template("Repeating the run gives other measures than the log has."),
     "verify-figure": Template("The log says {name} = {stated}, but recomputing gives {found}."),
     "verify-entry": Template("Recomputing “{name}” does not give what the log says."),
+    "verify-section-unknown": Template(
+        "The audit log has a section “{section}”, which Statveil does not write."
+    ),
+    "verify-unlisted": Template(
+        "{file} is not in both: the files that the audit log lists, and those of a release."
+    ),
+    "verify-halves": Template("The section “{section}” differs between the two logs."),
+    "verify-report": Template(
+        "The report {file} is not the one that the logs and the protected file give."
+    ),
+    "verify-warnings": Template("Repeating the run gives other warnings than the log has."),
     # What the command line says.
     "done-release": Template(
         "Ready for release: {file} in {folder}. Hand out the folder public/ only; internal/ stays "
@@ -185,7 +196,8 @@ TEXTS: dict[str, Template] = {
     "done-verified": Template("Verified: all that was checked agrees with the files ({checks})."),
     "verified-log": Template("the log’s chain"),
     "verified-files": Template("the files’ hashes"),
-    "verified-recount": Template("k and t"),
+    "verified-recount": Template("k and t, the groups and the claim"),
+    "verified-reports": Template("the reports, written again"),
     "verified-repeat": Template("all measures of a repeated run"),
     "replay-same": Template("Same byte for byte: {files}"),
     "replay-other": Template(
@@ -208,6 +220,14 @@ TEXTS: dict[str, Template] = {
     "unchecked-repeat": Template(
         "Not checked, because the original file was not given: whether the run gives the same "
         "records and measures again."
+    ),
+    "unchecked-version": Template(
+        "Not checked, because version {version} of Statveil made the release: the words of its "
+        "claim and its reports."
+    ),
+    "unchecked-pictures": Template(
+        "Not checked, because the original file was not given: the risk and the pictures in the "
+        "internal report."
     ),
     "unchecked-omitted": Template(
         "Not checked: whether the run gives the same records again. The public log leaves out "

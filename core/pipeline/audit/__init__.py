@@ -1,8 +1,9 @@
 """The two logs of a release, chained by hashes so that a change is found and located."""
 
 from core.pipeline.audit.chain import chain_faults, chained
+from core.pipeline.audit.claim import counted_claim
 from core.pipeline.audit.commitment import commitment, new_salt
-from core.pipeline.audit.document import build_document, column_entries, file_entry
+from core.pipeline.audit.document import build_document, column_entries, file_entry, problem_entry
 from core.pipeline.audit.form import check_form
 from core.pipeline.audit.halves import INTERNAL, PUBLIC, LogKind, kind_of, path_of
 from core.pipeline.audit.layout import lay_out, layout_faults
@@ -12,7 +13,7 @@ from core.pipeline.audit.settings import published_codes
 from core.pipeline.audit.stamp import Stamp
 from core.pipeline.audit.table_hash import table_hash
 from core.pipeline.audit.taxonomies import with_logged_taxonomies
-from core.pipeline.audit.withheld import first_stated, is_withheld, stated_privacy
+from core.pipeline.audit.withheld import first_stated, is_withheld, stated_groups, stated_privacy
 
 __all__ = [
     "INTERNAL",
@@ -25,6 +26,7 @@ __all__ = [
     "check_form",
     "column_entries",
     "commitment",
+    "counted_claim",
     "file_entry",
     "first_stated",
     "is_withheld",
@@ -35,9 +37,11 @@ __all__ = [
     "may_go_out",
     "new_salt",
     "path_of",
+    "problem_entry",
     "published",
     "published_codes",
     "rounded",
+    "stated_groups",
     "stated_privacy",
     "table_hash",
     "with_logged_taxonomies",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.messages import text
-from core.model import Result
+from core.model import Method, Result
 from core.pipeline.promise import promised_t
 from core.protect.privacy import claim_of_plan
 
@@ -13,11 +15,30 @@ def claim(result: Result) -> str:
     private = claim_of_plan(result.plan)
     if private is not None:
         return text(private.code, private.params)
-    params: dict[str, object] = {"k": result.k_reached, "others": result.k_reached - 1}
-    limit = promised_t(result.plan.project.recipe.method)
-    if result.blocks:
-        smallest = min(int(block.clusters.sizes.min()) for block in result.blocks)
-        return text("claim-blocks", {**params, "least": smallest, "others": smallest - 1})
+    smallest = [int(block.clusters.sizes.min()) for block in result.blocks]
+    method = result.plan.project.recipe.method
+    return counted_claim(method, result.k_reached, smallest, list(result.t_reached))
+
+
+def counted_claim(method: Method, k: int, smallest: Sequence[int], columns: Sequence[str]) -> str:
+    """Return the claim of a method without noise.
+
+    Parameters
+    ----------
+    method : Method
+        Resolved.
+    k : int
+        Counted over all quasi-identifiers.
+    smallest : sequence of int
+        Records of the smallest group of each block; empty without blocks.
+    columns : sequence of str
+        Of which t was counted.
+    """
+    params: dict[str, object] = {"k": k, "others": k - 1}
+    limit = promised_t(method)
+    if smallest:
+        least = min(smallest)
+        return text("claim-blocks", {**params, "least": least, "others": least - 1})
     if limit is None:
         return text("claim-k", params)
-    return text("claim-k-t", {**params, "t": limit, "columns": list(result.t_reached)})
+    return text("claim-k-t", {**params, "t": limit, "columns": list(columns)})

@@ -146,7 +146,12 @@ _LOG = _object(
     ),
     steps=_each(_object(name=_TEXT, counts=_object())),
     result=_object(
-        records=_WHOLE, k_reached=_or_none(_WHOLE), t_reached=_or_none(_by_name(_NUMBER))
+        records=_WHOLE,
+        k_reached=_or_none(_WHOLE),
+        t_reached=_or_none(_by_name(_NUMBER)),
+        clusters=_or_none(_WHOLE),
+        sizes=_or_none(_object(min=_WHOLE, mean=_NUMBER, max=_WHOLE)),
+        blocks=_or_none(_each(_object(columns=_each(_TEXT), smallest=_WHOLE))),
     ),
     measures=_each(_object(name=_TEXT, value=_or_none(_NUMBER), attribute=_or_none(_TEXT))),
     files=_files,

@@ -24,16 +24,21 @@ def private_entry(result: Result) -> dict[str, object] | None:
     stated = stated_privacy(project, records)
     if stated is None:
         return None
+    groups = stated_groups(project, records)
+    return {"records": records, **groups, "k_reached": result.k_reached, **_NOTHING, **stated}
+
+
+# What a private method has no figures of.
+_NOTHING: dict[str, object] = {"blocks": [], "t_reached": {}}
+
+
+def stated_groups(project: Project, records: int) -> dict[str, object]:
+    """Return what the log of a private release states of its groups; they need no data."""
     sizes = design_of(project, records).groups.sizes()
     return {
-        "records": records,
         "left_out": 0,
         "clusters": len(sizes),
         "sizes": {"min": int(sizes[0]), "mean": float(sizes.mean()), "max": int(sizes[-1])},
-        "k_reached": result.k_reached,
-        "blocks": [],
-        "t_reached": {},
-        **stated,
     }
 
 

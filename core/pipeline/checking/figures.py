@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.errors import Problem, Where
-from core.model import Measure, Result
+from core.model import Dataset, Measure, Result
+from core.pipeline.audit import kind_of, may_go_out, problem_entry
 from core.pipeline.audit.document import measure_entry, result_entry
+from core.pipeline.audit.layout import canonical
+from core.pipeline.seal.dressing import foresee
 
 # Figures are recomputed on another machine, whose libraries may sum in another order.
 _RELATIVE = 1e-9
@@ -32,6 +35,20 @@ def measure_faults(
     for one, other in zip(stated, found, strict=True):
         faults += compare(one["name"], one.get("value"), other["value"], one.get("attribute"))
     return faults
+
+
+def warning_faults(document: Mapping[str, Any], result: Result, dataset: Dataset) -> list[Problem]:
+    """Return a problem if a run and the writing of its file give other warnings than the log."""
+    project = result.plan.project
+    found = [*result.warnings]
+    if not kind_of(document).is_complete:
+        found = [warning for warning in found if may_go_out(warning, project)]
+    found += foresee(result, dataset)
+    stated = [problem_entry(warning) for warning in found]
+    return [] if canonical(stated) == canonical(document["warnings"]) else [_OTHER_WARNINGS]
+
+
+_OTHER_WARNINGS = Problem("verify-warnings")
 
 
 def _tree_faults(at: str, stated: Any, found: Any) -> list[Problem]:

@@ -26,7 +26,8 @@ def file_faults(document: Mapping[str, Any], log: Path) -> list[Problem]:
 def _hash_faults(entry: Mapping[str, Any], path: Path) -> list[Problem]:
     size, sha256, blocks = file_hashes(path, entry["size"])
     if sha256 == entry["sha256"]:
-        return []
+        same = (size, blocks) == (entry["size"], entry["blocks"])
+        return [] if same else [Problem("verify-entry", params={"name": f"files.{path.name}"})]
     length, sealed = block_size(entry["size"]), entry["blocks"]
     pairs = zip(blocks, sealed, strict=False)
     first = next((i for i, (one, other) in enumerate(pairs) if one != other), len(blocks) - 1)

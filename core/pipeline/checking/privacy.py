@@ -15,6 +15,7 @@ from core.pipeline.audit import (
     first_stated,
     is_withheld,
     kind_of,
+    stated_groups,
     stated_privacy,
     with_logged_taxonomies,
 )
@@ -38,12 +39,17 @@ def claim_faults(document: Mapping[str, Any], folder: Path) -> list[Problem]:
     project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
     result = document["result"]
     # Only logs of version 0.1 say nothing of doubts.
-    state = stated_privacy if "doubts" in result else first_stated
+    state = _stated if "doubts" in result else first_stated
     found = _recomputed(project, int(result["records"]), state)
     stated = {key: result.get(key) for key in found or {}}
     if found and found == stated and _withholds(document) in (None, is_withheld(project)):
         return []
     return [Problem("verify-claim", Where(field="result.claim"))]
+
+
+def _stated(project: Project, records: int) -> dict[str, object] | None:
+    stated = stated_privacy(project, records)
+    return None if stated is None else {**stated_groups(project, records), **stated}
 
 
 def _withholds(document: Mapping[str, Any]) -> bool | None:

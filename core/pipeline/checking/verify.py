@@ -19,19 +19,18 @@ from core.pipeline.audit import (
     rounded,
     table_hash,
 )
-from core.pipeline.checking.figures import compare, measure_faults, result_faults
+from core.pipeline.checking.figures import measure_faults, result_faults, warning_faults
 from core.pipeline.checking.files import file_faults
-from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
+from core.pipeline.checking.origin import is_of_this_version
 from core.pipeline.checking.privacy import (
     claim_faults,
     has_claim,
     has_secret_noise,
     size_faults,
 )
-from core.pipeline.checking.released_file import parse_released
+from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
-from core.pipeline.promise import count
-from core.pipeline.seal.read_back import read_back
+from core.pipeline.checking.reports import Papers, paper_faults, whole_report_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +55,9 @@ class Check:
 def verify(log: Path, input_file: Path | None, job: Job) -> Check:
     """Check the release that the log at `log` describes.
 
-    Without the input, k and t are counted again in the protected file, and a claim of
-    differential privacy is computed again from the recipe. With it, the run is repeated in
+    Without the input, k, t and the sizes of groups are counted again in the protected file, a
+    claim of differential privacy is computed again from the recipe, and the reports are written
+    again and compared, if this version of Statveil wrote them. With it, the run is repeated in
     memory and every measure that the log has is compared, unless its noise is secret. The first
     check that fails is the last one made: what a changed log says of the files is no evidence of
     anything.
@@ -73,16 +73,21 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
         return Check(("log",), faults)
     check_form(document)
     checked, found = ["log", "files"], file_faults(document, log)
+    papers = None
     if not found:
         checked.append("recount")
-        found = _recount_faults(document, log, job)
+        counted = recount(document, log, job)
+        papers, found = Papers(document, log, counted), counted.faults
     if not found and has_claim(document):
         checked.append("claim")
         found = claim_faults(document, log.parent)
-    if not found and input_file is not None:
+    if not found and papers is not None and is_of_this_version(document):
+        checked.append("reports")
+        found = paper_faults(papers)
+    if not found and papers is not None and input_file is not None:
         check, faults_of = _with_input(document)
         checked.append(check)
-        found = faults_of(document, input_file, log.parent, job)
+        found = faults_of(papers, input_file, job)
     return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
 
 
@@ -96,46 +101,26 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
         if input_file is not None and omitted and not has_secret_noise(document):
             found.append(Problem("unchecked-omitted", params={"settings": omitted}))
         found.append(Problem("unchecked-public"))
+    if not is_of_this_version(document):
+        version = str(document["program"].get("version"))
+        found.append(Problem("unchecked-version", params={"version": version}))
+    elif input_file is None and kind_of(document).is_complete and not has_claim(document):
+        found.append(Problem("unchecked-pictures"))
     return found
 
 
 def _with_input(document: Mapping[str, Any]) -> tuple[str, Callable[..., list[Problem]]]:
     """Return how the input is made use of: noise that is secret cannot be drawn again."""
     if has_secret_noise(document):
-        return ("size" if document["input"].get("sha256") is None else "input", size_faults)
+        return ("size" if document["input"].get("sha256") is None else "input", _size_faults)
     if kind_of(document).is_complete:
         return "repeat", _repeat_faults
-    return ("extent", size_faults) if omitted_settings(document) else ("rounded", _repeat_faults)
+    return ("extent", _size_faults) if omitted_settings(document) else ("rounded", _repeat_faults)
 
 
-def _recount_faults(document: Mapping[str, Any], log: Path, job: Job) -> list[Problem]:
-    project = logged_project(document, log.parent)
-    released = parse_released(document, log)
-    check_columns(project, released)
-    found = read_back(released.path, released.layout, job)
-    unfit = unfit_columns(project, released, found)
-    if unfit:
-        return unfit
-    counts = count(found.columns, project.schema, project.recipe)
-    faults = [*counts.problems]
-    stated = document["verification"]
-    faults += compare("k", stated["k"], counts.k)
-    # What the report calls reached is in another section, which could be changed alone.
-    faults += compare("result.k_reached", document["result"].get("k_reached"), counts.k)
-    faults += compare("result.records", document["result"].get("records"), found.rows)
-    for name, value in counts.t.items():
-        faults += compare("t", stated["t"].get(name), value, name)
-        reached = (document["result"].get("t_reached") or {}).get(name)
-        faults += compare("result.t_reached", reached, value, name)
-    if table_hash(found.columns) != released.records_sha256:
-        faults.append(Problem("verify-records"))
-    return faults
-
-
-def _repeat_faults(
-    document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
-) -> list[Problem]:
-    project, dataset = open_input(document, input_file, folder, job)
+def _repeat_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
+    document = papers.document
+    project, dataset = open_input(document, input_file, papers.log.parent, job)
     result = repeat(project, dataset, job)
     faults = result_faults(document["result"], result)
     whole = kind_of(document).is_complete
@@ -143,4 +128,13 @@ def _repeat_faults(
     faults += measure_faults(document["measures"], measures)
     if table_hash(result.columns) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
+    if faults or not is_of_this_version(document):
+        return faults
+    faults = warning_faults(document, result, dataset)
+    if kind_of(document) is LogKind.INTERNAL:
+        faults += whole_report_faults(papers, result, dataset)
     return faults
+
+
+def _size_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
+    return size_faults(papers.document, input_file, papers.log.parent, job)

@@ -17,6 +17,7 @@ from core.pipeline.report.log import Log
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.measures import measures
 from core.pipeline.report.pictures import pictures
+from core.pipeline.report.privacy import is_private, withheld
 from core.pipeline.report.promises import promises
 from core.pipeline.report.risk import Exposure, risk
 from core.pipeline.report.style import CSS
@@ -81,6 +82,33 @@ def whole_report(audit: Mapping[str, object], released: Sequence[Column], inside
     drawn = pictures(inside.audit, inside.dataset, released, inside.kept)
     internal = _internal(inside.audit, inside.exposures, drawn)
     return _page(audit, cover(audit, False), _public(audit, released), internal)
+
+
+def whole_report_pieces(
+    audit: Mapping[str, object], released: Sequence[Column], internal: Mapping[str, object]
+) -> tuple[str, ...]:
+    """Return what can be written of the report with both parts without the original.
+
+    Parameters
+    ----------
+    audit, released
+        As in `public_report`.
+    internal : Mapping of str to object
+        The internal log as it is shown.
+
+    Returns
+    -------
+    tuple of str
+        The whole page for a method with noise. For others how it begins and how it ends: between
+        them are the risk and the pictures.
+    """
+    # No page holds this sign: in a text it is spelled out.
+    gap = Markup("\0")
+    drawn = withheld() if is_private(internal) else gap
+    page = _page(
+        audit, cover(audit, False), _public(audit, released), _internal(internal, None, drawn)
+    )
+    return tuple(page.split(gap))
 
 
 def _page(audit: Log, *parts: Markup) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.encode import take
 from core.errors import Problem
 from core.jobs import Job, patiently
 from core.model import Column, Dataset, Result, Step, WrittenFile
@@ -24,15 +23,12 @@ from core.pipeline.audit import (
     published_codes,
     table_hash,
 )
-from core.pipeline.conform import conform
 from core.pipeline.recipe import options_entry
-from core.pipeline.report import Inside, public_report, whole_report
-from core.pipeline.report.risk import Exposure, exposure
+from core.pipeline.report import inside_of, public_report, shown_inside, whole_report
 from core.pipeline.seal.blocks import file_hashes
 from core.pipeline.seal.draft import Draft, Written
 from core.pipeline.seal.names import Names
 from core.pipeline.seal.staging import write_flushed
-from core.protect.privacy import is_private
 
 Document = dict[str, object]
 
@@ -120,21 +116,8 @@ def _whole_report(
     dataset: Dataset,
     released: Sequence[Column],
 ) -> str:
-    project, kept = result.plan.project, result.plan.kept
-    typed = conform(dataset, project)
-    exposures = None if is_private(project) else _exposures(typed, released, result)
-    # Beside a claim of privacy a report shows no figure that the claim does not cover.
-    shown = {**internal, "measures": []} if is_withheld(project) else internal
-    return whole_report(public, released, Inside(shown, typed, kept, exposures))
-
-
-def _exposures(
-    typed: Dataset, released: Sequence[Column], result: Result
-) -> tuple[Exposure, Exposure]:
-    """Return what the records that are released exposed before, and what they expose now."""
-    schema = result.plan.project.schema
-    original = [take(column, result.plan.kept) for column in typed.columns]
-    return exposure(original, schema), exposure(released, schema)
+    shown = shown_inside(internal, is_withheld(result.plan.project))
+    return whole_report(public, released, inside_of(shown, result, dataset, released))
 
 
 def now() -> str:

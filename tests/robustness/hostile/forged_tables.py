@@ -18,11 +18,16 @@ def with_table(
     entry = document["files"][0]
     (table,) = release.rglob(entry["name"])
     changed = draw.choice(_TABLE_DAMAGE)(table.read_bytes(), draw)
-    length = max(1024, -(-len(changed) // 256))
-    blocks = [changed[at : at + length] for at in range(0, len(changed), length)]
-    entry["size"], entry["sha256"] = len(changed), hashlib.sha256(changed).hexdigest()
-    entry["blocks"] = [hashlib.sha256(block).hexdigest()[:16] for block in blocks]
+    describe(entry, changed)
     return {table: changed, log: log_bytes(resealed(document))}
+
+
+def describe(entry: dict[str, Any], content: bytes) -> None:
+    """Have a log's entry of a file say what its content is now."""
+    length = max(1024, -(-len(content) // 256))
+    blocks = [content[at : at + length] for at in range(0, len(content), length)]
+    entry["size"], entry["sha256"] = len(content), hashlib.sha256(content).hexdigest()
+    entry["blocks"] = [hashlib.sha256(block).hexdigest()[:16] for block in blocks]
 
 
 def _without_column(content: bytes, _: Random) -> bytes:

@@ -1,0 +1,96 @@
+"""Whether the public log of a release says what its internal log has it say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.errors import Problem
+from core.model import Column, Direction, Measure, Project
+from core.pipeline.audit import (
+    chain_faults,
+    check_form,
+    layout_faults,
+    load_audit,
+    may_go_out,
+    published,
+)
+from core.pipeline.audit.layout import canonical
+
+# Compared apart: files are those of the half, warnings hold words.
+_APART = ("files", "warnings", "seal")
+
+
+def public_log(
+    internal: Mapping[str, Any], place: Path, project: Project, released: tuple[Column, ...]
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Return the public log at `place`, and where it is not what follows from the internal one.
+
+    Raises
+    ------
+    Refused
+        If it is no log.
+    """
+    document, raw = load_audit(place)
+    faults = [*chain_faults(document), *layout_faults(raw, document)]
+    if faults:
+        return document, faults
+    check_form(document)
+    expected = _published(internal, project, released)
+    names = [name for name in expected if _differs(name, document, expected)]
+    if document["files"] != _public_files(internal, len(document["files"])):
+        names.append("files")
+    if document["warnings"] != _public_warnings(internal, document, project):
+        names.append("warnings")
+    return document, [Problem("verify-halves", params={"section": name}) for name in names]
+
+
+def _published(
+    internal: Mapping[str, Any], project: Project, released: tuple[Column, ...]
+) -> dict[str, Any]:
+    # The internal log names the input; where it is read from now does not matter.
+    source = replace(project.source, path=internal["recipe"]["input"]["path"])
+    measures = [_measure(entry) for entry in internal["measures"]]
+    return published(internal, replace(project, source=source), released, measures, ())
+
+
+def _differs(name: str, document: Mapping[str, Any], expected: Mapping[str, Any]) -> bool:
+    if name in _APART:
+        return False
+    stated = document.get(name)
+    if name == "steps":
+        # Each chain has hashes of its own.
+        stated = [{"name": step["name"], "counts": step["counts"]} for step in document["steps"]]
+    return canonical(stated) != canonical(expected[name])
+
+
+def _measure(entry: Mapping[str, Any]) -> Measure:
+    value = entry["value"] if entry["value"] is not None else math.nan
+    way = entry.get("direction")
+    direction = Direction(way) if way in list(Direction) else Direction.NEITHER
+    return Measure(entry["name"], value, str(entry.get("unit")), direction, entry["attribute"])
+
+
+def _public_files(internal: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+    """Return the first files of the internal log as the public one lists them."""
+    return [
+        {key: value for key, value in entry.items() if key != "half"}
+        for entry in internal["files"][:count]
+    ]
+
+
+def _public_warnings(
+    internal: Mapping[str, Any], document: Mapping[str, Any], project: Project
+) -> list[Any]:
+    """Return the internal log's warnings that go out.
+
+    What the writer warned of goes out besides, and is told from others by being there.
+    """
+    return [
+        entry
+        for entry in internal["warnings"]
+        if entry in document["warnings"] or may_go_out(Problem(str(entry.get("code"))), project)
+    ]

@@ -1,0 +1,54 @@
+"""Which version made a release: another one may use other words and have other entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.errors import Problem
+from core.pipeline.audit import INTERNAL, PUBLIC, LogKind, kind_of
+from core.pipeline.audit.program import program
+from core.pipeline.seal.names import Names
+
+_SECTIONS = {
+    *("format", "program", "started", "finished", "recipe", "input", "taxonomies", "steps"),
+    *("result", "measures", "files", "verification", "warnings", "seal"),
+}
+_MORE = {LogKind.PUBLIC: {"half", "omitted"}, LogKind.INTERNAL: {"confidential"}}
+
+
+def is_of_this_version(document: Mapping[str, Any]) -> bool:
+    """Return whether a log says that this version of Statveil made it."""
+    own, kind = program(), kind_of(document)
+    same = all(document["program"].get(key) == own[key] for key in ("name", "version"))
+    return same and kind is not LogKind.WHOLE
+
+
+def is_of_this_machine(document: Mapping[str, Any]) -> bool:
+    """Return whether platform and libraries are those of this process, too."""
+    return bool(document["program"] == program())
+
+
+def section_faults(document: Mapping[str, Any]) -> list[Problem]:
+    """Return a problem for each section that this version does not write."""
+    known = _SECTIONS | _MORE[kind_of(document)]
+    return [
+        Problem("verify-section-unknown", params={"section": section})
+        for section in document
+        if section not in known
+    ]
+
+
+def listing_faults(document: Mapping[str, Any], names: Names) -> list[Problem]:
+    """Return a problem for each file of a release that the log does not list, or lists besides."""
+    public = [names.protected, names.public_report]
+    both = [*public, names.public_log, names.report]
+    expected = public if kind_of(document) is LogKind.PUBLIC else both
+    half = PUBLIC if kind_of(document) is LogKind.PUBLIC else None
+    listed = [
+        f"{half or file.get('half') or INTERNAL}/{file['name']}" for file in document["files"]
+    ]
+    return [
+        Problem("verify-unlisted", params={"file": name})
+        for name in sorted(set(expected) ^ set(listed))
+    ]
