@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -27,9 +26,11 @@ from desktop_app.text import tr
 from desktop_app.text.changes import change_text
 from desktop_app.theme import sizes
 from desktop_app.views.activity import ActivityStrip
+from desktop_app.views.fitting import open_at
 from desktop_app.views.footer import Footer
 from desktop_app.views.notice import Notice
 from desktop_app.views.page import StepPage
+from desktop_app.views.page_stack import PageStack
 from desktop_app.views.problem_bar import ProblemBar
 from desktop_app.views.rail import Rail
 from desktop_app.views.reading_order import in_reading_order, move_focus
@@ -47,7 +48,7 @@ class MainWindow(QMainWindow):
         self.runner = runner or JobRunner(self)
         self.store = store or ProjectStore(self.runner, self)
         self.rail = Rail()
-        self.pages = QStackedWidget()
+        self.pages = PageStack()
         self.problem_bar = ProblemBar()
         self.footer = Footer()
         self.activity = ActivityStrip(self.runner)
@@ -92,9 +93,20 @@ class MainWindow(QMainWindow):
             page.finished.connect(self.go_on)
             page.go_to.connect(self.show_step)
             page.look_at.connect(self.show_part)
-            self.pages.addWidget(page)
+            self.pages.add(page)
             self._made[step] = page
         return self._made[step]
+
+    @property
+    def incoming(self) -> str:
+        """The name of the file that is being imported in the place of the open one."""
+        return self.page(self._step).incoming
+
+    def step_state(self, step: Step) -> StepState:
+        """Return the mark of `step`; while a file is imported, no step is about the one before."""
+        if self.incoming:
+            return StepState.TODO if step is Step.DATA else StepState.LOCKED
+        return self.store.step_state(step)
 
     @Slot(object)
     def show_step(self, step: Step) -> None:
@@ -102,7 +114,7 @@ class MainWindow(QMainWindow):
         self._step = step
         page = self.page(step)
         page.refresh()
-        self.pages.setCurrentWidget(page)
+        self.pages.show_page(page)
         self._show_state()
         self._ahead.start()
 
@@ -120,7 +132,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _make_next_page(self) -> None:
         following = self._step.next
-        if following is None or self.store.step_state(following) is StepState.LOCKED:
+        if following is None or self.step_state(following) is StepState.LOCKED:
             return
         self.page(following)
 
@@ -158,8 +170,9 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_state(self) -> None:
         page = self.page(self._step)
+        self.keeper.show_name()
         for step in Step:
-            self.rail.set_state(step, self.store.step_state(step))
+            self.rail.set_state(step, self.step_state(step))
         self.rail.show_step(self._step)
         self.problem_bar.show_problems(page.problems())
         self._show_action(page)
@@ -207,7 +220,7 @@ class MainWindow(QMainWindow):
 
     def _show_change(self, change: Change, said: str) -> None:
         """Say what was undone, and go where it is decided."""
-        if self.store.step_state(change.step) is not StepState.LOCKED:
+        if self.step_state(change.step) is not StepState.LOCKED:
             self.show_step(change.step)
             self.page(change.step).focus_on(Problem(change.what, change.where))
         self.notice.say_briefly(said)
@@ -215,7 +228,6 @@ class MainWindow(QMainWindow):
     # Layout
 
     def _lay_out(self) -> None:
-        self.keeper.show_name()
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self.notice)
@@ -229,7 +241,6 @@ class MainWindow(QMainWindow):
         row.addWidget(self.rail)
         row.addLayout(right, 1)
         self.setCentralWidget(middle)
-        self.resize(1280, 800)
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.show_step)
@@ -313,6 +324,4 @@ class MainWindow(QMainWindow):
         self.close()
 
     def _restore(self) -> None:
-        geometry = QSettings().value(GEOMETRY)
-        if geometry is not None:
-            self.restoreGeometry(cast("bytes", geometry))
+        open_at(self, cast("bytes | None", QSettings().value(GEOMETRY)))

@@ -74,8 +74,9 @@ class Menus(QObject):
         """Enable what can be done."""
         self.file.show_state()
         self.steps.show_state()
-        store = self._window.store
-        undoable, redoable = store.undoable, store.redoable
+        # While a file is imported, the decisions on the one before are out of sight.
+        store = None if self._window.incoming else self._window.store
+        undoable, redoable = (store.undoable, store.redoable) if store else (None, None)
         self.undo_action.setEnabled(undoable is not None)
         self.redo_action.setEnabled(redoable is not None)
         self.undo_action.setText(

@@ -42,9 +42,8 @@ class StepMenu(QObject):
 
     def show_state(self) -> None:
         """Enable the steps that can be shown, and mark the one in sight."""
-        store = self._window.store
         for step, action in self.actions.items():
-            action.setEnabled(store.step_state(step) is not StepState.LOCKED)
+            action.setEnabled(self._window.step_state(step) is not StepState.LOCKED)
         self.actions[self._window.step].setChecked(True)
         self.back_action.setEnabled(self._window.footer.back_button.isEnabled())
         self.forward_action.setEnabled(self._window.footer.main_button.isEnabled())

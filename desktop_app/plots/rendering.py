@@ -8,10 +8,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from PySide6.QtGui import QImage
 
 from desktop_app.plots.drawing import Drawing
 from desktop_app.plots.ink import Ink
+
+_LEAST_LAID_OUT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,10 @@ def render(drawing: Drawing, ink: Ink, frame: Frame) -> Rendered:
     matplotlib may be used by one thread at a time: everything of it runs in the lane of pictures.
     """
     size = (max(1, frame.width) / frame.dpi, max(1, frame.height) / frame.dpi)
-    figure = Figure(figsize=size, dpi=frame.dpi * frame.ratio, layout="constrained")
+    # In a picture of a few pixels no axes fit; matplotlib would warn of it on standard error.
+    large = min(frame.width, frame.height) >= _LEAST_LAID_OUT
+    layout = ConstrainedLayoutEngine() if large else None
+    figure = Figure(figsize=size, dpi=frame.dpi * frame.ratio, layout=layout)
     canvas = FigureCanvasAgg(figure)
     drawing.draw(figure, ink)
     canvas.draw()

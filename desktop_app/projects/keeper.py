@@ -32,7 +32,6 @@ class ProjectKeeper(QObject):
         self.desk.failed.connect(self._tell_failure)
         self.desk.left.connect(self._offer)
         window.notice.closed.connect(self._offer_no_more)
-        window.store.changed.connect(self.show_name)
 
     # Saving
 
@@ -63,10 +62,13 @@ class ProjectKeeper(QObject):
         self._closes_after = True
         self.save()
 
-    @Slot()
     def show_name(self) -> None:
         """Show the project's name and whether it is saved in the window's title."""
         store = self._window.store
+        if self._window.incoming:
+            self._window.setWindowTitle(tr("Import {file} – Statveil", file=self._window.incoming))
+            self._window.setWindowModified(False)
+            return
         name = store.name
         self._window.setWindowTitle(tr("{name}[*] – Statveil", name=name) if name else "Statveil")
         self._window.setWindowModified(store.modified)

@@ -227,6 +227,9 @@ class ProjectStore(Decisions):
         """Return what to run, or ``None`` if the plan is not ready; then call `set_result`."""
         if self.plan is None or self._dataset is None or not self.can_run:
             return None
+        # Whoever runs the settings has decided them, by whatever way they came to the run.
+        for step in (Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
+            self.confirm(step)
         self._outcomes.begin_run()
         return self.plan, self._dataset
 

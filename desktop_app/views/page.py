@@ -118,6 +118,11 @@ class StepPage(QWidget):
         """Whether Back leads anywhere."""
         return self.step.previous is not None
 
+    @property
+    def incoming(self) -> str:
+        """The name of the file that is about to take the place of the open one; else empty."""
+        return ""
+
     def problems(self) -> tuple[Problem, ...]:
         """Return what the problem bar shows."""
         return self.store.problems_of(self.step)

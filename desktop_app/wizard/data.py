@@ -111,6 +111,16 @@ class DataPage(StepPage):
         """Whether the wizard is shown."""
         return self._stack.currentWidget() is self._importing
 
+    @property
+    def incoming(self) -> str:
+        """The name of the file that is being imported, unless it is the open one."""
+        if self._astray is not None:
+            return self._astray.path.name
+        source = self.store.source
+        if not self.importing or (source is not None and Path(source.path) == self.session.path):
+            return ""
+        return self.session.path.name
+
     # Opening
 
     @Slot()

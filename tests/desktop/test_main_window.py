@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -239,9 +240,32 @@ def walk(window: MainWindow) -> Iterator[Step]:
 
 
 def test_1024_by_700_is_enough_for_every_page(opened: MainWindow) -> None:
+    opened.setWindowState(Qt.WindowState.WindowNoState)
+    opened.resize(1024, 700)
     for step in walk(opened):
-        assert opened.minimumSizeHint().width() <= 1024, step
-        assert opened.minimumSizeHint().height() <= 700, step
+        assert (opened.width(), opened.height()) == (1024, 700)
+        assert opened.pages.horizontalScrollBar().maximum() == 0, step
+        assert opened.pages.verticalScrollBar().maximum() == 0, step
+
+
+@pytest.mark.parametrize("size", [(960, 500), (640, 420)])
+def test_the_buttons_are_on_a_screen_however_small(opened: MainWindow, size) -> None:
+    opened.setWindowState(Qt.WindowState.WindowNoState)
+    opened.resize(*size)
+    for step in walk(opened):
+        assert (opened.width(), opened.height()) == size
+        button = opened.footer.main_button
+        corner = button.mapTo(opened, button.rect().bottomRight())
+        assert button.isVisible(), step
+        assert opened.rect().contains(corner), step
+
+
+def test_the_window_opens_no_larger_than_the_screen(opened: MainWindow) -> None:
+    room = opened.screen().availableGeometry()
+    assert room.width() < 1280  # of the offscreen screen
+    assert opened.isMaximized()
+    assert opened.width() <= room.width()
+    assert opened.height() <= room.height()
 
 
 def test_every_control_has_an_accessible_name(opened: MainWindow) -> None:
@@ -268,9 +292,11 @@ def test_every_text_is_translated_and_longer_ones_fit(qtbot, source, survey, pro
     window.store.open_dataset(source, survey, profiles)
     qtbot.waitUntil(lambda: window.store.plan_is_current)
     window.show()
+    window.setWindowState(Qt.WindowState.WindowNoState)
+    window.resize(1024, 700)
     data = {*survey.names, "survey.csv", "Ada", "A reason."}
     for step in walk(window):
-        assert window.minimumSizeHint().width() <= 1024, step
+        assert window.pages.horizontalScrollBar().maximum() == 0, step
         for widget in [*window.findChildren(QLabel), *window.findChildren(QAbstractButton)]:
             text = widget.text()
             foreign = text and widget.isVisible() and not text.startswith("[") and text not in data
@@ -279,3 +305,28 @@ def test_every_text_is_translated_and_longer_ones_fit(qtbot, source, survey, pro
     window.close()
     assert runner.close(10)
     window.deleteLater()
+
+
+def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path: Path) -> None:
+    opened.store.confirm(Step.COLUMNS)
+    assert opened.rail.item(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Columns, Done"
+    path = tmp_path / "other.csv"
+    path.write_text("A,B\n1,2\n3,4\n")
+    opened.open_path(str(path))
+    marks = [opened.rail.item(i).data(Qt.ItemDataRole.AccessibleTextRole) for i in range(7)]
+    assert [mark.split(", ")[1] for mark in marks] == ["To do", *["Not yet"] * 6]
+    assert opened.windowTitle() == "Import other.csv – Statveil"
+    assert not opened.menus.undo_action.isEnabled()
+    QTest.keyClick(opened, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert opened.step is Step.DATA
+    page = opened.page(Step.DATA)
+    QTest.mouseClick(page.cancel_button, Qt.MouseButton.LeftButton)
+    assert opened.rail.item(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Columns, Done"
+    assert opened.windowTitle() == "survey[*] – Statveil"
+
+
+def test_running_decides_the_settings(opened) -> None:
+    opened.store.confirm(Step.COLUMNS)
+    assert opened.store.step_state(Step.METHOD) is StepState.TODO
+    assert opened.store.begin_run() is not None
+    assert opened.store.step_state(Step.METHOD) is StepState.DONE
