@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path, PurePath
 
 from PySide6.QtCore import Qt, Slot
@@ -30,6 +31,7 @@ from desktop_app.wizard.release_folder import (
     FolderWatch,
     confirm_replacing,
     name_problems,
+    own_files,
 )
 from desktop_app.wizard.release_form import ReleaseForm
 from desktop_app.wizard.release_meaning import files_text, meaning
@@ -150,11 +152,13 @@ class ReleasePage(StepPage):
 
     def _look_ahead(self, target: Target) -> None:
         """Have it found out what is in the folder and what the kind of file cannot hold."""
-        result, dataset = self.store.result, self.store.dataset
+        result, dataset, file = self.store.result, self.store.dataset, self.store.file
+        project = self.store.project
         if result is None or dataset is None or not self.store.result_is_current:
-            self._watch.look(self._folder, target)
-        else:
-            self._watch.look(self._folder, target, result, lambda: foresee(result, dataset))
+            self._watch.look(self._folder, target, project=project, file=file)
+            return
+        outlook = partial(foresee, result, dataset)
+        self._watch.look(self._folder, target, result, outlook, project, file)
 
     def main_action(self) -> MainAction:
         """Write the release, or show the folder of the one that was written."""
@@ -202,10 +206,11 @@ class ReleasePage(StepPage):
             return
         if found.replaced and not confirm_replacing(self, found):
             return
-        folder, overwrite = Path(found.folder), bool(found.replaced)
+        folder, overwrite, file = Path(found.folder), bool(found.replaced), self.store.file
 
         def work(job: Job) -> Release:
-            return pipeline.seal(result, dataset, folder, overwrite, job)
+            own = own_files(None, file)
+            return pipeline.seal(result, dataset, folder, overwrite, job, own=own)
 
         self._refused = ()
         self.phases.show_phases(SEAL_PHASES)

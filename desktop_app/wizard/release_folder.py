@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
-from core.model import Target
+from core.model import Project, Target
 from core.pipeline import check_destination
 from core.pipeline.recipe.file_name import is_fit_name
-from core.pipeline.seal import check_halves, names_of
+from core.pipeline.seal import Own, check_halves, files_of, names_of, spare
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr
@@ -55,6 +55,8 @@ def name_problems(target: Target) -> list[Problem]:
     return [Problem("recipe-output-name", where, {"field": tr("File name")})]
 
 
+# Folder, target, project file and result that were asked about.
+_Asked = tuple[str, Target, Path | None, object]
 Outlook = Callable[[], tuple[Problem, ...]]
 
 
@@ -62,19 +64,45 @@ def _nothing() -> tuple[Problem, ...]:
     return ()
 
 
-def inspect(folder: str, target: Target, outlook: Outlook = _nothing) -> FolderState:
+def own_files(project: Project | None, file: Path | None) -> tuple[Own, ...]:
+    """Return the files that a release may not replace: those of the project, and its own.
+
+    They may be on a slow drive: not for the window's thread.
+    """
+    saved: tuple[Own, ...] = () if file is None else (("project", file),)
+    return saved if project is None else (*files_of(project), *saved)
+
+
+def inspect(
+    folder: str,
+    target: Target,
+    outlook: Outlook = _nothing,
+    project: Project | None = None,
+    file: Path | None = None,
+) -> FolderState:
     """Look into a folder, and ahead at what the kind of file cannot hold.
 
     The folder may be on a slow drive: not for the window's thread.
+
+    Parameters
+    ----------
+    folder, target
+        The release.
+    outlook : callable, optional
+        Returns what the kind of file cannot hold.
+    project, file : Project and pathlib.Path, optional
+        The project, and the file that it was saved to: a release may replace neither it nor
+        what the project reads.
     """
-    found = _inspect(folder, target)
+    found = _inspect(folder, target, own_files(project, file))
     return replace(found, problems=(*found.problems, *outlook()))
 
 
-def _inspect(folder: str, target: Target) -> FolderState:
+def _inspect(folder: str, target: Target, own: Sequence[Own]) -> FolderState:
     place = Path(folder)
     try:
         names = release_names(target)
+        spare(place, names, own)
         there = [name for name in names if (place / name).exists()]
         check_destination(place, overwrite=bool(there))
         check_halves(place, names)
@@ -99,7 +127,7 @@ class FolderWatch(QObject):
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked: tuple[str, Target, object] | None = None
+        self._asked: _Asked | None = None
         self._found: FolderState | None = None
         self._latest = Latest(runner, tr("Looking into the folder"), self)
         self._latest.arrived.connect(self._take)
@@ -115,16 +143,26 @@ class FolderWatch(QObject):
         return self._found.problems if self._found is not None else ()
 
     def look(
-        self, folder: str, target: Target, result: object = None, outlook: Outlook = _nothing
+        self,
+        folder: str,
+        target: Target,
+        result: object = None,
+        outlook: Outlook = _nothing,
+        project: Project | None = None,
+        file: Path | None = None,
     ) -> None:
-        """Look into `folder`, and ahead at writing `result`, unless that was done."""
+        """Look into `folder`, and ahead at writing `result`, unless that was done.
+
+        The other parameters are those of `inspect`.
+        """
+        asked = (folder, target, file, result)
         if not folder or name_problems(target):
             self.forget()
-        elif self._asked is None or not _same(self._asked, (folder, target, result)):
-            self._asked, self._found = (folder, target, result), None
+        elif self._asked is None or not _same(self._asked, asked):
+            self._asked, self._found = asked, None
 
             def work(_job: Job) -> FolderState:
-                return inspect(folder, target, outlook)
+                return inspect(folder, target, outlook, project, file)
 
             self._latest.ask(work, Lane.IO)
 
@@ -139,9 +177,9 @@ class FolderWatch(QObject):
         self.changed.emit()
 
 
-def _same(one: tuple[str, Target, object], other: tuple[str, Target, object]) -> bool:
+def _same(one: _Asked, other: _Asked) -> bool:
     """Tell whether both ask the same; results are compared by what they are, not cell by cell."""
-    return one[:2] == other[:2] and one[2] is other[2]
+    return one[:3] == other[:3] and one[3] is other[3]
 
 
 def confirm_replacing(parent: QWidget, state: FolderState) -> bool:

@@ -87,16 +87,24 @@ def test_a_folder_is_never_replaced(bench, name: str) -> None:
     refused(bench, bench.recipe(output={"kind": "csv", "name": "out"}), said="a folder")
 
 
-def test_the_dictionary_of_the_columns_is_never_replaced(bench) -> None:
+@pytest.mark.parametrize("half", ["public", "internal"])
+@pytest.mark.parametrize("how", LINKS)
+def test_the_dictionary_of_the_columns_is_never_replaced(bench, half: str, how: str) -> None:
     """It is found beside the input by its name, which can be that of the protected file."""
-    bench.release.mkdir()
-    (bench.folder / "people.csv").rename(bench.release / "people.dat")
-    (bench.release / "people.columns.csv").write_text("name,start,width\nA,1,3\n")
-    given = {"path": str(bench.release / "people.dat"), "kind": "csv"}
+    beside = bench.release / half
+    beside.mkdir(parents=True)
+    (bench.folder / "people.csv").rename(beside / "people.dat")
+    dictionary = beside / "people.columns.csv"
+    dictionary.write_text("name,start,width\nA,1,3\n")
+    place = bench.release / "public/people.columns.csv"
+    if dictionary != place or how != "the file itself":
+        kept = bench.folder / "kept.columns.csv"
+        dictionary.rename(kept)
+        put(kept, place, how)
+        if dictionary != place:
+            dictionary.symlink_to(place)
+    given = {"path": str(beside / "people.dat"), "kind": "csv"}
     recipe = bench.recipe(input=given, output={"kind": "csv", "name": "people.columns"})
-    names = names_of(Target(FileKind.CSV, "people.columns"))
-    if names.protected != "people.columns.csv":
-        pytest.skip("the protected file lies in a folder of its own, where no dictionary is found")
 
     refused(bench, recipe, said="dictionary")
 

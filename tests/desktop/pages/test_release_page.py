@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from core.errors import Problem, PromiseBroken, StorageFull
 from core.jobs import Job
 from core.model import Dataset, FileKind, Release, Result, Verification, WrittenFile
+from core.pipeline.seal import Own
 from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import ProjectStore, Step, StepState
@@ -29,9 +32,16 @@ class Sealer:
         self.asked: list[tuple[Path, bool]] = []
 
     def seal(
-        self, _result: Result, _dataset: Dataset, folder: Path, overwrite: bool, job: Job
+        self,
+        _result: Result,
+        _dataset: Dataset,
+        folder: Path,
+        overwrite: bool,
+        job: Job,
+        own: Sequence[Own] = (),
     ) -> Release:
         job.check()
+        self.own = own
         self.asked.append((folder, overwrite))
         return self.answer(folder)
 
@@ -186,6 +196,85 @@ def test_a_folder_with_other_files_is_refused(
     page.set_folder(str(tmp_path / "mine"))
     sync_runner.finish()
     assert [problem.code for problem in page.problems()] == ["folder-not-empty"]
+    assert not page.main_action().enabled
+
+
+def _type_folder(page: ReleasePage, runner: SyncRunner, folder: Path) -> None:
+    field = page.form.folder
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, str(folder))
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    runner.finish()
+
+
+HELD = (
+    "public/small_protected.csv",
+    "public/small_protected.audit.json",
+    "internal/small_protected.internal.json",
+)
+
+
+@pytest.mark.parametrize("name", HELD)
+@pytest.mark.parametrize("how", ["itself", "link"])
+def test_the_project_file_is_never_replaced(
+    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, name: str, how: str
+) -> None:
+    place, store = tmp_path / "held" / name, page.store
+    place.parent.mkdir(parents=True)
+    file = place if how == "itself" else tmp_path / "work.statveil"
+    file.write_text("years of work")
+    if how == "link":
+        place.hardlink_to(file)
+    store.mark_saved(file, store.source, store.draft)
+    sync_runner.finish()
+
+    _type_folder(page, sync_runner, tmp_path / "held")
+
+    assert [problem.code for problem in page.problems()] == ["release-over-project"]
+    assert not page.main_action().enabled
+    QTest.keyClick(page.form.folder, Qt.Key.Key_Return)
+    sync_runner.finish()
+    assert file.read_text() == "years of work"
+    # Elsewhere it can be written.
+    _type_folder(page, sync_runner, tmp_path / "new")
+    assert page.main_action().enabled
+
+
+def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
+    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder was looked into before; what is found when the file is written counts."""
+    monkeypatch.setattr(release_module, "confirm_replacing", lambda *_: True)
+    old, file = tmp_path / "out" / HELD[0], tmp_path / "out" / HELD[1]
+    old.parent.mkdir(parents=True)
+    old.write_text("an earlier release")
+    page.store.mark_saved(file, page.store.source, page.store.draft)
+    sync_runner.finish()
+    assert page.main_action().enabled
+    file.write_text("years of work")
+
+    page.trigger()
+    sync_runner.finish()
+
+    assert not page.released
+    assert "is the project file itself" in page.said.text()
+    assert file.read_text() == "years of work"
+    assert old.read_text() == "an earlier release"
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_the_input_is_never_replaced(
+    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, name: str
+) -> None:
+    place = tmp_path / "held" / name
+    place.parent.mkdir(parents=True)
+    Path(page.store.source.path).write_text("the input")
+    place.hardlink_to(page.store.source.path)
+
+    _type_folder(page, sync_runner, tmp_path / "held")
+
+    assert [problem.code for problem in page.problems()] == ["release-over-input"]
     assert not page.main_action().enabled
 
 
