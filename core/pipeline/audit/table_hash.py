@@ -17,6 +17,11 @@ def table_hash(columns: Sequence[Column]) -> str:
     Released records are shuffled, so two runs of the same recipe give files whose bytes differ
     although they hold the same records. This hash is the same for both.
 
+    It is a hash of values, not of how they are spelled: 1.5 and 1.50, minus zero and zero, two
+    layouts of a date and two codes of a missing value are the same to it, and of a number of
+    more digits than a float64 holds the nearest float64 counts. The hash of the file tells these
+    apart.
+
     Parameters
     ----------
     columns : sequence of Column

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.io import read
+from core.jobs import Job
+from core.model import FileKind, ReadOptions, Source
 from core.pipeline.audit import table_hash
 from tests.core.pipeline.making import integers, numbers, texts
 
@@ -45,3 +50,28 @@ def test_other_records_have_another_hash(one, other) -> None:
 
 def test_names_count() -> None:
     assert table_hash([integers("a", [1])]) != table_hash([integers("b", [1])])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (["1.5", "7.25"], ["1.50", "725e-2"]),
+        (["0", "7.25"], ["-0.0", "7.25"]),
+        (["1234567890123456.78", "7.25"], ["1234567890123456.79", "7.25"]),
+        (["2020-01-02", "2020-03-31"], ["02.01.2020", "31.03.2020"]),
+        (["", "7.25"], ["NA", "7.25"]),
+    ],
+)
+def test_values_count_and_not_their_spelling(
+    tmp_path: Path, one: list[str], other: list[str]
+) -> None:
+    """Of two files as they are read; their own hashes tell them apart."""
+    hashes = []
+    for cells in (one, other):
+        path = tmp_path / "in.csv"
+        path.write_text("\n".join(["A;B", *(f"{cell};x" for cell in cells)]))
+        options = ReadOptions(delimiter=";", missing=("", "NA"))
+        dataset = read(Source(str(path), FileKind.CSV, options), Job())
+        hashes.append(table_hash(dataset.columns))
+
+    assert hashes[0] == hashes[1]
