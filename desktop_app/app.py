@@ -35,6 +35,7 @@ def build(arguments: Sequence[str]) -> QApplication:
     upgrade(QSettings())
     settle_locale()
     theme.manager()
+    app.setWindowIcon(theme.icon("statveil"))
     return app
 
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWhatsThis, QWidget
 
 from desktop_app import theme
+from desktop_app.about import AboutDialog, KeysDialog
 from desktop_app.file_menu import FileMenu
 from desktop_app.release_menu import ReleaseMenu
 from desktop_app.state.changes import Change
@@ -69,6 +70,20 @@ class Menus(QObject):
         pointing = menu.addAction(tr("&What is this?"))
         pointing.setShortcut(QKeySequence.StandardKey.WhatsThis)
         pointing.triggered.connect(self._whats_this)
+        menu.addSeparator()
+        self.keys_action = menu.addAction(tr("&Keyboard shortcuts…"))
+        self.keys_action.setShortcut(QKeySequence("Ctrl+/"))
+        self.keys_action.triggered.connect(self._show_keys)
+        self.about_action = menu.addAction(tr("&About Statveil…"))
+        self.about_action.triggered.connect(self._show_about)
+
+    @Slot()
+    def _show_keys(self) -> None:
+        KeysDialog(self._window).show()
+
+    @Slot()
+    def _show_about(self) -> None:
+        AboutDialog(self._window).show()
 
     def show_state(self) -> None:
         """Enable what can be done."""

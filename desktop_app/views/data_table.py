@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, Qt, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.remembered_widths import RememberedWidths
+from desktop_app.views.table_menu import show_table_menu
 
 # Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
 _MEASURED_CELLS = 4000
@@ -104,19 +112,23 @@ class DataTable(QTableView):
             return
         super().keyPressEvent(event)
 
-    @Slot()
-    def copy(self) -> None:
-        """Copy the selected block as text that a spreadsheet takes."""
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Offer to copy and to save."""
+        show_table_menu(self, event.globalPos())
+        event.accept()
+
+    def copy(self, *, titles: bool = True) -> None:
+        """Copy the selected block as text that a spreadsheet takes, under its titles or bare."""
         selection = self.selectionModel().selection() if self.selectionModel() else None
         if selection is None or selection.isEmpty():
             return
         top, left, bottom, right = _bounds(selection.toList())
         shown = [c for c in range(left, right + 1) if not self.isColumnHidden(c)]
-        self.copy_cells(range(top, bottom + 1), shown)
+        self.copy_cells(range(top, bottom + 1), shown, titles=titles)
 
-    def copy_cells(self, rows: range, columns: Sequence[int]) -> None:
-        """Copy these cells under their titles as text that a spreadsheet takes."""
-        text, complete = self._block_text(rows, columns)
+    def copy_cells(self, rows: range, columns: Sequence[int], *, titles: bool = True) -> None:
+        """Copy these cells as text that a spreadsheet takes, under their titles or bare."""
+        text, complete = self._block_text(rows, columns, titles)
         QGuiApplication.clipboard().setText(text)
         if not complete:
             # Making the text of a million cells would freeze the window.
@@ -126,11 +138,11 @@ class DataTable(QTableView):
                 self,
             )
 
-    def _block_text(self, rows: range, columns: Sequence[int]) -> tuple[str, bool]:
+    def _block_text(self, rows: range, columns: Sequence[int], titles: bool) -> tuple[str, bool]:
         model = self.model()
         copied = rows[: max(1, _COPIED_CELLS // max(1, len(columns)))]
         horizontal = Qt.Orientation.Horizontal
-        lines = [[model.headerData(c, horizontal) for c in columns]]
+        lines = [[model.headerData(c, horizontal) for c in columns]] if titles else []
         lines += [[model.index(row, c).data() for c in columns] for row in copied]
         text = "\n".join("\t".join(_plain(cell) for cell in line) for line in lines)
         return text, len(copied) == len(rows)
