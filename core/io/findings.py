@@ -159,6 +159,10 @@ class ColumnProfile:
         What the file says the column is.
     suggested_order : tuple of str
         Of whole numbers that stand for ordered categories, lowest first; else empty.
+    is_weight : bool
+        Whether the column is a survey weight, and can be used as one: positive, none missing.
+    is_clear : bool
+        Whether name or values gave a clue to the role; else it is only the safe choice.
     obstacle : Obstacle or None
         What keeps a column of text from being numbers or dates; holds cell values, for the
         window only.
@@ -181,4 +185,6 @@ class ColumnProfile:
     evidence_params: Mapping[str, object] = field(default_factory=dict)
     label: str = ""
     suggested_order: tuple[str, ...] = ()
+    is_weight: bool = False
+    is_clear: bool = True
     obstacle: Obstacle | None = None

@@ -9,25 +9,41 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Direct identifiers.
+# Direct identifiers, and the numbers of units, of which few values occur in many records.
 IDENTIFIER = (
-    "id ids idnr uid uuid guid nr no num number ssn nin nino key code_id serial record recno "
-    "name names surname* firstname lastname forename* fullname email* mail phone* mobile "
+    "id ids idnr uid uuid guid hhid pid idh idp idhh idperson serial ssn nin nino dni nif nss vat "
+    "uprn ip code_id surname* firstname lastname forename* fullname email* mail phone* mobile "
     "telefon* telephone* passport* licen* iban account* konto* address* adresse* street strasse "
-    "nachname vorname nom prenom nombre* apellido* correo telefono direccion dni nif nss matricul* "
-    "personnummer identif* kennung ausweis* steuer_id"
+    "nachname vorname nom prenom nombre* apellido* correo telefono direccion matricul* "
+    "personnummer identif* kennung ausweis* steuer_id plate"
 )
 
-# Survey weights and other columns of the survey's making.
+# Identifiers only where nearly every record has its own.
+NUMBERED = "name names nr no num number key record recno registration reference kennzeichen"
+
+# A number within the household or firm.
+MEMBER = "pernum lineno memberno personno"
+
+# Survey weights.
 WEIGHT = (
     "weight* wt wgt fnlwgt afnlwgt pweight* gewicht* hochrechn* poids ponder* peso pesos factor "
-    "expansion* stratum strata psu cluster replicate*"
+    "expansion* wtd"
 )
+WEIGHT_ENDING = re.compile(r"(?:weight|gewicht|wgt|wt)s?$")
+# Words beside which a weight is that of a body or a load.
+WEIGHED = "kg gram* body birth child baby lbs net gross load cargo height bmi"
+REPLICATE = "replicate* brr jackknife* jkn bootstrap* repwt* repwgt*"
+
+# How the sample was drawn, and how it was asked.
+DESIGN = "stratum strata psu ssu cluster* ea segment* enumeration sampling rotation"
+FIELDWORK = "interview* fieldwork* enumerator* wave refweek paradata questionnaire* asked"
+LOCATION = "lat lon latitude longitude gps coord* geocode* easting northing xcoord ycoord"
 
 # What people earn, owe and own.
 MONEY = (
     "income* salar* wage* earning* pay profit* revenue* turnover sales tax* fedtax statetax "
     "taxinc agi fica debt* asset* wealth* saving* loan* mortgage* rent price* cost* expens* "
+    "expend* consumption spending benefit* pension* capital dividend* interest gain* "
     "einkommen* gehalt* lohn* umsatz* gewinn* steuer* schuld* vermogen* kosten miete revenu* "
     "salaire* impot* dette* ventes benefice* loyer ingreso* salario* sueldo* renta impuesto* "
     "deuda* ventas beneficio*"
@@ -35,20 +51,42 @@ MONEY = (
 
 # What the law calls special, and what people would not want to be known.
 SENSITIVE = (
-    "disease* diagnos* illness* health* disab* hiv icd medic* treatment* religion* ethnic* "
-    "politic* party vote* union sexual* crime* criminal* krank* gesund* behinder* partei "
-    "maladie* sante handicap* enfermedad* salud discapac* score* grade_point"
+    "disease* diagnos* illness* chronic health* disab* hiv icd medic* treatment* blood pressure "
+    "religion* ethnic* politic* party vote* voted union sexual* crime* criminal* krank* gesund* "
+    "behinder* partei maladie* sante handicap* enfermedad* salud discapac* score* grade_point "
+    "poverty depriv* arrears satisf* depress* mental smok* alcohol drug* abort*"
 )
 
-# What others may know of a person or a firm.
+# What others may know of a person.
 QUASI = (
     "age ages alter edad sex sexe sexo gender* geschlecht* genre genero birth* dob geburt* "
-    "naissance* nacimiento* date datum fecha year jahr annee region* land country* pais pays "
+    "naissance* nacimiento* born date datum fecha year jahr annee region* land country* pais pays "
     "state province* provinc* county city town municip* gemeinde* commune* ort ville ciudad zip "
-    "postcode* postal* plz education* school* bildung* schul* etud* estudio* occupation* job* "
-    "profession* beruf* ocupacion* metier marital* famil* married zivil* race nationality "
-    "nationalit* nacional* hours stunden heures horas children kinder enfants hijos household* "
-    "haushalt* menage* hogar industry sector* branche* employ* size"
+    "postcode* postal* plz zone district* lga nuts* urban* rural* area education* school* bildung* "
+    "schul* etud* estudio* qualific* occupation* job* profession* beruf* ocupacion* metier "
+    "marital* famil* married zivil* race nationality nationalit* nacional* citizen* language* "
+    "arrival* migra* hours stunden heures horas children kinder enfants hijos household* haushalt* "
+    "menage* hogar hhsize relation* head dwelling* tenure owner* room rooms car cars vehicle* roof "
+    "wall walls floor water toilet* electric* fuel heating livestock cattle industry sector* "
+    "branche* employ* size status activity"
+)
+# ... and of a firm.
+FIRM = (
+    "turnover sales employ* persons fte wage* personnel labor labour purchase* production value* "
+    "investment* export* import* profit* output asset* capital depreciation legal founded funds "
+    "treasury debt invoice mass quantity nace industry sector activity product partner flow "
+    "transport expend* cost* expens* revenue* umsatz* beschaft* chiffre effectif* ventas empleados"
+)
+
+# Words by which a file is known to be about firms, and those of files about persons.
+OF_FIRMS = (
+    "turnover sales employees vat company enterprise* firm firms nace ent legal personnel "
+    "depreciation trader* assets purchases exports imports umsatz* unternehmen* entreprise* "
+    "empresa* statistical cn invoice stat mass profit"
+)
+OF_PERSONS = (
+    "age sex gender* birth* marital* marst marstat person* surname* firstname* first household* "
+    "hhid hhsize edad sexo alter geschlecht* yearbir birthyr pernum serial education*"
 )
 
 # Steps that have an order.

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from core.io.evidence import evidence
 from core.io.findings import ColumnProfile, Obstacle
+from core.io.name_clues import about_firms
 from core.io.obstacles import find_obstacle, with_elsewhere
 from core.io.suggestions import Facts, suggest
 from core.io.tagged_cells import number_of
@@ -34,13 +35,14 @@ def profile(
     job = job or Job()
     job.begin("profiling", len(dataset.columns))
     profiles: list[ColumnProfile] = []
+    firms = about_firms(dataset.names)
     for column in dataset.columns:
-        profiles.append(_profile(column, job, source))
+        profiles.append(_profile(column, firms, job, source))
         job.reach(len(profiles))
     return with_elsewhere(profiles, Looking(dataset.columns, job))
 
 
-def _profile(column: Column, job: Job, source: Source | None) -> ColumnProfile:
+def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:
     missing = int(np.count_nonzero(column.missing))
     present = column.values[~column.missing] if missing else column.values
     if column.kind is ColumnKind.TEXT:
@@ -48,16 +50,7 @@ def _profile(column: Column, job: Job, source: Source | None) -> ColumnProfile:
     else:
         distinct, figures = patiently(lambda: _figures(present), job, len(present))
     least, most, mean, median, std = figures
-    facts = Facts(
-        f"{column.name} {column.labels.variable}",
-        column.kind,
-        len(present),
-        distinct,
-        least,
-        most,
-        column.labels.measure,
-        _is_labelled(column, least, most),
-    )
+    facts = _facts(column, len(present), distinct, (least, most), firms)
     suggestion = suggest(facts)
     coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
     order = patiently(lambda: _order(present, distinct), job, len(present)) if coded else ()
@@ -76,7 +69,30 @@ def _profile(column: Column, job: Job, source: Source | None) -> ColumnProfile:
         evidence_params=needed,
         label=column.labels.variable,
         suggested_order=order,
+        is_weight=suggestion.is_weight and (least or 0) > 0 and not missing,
+        is_clear=suggestion.is_clear,
         obstacle=_obstacle(column, job, source),
+    )
+
+
+def _facts(
+    column: Column,
+    present: int,
+    distinct: int,
+    ends: tuple[float | None, float | None],
+    firms: bool,
+) -> Facts:
+    """Return what a suggestion is made from."""
+    return Facts(
+        column.name,
+        f"{column.name} {column.labels.variable}",
+        column.kind,
+        present,
+        distinct,
+        *ends,
+        measure=column.labels.measure,
+        labelled=_is_labelled(column, *ends),
+        firms=firms,
     )
 
 

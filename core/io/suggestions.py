@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.io.name_words import (
-    CODES,
-    IDENTIFIER,
-    MONEY,
-    ORDERED,
-    QUASI,
-    SENSITIVE,
-    WEIGHT,
-    told_by,
-)
+from core.io.known_variables import Clue
+from core.io.name_clues import clue_of, is_counted
+from core.io.name_words import CODES, NUMBERED, ORDERED, QUASI, told_by
 from core.model import ColumnKind, Role, Scale
 
 # An identifier names nearly every record; fewer distinct values make groups.
@@ -23,18 +16,37 @@ _IDENTIFYING_SHARE = 0.5
 _FREE_TEXT_SHARE = 0.5
 # So few distinct whole numbers may be codes of categories.
 _FEW = 7
+# More distinct values of an identifier than this are no groups of records any more.
+_MOST_GROUPS = 20
+# So many whole numbers that all differ are those of units.
+_NUMBERS_OF_UNITS = 30
 
 
 _MEASURES = {"nominal": Scale.NOMINAL, "ordinal": Scale.ORDINAL}
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+_SAID: Mapping[Clue, tuple[Role, str]] = {
+    Clue.MEMBER: (Role.DROP, "suggest-member"),
+    Clue.REPLICATE: (Role.DROP, "suggest-replicate"),
+    Clue.DESIGN: (Role.DROP, "suggest-design"),
+    Clue.FIELDWORK: (Role.DROP, "suggest-fieldwork"),
+    Clue.LOCATION: (Role.DROP, "suggest-location"),
+    Clue.MONEY: (Role.CONFIDENTIAL, "suggest-money"),
+    Clue.SENSITIVE: (Role.CONFIDENTIAL, "suggest-sensitive"),
+    Clue.QUASI: (Role.QUASI_IDENTIFIER, "suggest-quasi"),
+    Clue.FIRM: (Role.QUASI_IDENTIFIER, "suggest-firm"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What a suggestion is made from; counts are of present cells.
 
-    `measure` is what the file says of the scale; `labelled`, that codes which occur have labels.
+    `column` is the bare name, `name` has the label, too. `measure` is what the file says of the
+    scale; `labelled`, that codes which occur have labels; `firms`, that the names of all columns
+    together tell of firms.
     """
 
+    column: str
     name: str
     kind: ColumnKind
     present: int
@@ -43,16 +55,36 @@ class Facts:
     maximum: float | None
     measure: str = ""
     labelled: bool = False
+    firms: bool = False
+
+    @property
+    def share(self) -> float:
+        """Distinct values per record."""
+        return self.distinct / self.present if self.present else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A role and a scale, with the reason's code and what its sentence needs."""
+    """A role and a scale, with the reason's code and what its sentence needs.
+
+    `is_weight` tells of a survey weight, whose role is ``OTHER``; `is_clear`, that name or values
+    gave a clue, so that the role is not only the safe choice.
+    """
 
     role: Role
     scale: Scale | None
     reason: str
     params: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_weight(self) -> bool:
+        """Whether the column is a survey weight."""
+        return self.reason == "suggest-weight"
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether name or values gave a clue."""
+        return self.reason not in ("suggest-unknown", "suggest-categories")
 
 
 def suggest(facts: Facts) -> Suggestion:
@@ -62,7 +94,8 @@ def suggest(facts: Facts) -> Suggestion:
     costlier mistake.
     """
     role, reason = _role(facts)
-    scale = None if role in (Role.IDENTIFIER, Role.OTHER) else suggest_scale(facts)
+    computed = role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    scale = suggest_scale(facts) if computed else None
     return Suggestion(role, scale, reason, {"count": facts.distinct, "rows": facts.present})
 
 
@@ -71,15 +104,29 @@ def _role(facts: Facts) -> tuple[Role, str]:
         return Role.OTHER, "suggest-empty"
     if facts.distinct == 1:
         return Role.OTHER, "suggest-constant"
-    if told_by(facts.name, WEIGHT):
+    clue = clue_of(facts.column, facts.name, facts.firms)
+    if clue is Clue.WEIGHT and facts.kind in _NUMERIC:
         return Role.OTHER, "suggest-weight"
-    share = facts.distinct / facts.present
-    fractional = facts.kind is ColumnKind.NUMBER
-    if told_by(facts.name, IDENTIFIER) and share >= _IDENTIFYING_SHARE and not fractional:
+    if _names_units(facts, clue):
         return Role.IDENTIFIER, "suggest-identifier-name"
     if _numbered(facts):
         return Role.IDENTIFIER, "suggest-identifier-numbered"
-    return _by_name(facts) or _by_values(facts, share)
+    if clue is not None and clue in _SAID:
+        return _SAID[clue]
+    if told_by(facts.name, QUASI):
+        return _SAID[Clue.QUASI]
+    return _by_values(facts)
+
+
+def _names_units(facts: Facts, clue: Clue | None) -> bool:
+    """Tell whether the name is that of an identifier, and the values may be."""
+    if facts.kind is ColumnKind.NUMBER or is_counted(facts.name):
+        return False
+    is_name = facts.kind is ColumnKind.TEXT and told_by(facts.name, "name names")
+    if clue is Clue.IDENTIFIER or is_name:
+        many = facts.share >= _IDENTIFYING_SHARE or facts.distinct > _MOST_GROUPS
+        return many and (facts.share >= _IDENTIFYING_SHARE or not told_by(facts.name, QUASI))
+    return told_by(facts.name, NUMBERED) and facts.share >= _IDENTIFYING_SHARE
 
 
 def _numbered(facts: Facts) -> bool:
@@ -90,25 +137,20 @@ def _numbered(facts: Facts) -> bool:
     return facts.present > _FEW and span == facts.distinct == facts.present
 
 
-def _by_name(facts: Facts) -> tuple[Role, str] | None:
-    if told_by(facts.name, MONEY):
-        return Role.CONFIDENTIAL, "suggest-money"
-    if told_by(facts.name, SENSITIVE):
-        return Role.CONFIDENTIAL, "suggest-sensitive"
-    if told_by(facts.name, QUASI):
-        return Role.QUASI_IDENTIFIER, "suggest-quasi"
-    return None
-
-
-def _by_values(facts: Facts, share: float) -> tuple[Role, str]:
+def _by_values(facts: Facts) -> tuple[Role, str]:
     if facts.kind is ColumnKind.TEXT:
         if facts.distinct == facts.present:
             return Role.IDENTIFIER, "suggest-identifier-distinct"
-        if share >= _FREE_TEXT_SHARE:
+        if facts.share >= _FREE_TEXT_SHARE:
             return Role.IDENTIFIER, "suggest-free-text"
         return Role.QUASI_IDENTIFIER, "suggest-categories"
     if facts.kind is ColumnKind.DATE:
         return Role.QUASI_IDENTIFIER, "suggest-date"
+    if facts.firms and facts.kind is ColumnKind.NUMBER:
+        return _SAID[Clue.FIRM]
+    all_differ = facts.distinct == facts.present >= _NUMBERS_OF_UNITS
+    if facts.kind is ColumnKind.INTEGER and all_differ:
+        return Role.IDENTIFIER, "suggest-identifier-numbers"
     return Role.QUASI_IDENTIFIER, "suggest-unknown"
 
 

@@ -334,39 +334,57 @@ TEXTS: dict[str, Template] = {
         "{share} % of its values are numbers, but it counts as categories because of a few other "
         "values. If these mean “missing”, declare them as missing codes."
     ),
+    "column-unique-published": Template(
+        "It has {count} distinct values in {rows} records and is published as it is, so that a "
+        "value points to very few records. Leave it out, mask it, or round it first."
+    ),
+    "column-unique-confidential": Template(
+        "It has {count} distinct values in {rows} records and is published as it is: anyone who "
+        "knows the exact value of a person finds the record."
+    ),
     # Suggested roles
     "suggest-empty": Template("It holds no values."),
     "suggest-constant": Template("It holds the same value in every record."),
-    "suggest-weight": Template(
-        "Its name is that of a survey weight or of another figure of the survey’s making."
+    "suggest-weight": Template("It looks like a survey weight."),
+    "suggest-replicate": Template(
+        "It looks like a replicate weight; together these show which records were drawn together."
     ),
+    "suggest-design": Template(
+        "It describes how the sample was drawn and shows which records come from one place."
+    ),
+    "suggest-fieldwork": Template(
+        "It describes the interview, not the person; users of the file rarely need it."
+    ),
+    "suggest-location": Template("Coordinates point to a single dwelling or site."),
+    "suggest-member": Template("It numbers the members of a household or another unit."),
     "suggest-identifier-name": Template(
         "Its name is that of an identifier, and it has {count} distinct values in {rows} records."
     ),
     "suggest-identifier-numbered": Template(
         "Its values number the records without a gap, so each points to one record."
     ),
+    "suggest-identifier-numbers": Template(
+        "All {count} whole numbers differ, so each points to one record."
+    ),
     "suggest-identifier-distinct": Template(
-        "Every record has a text of its own ({count}), so each points to one record."
+        "Every record has its own text ({count}), so each points to one record."
     ),
     "suggest-free-text": Template(
-        "Most of its {count} texts stand only once; such texts may name somebody."
+        "Most of its {count} texts occur only once; such texts may name somebody."
     ),
     "suggest-money": Template(
-        "Its name tells of money, which people keep to themselves and analysts need."
+        "The name suggests an amount of money: sensitive, and needed for analysis."
     ),
-    "suggest-sensitive": Template("Its name tells of something that people keep to themselves."),
-    "suggest-quasi": Template(
-        "Its name tells of something that others may know of a person or a firm."
+    "suggest-sensitive": Template("The name suggests something that people keep to themselves."),
+    "suggest-quasi": Template("The name suggests something other people may know."),
+    "suggest-firm": Template(
+        "The file is about firms; others may know or estimate this figure of a large one."
     ),
     "suggest-date": Template("Others may know dates, and few records share one."),
     "suggest-categories": Template(
-        "It has {count} categories; nothing in its name tells that they are secret or public, so "
-        "the safe choice is to mask it."
+        "{count} categories; the name gives no clue. Masked to be on the safe side."
     ),
-    "suggest-unknown": Template(
-        "Nothing in its name tells what it is, so the safe choice is to mask it."
-    ),
+    "suggest-unknown": Template("The name gives no clue. Masked to be on the safe side."),
     # Workbooks
     "workbook-damaged": Template(
         "{file} is damaged or not whole; open it in a spreadsheet and save it anew."

@@ -87,9 +87,11 @@ TEXTS: dict[str, Template] = {
     "report-scale-ordinal": Template("ordered categories"),
     "report-scale-nominal": Template("categories"),
     "report-outcome-identifier": Template("dropped"),
+    "report-outcome-drop": Template("left out"),
     "report-outcome-quasi-identifier": Template("masked"),
     "report-outcome-confidential": Template("unchanged"),
     "report-outcome-other": Template("unchanged"),
+    "report-reason-drop": Template("Not needed by users of the release, or too telling."),
     "report-reason-identifier": Template("Names or numbers somebody, or was declared too telling."),
     "report-reason-quasi-identifier": Template(
         "An outsider could know it and find a record by it, together with others "

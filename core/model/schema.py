@@ -9,12 +9,22 @@ from core.model.taxonomy import Taxonomy
 
 
 class Role(StrEnum):
-    """What is done with a column (methods, section 1)."""
+    """What is done with a column (methods, section 1).
+
+    ``DROP`` leaves a column out as ``IDENTIFIER`` does, but names nobody: it is not needed, or it
+    would tell too much.
+    """
 
     IDENTIFIER = "identifier"
+    DROP = "drop"
     QUASI_IDENTIFIER = "quasi-identifier"
     CONFIDENTIAL = "confidential"
     OTHER = "other"
+
+    @property
+    def is_released(self) -> bool:
+        """Whether columns of the role are in the release, masked or as they are."""
+        return self not in (Role.IDENTIFIER, Role.DROP)
 
 
 class Scale(StrEnum):

@@ -90,7 +90,7 @@ def measured_schema(plan: Plan) -> Schema:
 
 
 def _read_steps(plan: Plan, dataset: Dataset) -> tuple[Step, ...]:
-    dropped = len(plan.project.schema.with_role(Role.IDENTIFIER))
+    dropped = sum(not a.role.is_released for a in plan.project.schema.attributes)
     return (
         Step("read", {"rows": dataset.rows, "columns": len(dataset.columns)}),
         Step("left-out", {"rows": dataset.rows - len(plan.kept)}),

@@ -135,7 +135,7 @@ def _released(
             # and with it the weighted total of every column masked in the same groups.
             weights = None if column.name == records.weight else records.weights
             released.append(aggregated(column, attribute, groups, by, weights))
-        elif attribute.role is not Role.IDENTIFIER:
+        elif attribute.role.is_released:
             released.append(column)
         job.reach(done)
     return tuple(released)

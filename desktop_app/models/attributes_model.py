@@ -15,13 +15,14 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from core.model import Attribute, ColumnKind, Role, Scale
+from core.model import Attribute, ColumnKind, Scale
 from desktop_app.models.cells import day_text, value_locale
 from desktop_app.state import ProjectStore
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
+from desktop_app.state.parts import Part, part_of, possible_parts, proposed_part
 from desktop_app.text import explain, message, number, tr
-from desktop_app.text.schema import role_title, scale_title
+from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class AttributesModel(QAbstractTableModel):
     Signals
     -------
     role_wanted(object, object), scale_wanted(object, object)
-        With a column's name and the `Role` or `Scale` that was chosen for it.
+        With a column's name and the `Part` or `Scale` that was chosen for it.
     """
 
     role_wanted = Signal(object, object)
@@ -68,6 +69,7 @@ class AttributesModel(QAbstractTableModel):
         self._store = store
         self._profiles: tuple[ColumnProfile, ...] = ()
         self._attributes: tuple[Attribute, ...] = ()
+        self._designed: object = None
 
     def refresh(self) -> None:
         """Show what the store holds now."""
@@ -77,10 +79,18 @@ class AttributesModel(QAbstractTableModel):
             self.beginResetModel()
             self._profiles, self._attributes = self._store.profiles, attributes
             self.endResetModel()
-        elif attributes != self._attributes:
-            self._attributes = attributes
+        elif (attributes, self._design()) != (self._attributes, self._designed):
+            self._attributes, self._designed = attributes, self._design()
             last = self.index(len(attributes) - 1, len(Field) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
+
+    def _design(self) -> object:
+        draft = self._store.draft
+        return (draft.strata, draft.weight) if draft is not None else None
+
+    def part(self, row: int) -> Part:
+        """Return what part a row's column plays."""
+        return part_of(self._attributes[row], self._store.draft)
 
     def attribute(self, row: int) -> Attribute:
         """Return the attribute of a row."""
@@ -96,8 +106,10 @@ class AttributesModel(QAbstractTableModel):
 
     def is_changed(self, row: int) -> bool:
         """Whether the user chose something else than was suggested."""
-        suggested, now = suggestion(self._profiles[row]), self._attributes[row]
-        return (suggested.role, suggested.scale) != (now.role, now.scale)
+        profile, now = self._profiles[row], self._attributes[row]
+        if self.part(row) is not proposed_part(profile, self._profiles):
+            return True
+        return suggestion(profile).scale is not now.scale
 
     # Qt's face
 
@@ -148,7 +160,7 @@ class AttributesModel(QAbstractTableModel):
         name = self._attributes[index.row()].name
         # Qt hands a choice back as plain text.
         if index.column() == Field.ROLE:
-            self.role_wanted.emit(name, Role(str(value)))
+            self.role_wanted.emit(name, Part(str(value)))
             return True
         if index.column() == Field.SCALE:
             self.scale_wanted.emit(name, Scale(str(value)))
@@ -174,7 +186,7 @@ class AttributesModel(QAbstractTableModel):
         if field is Field.NAME:
             return profile.name
         if field is Field.ROLE:
-            return role_title(attribute.role)
+            return part_title(self.part(row))
         if field is Field.SCALE:
             return scale_title(attribute.scale) if attribute.scale else "–"
         if field is Field.REASON:
@@ -184,12 +196,12 @@ class AttributesModel(QAbstractTableModel):
     def _value(self, row: int, field: Field) -> object:
         attribute = self._attributes[row]
         if field is Field.ROLE:
-            return attribute.role
+            return self.part(row)
         return attribute.scale if field is Field.SCALE else self._text(row, field)
 
     def _choices(self, row: int, field: Field) -> object:
         if field is Field.ROLE:
-            return [(role, role_title(role)) for role in Role]
+            return [(part, part_title(part)) for part in possible_parts(self._profiles[row])]
         if field is Field.SCALE:
             scales = possible_scales(self._profiles[row])
             return [(scale, scale_title(scale)) for scale in scales]
@@ -198,7 +210,7 @@ class AttributesModel(QAbstractTableModel):
     def _tip(self, row: int, field: Field) -> str | None:
         attribute = self._attributes[row]
         if field is Field.ROLE:
-            return explain(attribute.role.value)
+            return explain(self.part(row).value)
         if field is Field.SCALE and attribute.scale:
             return explain(attribute.scale.value)
         if field is Field.NAME and self.is_changed(row):

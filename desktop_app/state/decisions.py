@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -11,8 +12,12 @@ from core.model import Attribute, Method, MissingPolicy, Recipe, Schema, Target,
 from desktop_app.state.changes import Change, change_between
 from desktop_app.state.draft import Draft
 from desktop_app.state.history import History
+from desktop_app.state.parts import Part, as_proposed, with_parts
 from desktop_app.state.relations import undecided
 from desktop_app.state.steps import Step
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
 
 
 class Decisions(QObject):
@@ -63,6 +68,16 @@ class Decisions(QObject):
         if self.draft is None:
             return
         self._push(self.draft.with_attributes(attributes), key)
+
+    def set_parts(self, parts: Mapping[str, Part], profiles: Sequence[ColumnProfile]) -> None:
+        """Let columns, by name, play other parts: roles, survey weight, strata."""
+        if self.draft is not None:
+            self._push(with_parts(self.draft, parts, profiles))
+
+    def propose_again(self, names: Iterable[str], profiles: Sequence[ColumnProfile]) -> None:
+        """Let columns be again what is suggested."""
+        if self.draft is not None:
+            self._push(as_proposed(self.draft, names, profiles))
 
     def relate(self, attribute: Attribute, key: str = "") -> None:
         """Set how the categories of one column are related: the user's own decision.

@@ -127,9 +127,10 @@ def _computing(method: Method) -> tuple[str, dict[str, object]]:
 FIRST_METHOD = Method("mdav", {"k": 5})
 
 
-def first_draft(schema: Schema, kind: FileKind, stem: str) -> Draft:
+def first_draft(schema: Schema, kind: FileKind, stem: str, weight: str | None = None) -> Draft:
     """Return what is proposed for a file just opened."""
-    return Draft(schema, FIRST_METHOD, Target(kind.written_as, f"{stem}_protected"))
+    target = Target(kind.written_as, f"{stem}_protected")
+    return Draft(schema, FIRST_METHOD, target, weight=weight)
 
 
 def proposed(profiles: Iterable[ColumnProfile]) -> Schema:

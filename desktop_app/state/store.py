@@ -18,6 +18,7 @@ from desktop_app.state.history import History
 from desktop_app.state.marks import Facts, mark
 from desktop_app.state.origin import Origin
 from desktop_app.state.outcomes import Outcomes
+from desktop_app.state.parts import proposed_weight
 from desktop_app.state.resolving import Resolve, Resolving, resolve_with_engine
 from desktop_app.state.steps import Step, StepState, step_of
 
@@ -213,7 +214,8 @@ class ProjectStore(Decisions):
         self._clear()
         self._source, self._dataset, self._profiles = source, dataset, tuple(profiles)
         if project is None:
-            draft = first_draft(proposed(self._profiles), source.kind, PurePath(source.path).stem)
+            stem, weight = PurePath(source.path).stem, proposed_weight(self._profiles)
+            draft = first_draft(proposed(self._profiles), source.kind, stem, weight)
         else:
             draft = reopened(project, self._profiles, origin)
         self._history = History(draft)

@@ -9,9 +9,14 @@ _SENTENCES = {
     "number; it is left out of the release.",
     "quasi-identifier": "A column an outsider may know, such as age or place; together several of "
     "them can single out a person, so their values are made alike within groups.",
-    "confidential": "A column that would harm a person if it became known, such as income or "
-    "illness; it is published unchanged, and the groups are formed so that it stays hidden.",
+    "confidential": "A sensitive value, such as income or illness. It is published as it is; "
+    "t-closeness forms the groups so that nobody can tell whose value it is.",
     "other": "A column that is published as it is and takes no part in the protection.",
+    "drop": "A column that is left out of the release: not needed by its users, or too telling.",
+    "weight": "The survey weight: how many units of the population a record stands for. Means of "
+    "groups are weighted by it, and it is published as it is.",
+    "stratum": "A column that splits the file: records with different values never come into one "
+    "group, and it is published as it is.",
     "continuous": "Numbers that can take any value, such as an amount; groups get their mean.",
     "integer": "Whole numbers, such as a count; groups get their mean, rounded.",
     "date": "Calendar dates; groups get their mean day.",

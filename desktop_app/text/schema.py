@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.model import Role, Scale
+from desktop_app.state.parts import Part
 from desktop_app.text.translate import tr
 
 
@@ -13,7 +14,15 @@ def role_title(role: Role) -> str:
         Role.QUASI_IDENTIFIER: tr("Quasi-identifier"),
         Role.CONFIDENTIAL: tr("Confidential"),
         Role.OTHER: tr("Other"),
+        Role.DROP: tr("Leave out"),
     }[role]
+
+
+def part_title(part: Part) -> str:
+    """Return what a part is called."""
+    if part is Part.WEIGHT:
+        return tr("Survey weight")
+    return tr("Stratum") if part is Part.STRATUM else role_title(Role(part.value))
 
 
 def scale_title(scale: Scale) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
@@ -15,18 +15,22 @@ from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.models.attributes_model import AttributesModel
 from desktop_app.state import ProjectStore, Step
-from desktop_app.state.cautions import column_cautions
-from desktop_app.state.choices import COMPUTED_ROLES, possible_scales, with_role, with_scale
-from desktop_app.state.draft import suggestion
-from desktop_app.text import define, tr, tr_n
+from desktop_app.state.cautions import column_cautions, without_clue
+from desktop_app.state.choices import COMPUTED_ROLES, possible_scales, with_scale
+from desktop_app.state.parts import Part
+from desktop_app.text import define, listed, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
 from desktop_app.views.page import MainAction, StepPage
+from desktop_app.wizard.attributes.clueless_bar import CluelessBar
 from desktop_app.wizard.attributes.details import ColumnDetails
 from desktop_app.wizard.attributes.questions import QuestionsView
 from desktop_app.wizard.attributes.role_picture import RolePicture
 from desktop_app.wizard.attributes.selection_bar import SelectionBar
 from desktop_app.wizard.attributes.table import AttributesTable
+
+# More names would fill the panel.
+_NAMED = 12
 
 
 class ColumnsPage(StepPage):
@@ -37,12 +41,13 @@ class ColumnsPage(StepPage):
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
         self.set_heading(
-            tr("Columns"), tr("Say what each column is; what is done with it follows from that.")
+            tr("Columns"), tr("Assign a role to each column; the role decides how it is treated.")
         )
         self.model = AttributesModel(store, self)
         self.table = AttributesTable(self.model)
         named(self.table, tr("Columns of the file"))
         self.bar = SelectionBar()
+        self.clueless = CluelessBar()
         self.details = ColumnDetails()
         self.questions = QuestionsView()
         self._stack = QStackedWidget()
@@ -60,6 +65,7 @@ class ColumnsPage(StepPage):
         inner = QVBoxLayout(area)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(sizes.UNIT + sizes.HALF)
+        inner.addWidget(self.clueless)
         inner.addWidget(self.bar)
         inner.addWidget(self.table, 1)
         inner.addWidget(self.details)
@@ -74,6 +80,8 @@ class ColumnsPage(StepPage):
         self.bar.scale_wanted.connect(self._set_scale)
         self.bar.suggestion_wanted.connect(self._as_suggested)
         self.bar.ask_button.clicked.connect(self._ask)
+        self.clueless.ask_button.clicked.connect(self._ask_clueless)
+        self.clueless.select_button.clicked.connect(self._select_clueless)
         self.details.order.ordered.connect(self._set_order)
         self.details.data_button.clicked.connect(self._go_to_data)
         self.questions.answered.connect(self.tell_state)
@@ -91,29 +99,23 @@ class ColumnsPage(StepPage):
         return sorted({index.row() for index in self.table.selectionModel().selectedRows()})
 
     @Slot(object, object)
-    def _set_one_role(self, name: str, role: Role) -> None:
-        self._change(self._in_role([self.model.row_of(name)], role))
+    def _set_one_role(self, name: str, part: Part) -> None:
+        self._set_parts({name: part})
 
     @Slot(object, object)
     def _set_one_scale(self, name: str, scale: Scale) -> None:
         self._change(self._on_scale([self.model.row_of(name)], scale))
 
     @Slot(object)
-    def _set_role(self, role: Role) -> None:
-        self._change(self._in_role(self._selected(), role))
+    def _set_role(self, part: Part) -> None:
+        self._set_parts({self.model.attribute(row).name: part for row in self._selected()})
+
+    def _set_parts(self, parts: Mapping[str, Part]) -> None:
+        self.store.set_parts(parts, self.store.profiles)
 
     @Slot(object)
     def _set_scale(self, scale: Scale) -> None:
         self._change(self._on_scale(self._selected(), scale))
-
-    def _in_role(self, rows: Iterable[int], role: Role) -> list[Attribute]:
-        changed = []
-        for row in rows:
-            attribute = with_role(self.model.attribute(row), role, self.model.profile(row))
-            if attribute.scale is Scale.ORDINAL and not attribute.order:
-                attribute = self._scaled(attribute, Scale.ORDINAL)
-            changed.append(attribute)
-        return changed
 
     def _on_scale(self, rows: Iterable[int], scale: Scale) -> list[Attribute]:
         return [
@@ -133,7 +135,8 @@ class ColumnsPage(StepPage):
 
     @Slot()
     def _as_suggested(self) -> None:
-        self._change([suggestion(self.model.profile(row)) for row in self._selected()])
+        names = [self.model.attribute(row).name for row in self._selected()]
+        self.store.propose_again(names, self.store.profiles)
 
     @Slot(object)
     def _set_order(self, order: tuple[str, ...]) -> None:
@@ -150,20 +153,43 @@ class ColumnsPage(StepPage):
 
     @Slot()
     def _ask(self) -> None:
+        self._ask_about([profile.name for profile in self.store.profiles])
+
+    @Slot()
+    def _ask_clueless(self) -> None:
+        self._ask_about(self._clueless())
+
+    def _ask_about(self, names: Collection[str]) -> None:
         if self.store.dataset is not None:
+            profiles = tuple(p for p in self.store.profiles if p.name in names)
+            columns = tuple(self.store.dataset.column(p.name) for p in profiles)
             self._stack.setCurrentWidget(self.questions)
-            self.questions.begin(self.store.profiles, self.store.dataset.columns)
+            self.questions.begin(profiles, columns)
             self._explain()
             self.state_changed.emit()
 
+    def _clueless(self) -> tuple[str, ...]:
+        """Return the columns to ask about, until the step is confirmed."""
+        draft = self.store.draft
+        if draft is None or Step.COLUMNS in draft.confirmed:
+            return ()
+        return without_clue(draft, self.store.profiles)
+
+    @Slot()
+    def _select_clueless(self) -> None:
+        selection = QItemSelection()
+        for name in self._clueless():
+            row = self.model.row_of(name)
+            selection.select(self.model.index(row, 0), self.model.index(row, 0))
+        flags = QItemSelectionModel.SelectionFlag
+        self.table.selectionModel().select(selection, flags.ClearAndSelect | flags.Rows)
+        self.table.setFocus()
+
     @Slot()
     def _take_answers(self) -> None:
-        roles = self.questions.interview.roles
-        rows: dict[Role, list[int]] = {role: [] for role in Role}
-        for name, role in roles.items():
-            rows[role].append(self.model.row_of(name))
+        parts = {n: Part(role.value) for n, role in self.questions.interview.roles.items()}
         self._leave_questions()
-        self._change([a for role in Role for a in self._in_role(rows[role], role)])
+        self._set_parts(parts)
 
     def _leave_questions(self) -> None:
         self._stack.setCurrentIndex(0)
@@ -186,6 +212,7 @@ class ColumnsPage(StepPage):
         self.model.refresh()
         if self.model.rowCount() and (self.table.currentIndex().row() < 0 or not known):
             self.table.selectRow(0)
+        self.clueless.show_count(len(self._clueless()), self.model.rowCount())
         self._show_selection()
         self._show_details()
         self._explain()
@@ -210,7 +237,8 @@ class ColumnsPage(StepPage):
             return
         attribute = self.model.attribute(row)
         column = dataset.column(attribute.name)
-        self.details.show_column(attribute, self.model.profile(row), column, dataset.rows)
+        part, profile = self.model.part(row), self.model.profile(row)
+        self.details.show_column(attribute, part, profile, column, dataset.rows)
 
     @Slot()
     def _retheme(self) -> None:
@@ -221,7 +249,8 @@ class ColumnsPage(StepPage):
         schema = self.store.schema
         if schema is None:
             return
-        self._picture.show_schema(schema)
+        if self.store.draft is not None:
+            self._picture.show_draft(self.store.draft)
         if self.asking:
             self.meaning.set_paragraphs(
                 tr("Three questions at most lead to the role of a column."),
@@ -251,15 +280,15 @@ class ColumnsPage(StepPage):
         text = tr_n("Confirm {count} &column", "Confirm {count} &columns", len(schema.attributes))
         wrong = any(p.severity is Severity.ERROR for p in self.problems())
         return MainAction(
-            text, not wrong, tr("Put the errors in the list right first.") if wrong else ""
+            text, not wrong, tr("Resolve the problems listed below first.") if wrong else ""
         )
 
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the table and its cautions; the questions have none."""
-        schema, dataset = self.store.schema, self.store.dataset
-        if self.asking or schema is None or dataset is None:
+        draft, dataset = self.store.draft, self.store.dataset
+        if self.asking or draft is None or dataset is None:
             return ()
-        return super().problems() + column_cautions(schema, self.store.profiles, dataset.rows)
+        return super().problems() + column_cautions(draft, self.store.profiles, dataset.rows)
 
     def trigger(self) -> None:
         """Do what the main button says."""
@@ -289,21 +318,29 @@ class ColumnsPage(StepPage):
 
 
 def _implications(store: ProjectStore) -> tuple[str, ...]:
-    schema = store.schema
-    if schema is None:
+    schema, draft = store.schema, store.draft
+    if schema is None or draft is None:
         return ()
-    masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
-    dropped = [attribute.name for attribute in schema.with_role(Role.IDENTIFIER)]
+    strata = {name for name in draft.strata if name != draft.weight}
+    quasi = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
+    masked = len([name for name in quasi if name not in strata])
+    dropped = [a.name for a in schema.attributes if not a.role.is_released]
     hidden = len(schema.with_role(Role.CONFIDENTIAL))
-    return (
+    said = [
         tr_n("{count} column is masked.", "{count} columns are masked.", masked),
-        tr("Dropped from the release: {names}.", names=", ".join(dropped))
+        tr("Dropped from the release: {names}.", names=listed(dropped, _NAMED))
         if dropped
         else tr("No column is dropped from the release."),
         tr_n(
-            "{count} column is confidential and is published unchanged.",
-            "{count} columns are confidential and are published unchanged.",
+            "{count} column is confidential and is published as it is.",
+            "{count} columns are confidential and are published as they are.",
             hidden,
-        ),
-        define("quasi-identifier"),
-    )
+        )
+        if hidden
+        else tr("No column is confidential."),
+    ]
+    if draft.weight is not None:
+        said.append(tr("{name} is the survey weight.", name=draft.weight))
+    if strata:
+        said.append(tr("The file is split by {names}.", names=listed(sorted(strata))))
+    return (*said, define("quasi-identifier"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.encode.numbers import distinct_texts
 from core.io.guess_missing import NUMBER_CODES, TEXT_CODES
-from core.model import Attribute, Column, Project, Role, Scale
+from core.model import Attribute, Column, Project, Scale
 from core.pipeline.audit.withheld import is_withheld
 
 # Settings of a column of which some may be left out.
@@ -61,7 +61,7 @@ def _is_number(code: str) -> bool:
 
 
 def _attribute(attribute: Attribute, column: Column | None, withheld: bool) -> Attribute:
-    if column is None or attribute.role is Role.IDENTIFIER:
+    if column is None or not attribute.role.is_released:
         return Attribute(attribute.name, attribute.role, attribute.scale)
     kept = replace(attribute, mapping=())
     if attribute.domain_from_data:

@@ -36,7 +36,7 @@ def logged_project(document: Mapping[str, Any], folder: Path) -> Project:
 
 def check_columns(project: Project, released: ReleasedFile) -> None:
     """Refuse a log whose protected file has other columns than its recipe releases."""
-    kept = {a.name for a in project.schema.attributes if a.role is not Role.IDENTIFIER}
+    kept = {a.name for a in project.schema.attributes if a.role.is_released}
     if set(released.layout.kinds) != kept:
         place = "files[0].columns"
         raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))

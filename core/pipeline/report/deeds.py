@@ -175,7 +175,7 @@ def _role(log: Log, role: str, noise: bool | None) -> Markup | None:
 
 
 def _outcome(role: str, noise: bool | None) -> str:
-    if noise is None or role == Role.IDENTIFIER:
+    if noise is None or not Role(role).is_released:
         return role
     return "noise" if noise else "other"
 

@@ -173,9 +173,7 @@ def _warnings(project: Project, masked: tuple[Attribute, ...]) -> list[Problem]:
     found += _read_off(masked)
     names = {attribute.name for attribute in masked}
     published = [
-        a.name
-        for a in project.schema.attributes
-        if a.name not in names and a.role is not Role.IDENTIFIER
+        a.name for a in project.schema.attributes if a.name not in names and a.role.is_released
     ]
     if published:
         found.append(Problem("dp-published-columns", params={"columns": published}))

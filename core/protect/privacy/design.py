@@ -134,9 +134,7 @@ def design_of(project: Project, records: int) -> Design:
         ),
         budget=budget,
         published=tuple(
-            a.name
-            for a in project.schema.attributes
-            if a.role is not Role.IDENTIFIER and a.name not in names
+            a.name for a in project.schema.attributes if a.role.is_released and a.name not in names
         ),
         exposed=tuple(
             a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in names

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.encode import take
 from core.jobs import Job
-from core.model import Clusters, Column, Dataset, Guarantee, Plan, Role, Step
+from core.model import Clusters, Column, Dataset, Guarantee, Plan, Step
 from core.protect.privacy.coding import places_of, released_column
 from core.protect.privacy.dependence import dependent
 from core.protect.privacy.design import INSENSITIVE, LAPLACE, Design, design_of
@@ -61,7 +61,7 @@ def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     columns = tuple(
         released.get(attribute.name, kept[attribute.name])
         for attribute in plan.project.schema.attributes
-        if attribute.role is not Role.IDENTIFIER
+        if attribute.role.is_released
     )
     return Protected(_no_clusters(design), columns, _steps(design), {}, paired=design.paired)
 

@@ -12,6 +12,7 @@ from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.models.types_model import kind_title
 from desktop_app.state.cautions import nearly_numbers
 from desktop_app.state.choices import beginning
+from desktop_app.state.parts import Part
 from desktop_app.text import explain, message, number, tr
 from desktop_app.text.obstacles import obstacle_text
 from desktop_app.theme import sizes
@@ -60,11 +61,11 @@ class ColumnDetails(QFrame):
         self.setFixedHeight(_HEIGHT)
 
     def show_column(
-        self, attribute: Attribute, profile: ColumnProfile, column: Column, rows: int
+        self, attribute: Attribute, part: Part, profile: ColumnProfile, column: Column, rows: int
     ) -> None:
         """Show one column of a file that has `rows` records."""
         self._name.setText(attribute.name)
-        self._role.setText(explain(attribute.role.value))
+        self._role.setText(explain(part.value))
         why = message(profile.reason, **profile.reason_params)
         self._why.setText(tr("Suggestion: {why}", why=why))
         self._figures.setText(figures_line(profile, column))

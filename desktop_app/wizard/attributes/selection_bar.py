@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
-from core.model import Role, Scale
+from core.model import Scale
+from desktop_app.state.parts import Part
 from desktop_app.text import tr, tr_n
-from desktop_app.text.schema import role_title, scale_title
+from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import icon, sizes
 from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.elided import ElidedLabel
@@ -18,13 +20,25 @@ from desktop_app.views.forms import named
 _SUGGESTED = "as suggested"
 
 
+class _ActionBox(ChoiceBox):
+    """A list of what can be done; arrows open it, since each entry is done when it is taken."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Open the list on the keys that would take the next entry."""
+        keys = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+        if event.key() in keys:
+            self.showPopup()
+            return
+        super().keyPressEvent(event)
+
+
 class SelectionBar(QWidget):
     """What can be done with the selected rows.
 
     Signals
     -------
     role_wanted(object), scale_wanted(object)
-        With the `Role` or `Scale` for all selected columns.
+        With the `Part` or `Scale` for all selected columns.
     suggestion_wanted()
         The selected columns shall be again as they were suggested.
     """
@@ -37,10 +51,10 @@ class SelectionBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = ElidedLabel()
-        self.roles = ChoiceBox()
+        self.roles = _ActionBox()
         named(self.roles, tr("Role of the selected columns"))
         self.roles.activated.connect(self._take_role)
-        self.scales = ChoiceBox()
+        self.scales = _ActionBox()
         named(self.scales, tr("Scale of the selected columns"))
         self.scales.activated.connect(self._take_scale)
         for combo in (self.roles, self.scales):
@@ -67,7 +81,9 @@ class SelectionBar(QWidget):
     def show_selection(self, count: int, scales: Iterable[Scale]) -> None:
         """Show how many columns are selected, and the scales that all of them can have."""
         self._count.setText(tr_n("{count} selected", "{count} selected", count))
-        roles = [(role, role_title(role)) for role in Role]
+        # A file has one survey weight.
+        parts = [part for part in Part if part is not Part.WEIGHT or count == 1]
+        roles = [(part, part_title(part)) for part in parts]
         _fill(self.roles, tr("Set role…"), [(_SUGGESTED, tr("As suggested")), *roles])
         choices = [(scale, scale_title(scale)) for scale in scales]
         _fill(self.scales, tr("Set scale…"), choices)
@@ -85,7 +101,7 @@ class SelectionBar(QWidget):
         if role == _SUGGESTED:
             self.suggestion_wanted.emit()
         elif role is not None:
-            self.role_wanted.emit(Role(role))
+            self.role_wanted.emit(Part(role))
 
     @Slot(int)
     def _take_scale(self, row: int) -> None:

@@ -260,3 +260,16 @@ def test_a_file_in_the_place_of_a_half_is_left_alone(bench, half: str) -> None:
     assert bench.protect("--overwrite") == 2
     assert bench.files() == [half]
     assert (bench.release / half).read_text() == "mine"
+
+
+def test_a_column_that_is_left_out_is_in_no_half_of_the_release(bench, read_table) -> None:
+    attributes = json.loads(bench.recipe().read_text())["attributes"]
+    left = [{**a, "role": "drop"} if a["name"] == "NOTE" else a for a in attributes]
+    bench.recipe(attributes=left)
+    assert bench.protect() == 0, bench.err
+    after = read_table(bench.release / "public/people_protected.csv")
+    assert list(after[0]) == ["AGE", "HOURS", "INCOME"]
+    report = (bench.release / "public/people_protected.report.html").read_text(encoding="utf-8")
+    assert "left out" in report
+    log = bench.release / "public/people_protected.audit.json"
+    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0, bench.err

@@ -1,0 +1,74 @@
+"""A closer look at one column: quartiles, a histogram, its most frequent categories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.jobs import Job
+from core.model import Column, ColumnKind
+
+_MOST_BARS = 24
+_MOST_CATEGORIES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What the present values of a column look like.
+
+    Attributes
+    ----------
+    present : int
+        Number of present values.
+    quartiles : tuple of float or None
+        Lower and upper quartile, linearly interpolated, in the column's units, days since
+        1970-01-01 for dates; ``None`` for text and for a column without values.
+    bars : tuple of int
+        Of numbers and dates: values in each of equally wide intervals from the least to the
+        largest.
+    top : tuple of pairs of str and int
+        Of text: the most frequent categories, and how many records have each.
+    """
+
+    present: int
+    quartiles: tuple[float, float] | None = None
+    bars: tuple[int, ...] = ()
+    top: tuple[tuple[str, int], ...] = ()
+
+
+def describe(column: Column, job: Job) -> Description:
+    """Look at a column.
+
+    Raises
+    ------
+    Cancelled
+        If the job was asked to stop.
+    """
+    present = column.values[~column.missing]
+    job.check()
+    if column.kind is ColumnKind.TEXT:
+        counts = np.bincount(present, minlength=len(column.categories))
+        # The most frequent first; of equally many the first in the alphabet.
+        order = np.argsort(-counts, kind="stable")[:_MOST_CATEGORIES]
+        top = tuple((column.categories[place], int(counts[place])) for place in order.tolist())
+        return Description(len(present), top=top)
+    if not len(present):
+        return Description(0)
+    values = present.astype(np.float64)
+    # Between two huge numbers lies an infinite one.
+    with np.errstate(over="ignore", invalid="ignore"):
+        low, high = np.quantile(values, (0.25, 0.75)).tolist()
+    job.check()
+    quartiles = (low, high) if np.isfinite((low, high)).all() else None
+    return Description(len(present), quartiles, _bars(values))
+
+
+def _bars(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, ...]:
+    least, most = float(values.min()), float(values.max())
+    # The width of an interval that two huge numbers span would be infinite.
+    if least == most or not np.isfinite(most - least):
+        return (len(values),)
+    whole = bool((values == np.rint(values)).all())
+    bars = min(_MOST_BARS, int(most - least) + 1) if whole else _MOST_BARS
+    return tuple(np.histogram(values, bins=bars, range=(least, most))[0].tolist())

@@ -1,0 +1,88 @@
+"""What part a column plays: its role, or one in the design of the survey. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from core.model import Attribute, ColumnKind, Role, Scale
+from desktop_app.state.choices import possible_scales, with_role
+from desktop_app.state.draft import Draft, suggestion
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+
+
+class Part(StrEnum):
+    """A role, or survey weight or stratum, which a recipe names apart from the roles."""
+
+    IDENTIFIER = "identifier"
+    QUASI_IDENTIFIER = "quasi-identifier"
+    CONFIDENTIAL = "confidential"
+    OTHER = "other"
+    DROP = "drop"
+    WEIGHT = "weight"
+    STRATUM = "stratum"
+
+
+def part_of(attribute: Attribute, draft: Draft | None) -> Part:
+    """Return what part a column plays in a draft."""
+    if draft is not None and attribute.name == draft.weight:
+        return Part.WEIGHT
+    if draft is not None and attribute.name in draft.strata:
+        return Part.STRATUM
+    return Part(attribute.role.value)
+
+
+def possible_parts(profile: ColumnProfile) -> tuple[Part, ...]:
+    """Return the parts that a column can play; only numbers are weights."""
+    return tuple(p for p in Part if p is not Part.WEIGHT or profile.kind in _NUMERIC)
+
+
+def proposed_weight(profiles: Iterable[ColumnProfile]) -> str | None:
+    """Return the survey weight that the columns suggest; ``None`` unless there is just one."""
+    names = [profile.name for profile in profiles if profile.is_weight]
+    return names[0] if len(names) == 1 else None
+
+
+def proposed_part(profile: ColumnProfile, profiles: Iterable[ColumnProfile]) -> Part:
+    """Return the part that is suggested for a column."""
+    is_weight = profile.name == proposed_weight(profiles)
+    return Part.WEIGHT if is_weight else Part(profile.suggested_role.value)
+
+
+def with_parts(draft: Draft, parts: Mapping[str, Part], profiles: Sequence[ColumnProfile]) -> Draft:
+    """Return the draft in which columns, by name, play other parts."""
+    known = {profile.name: profile for profile in profiles}
+    attributes = [
+        _attribute(draft.schema.named(name), part, known[name]) for name, part in parts.items()
+    ]
+    weights = [name for name, part in parts.items() if part is Part.WEIGHT]
+    weight = weights[-1] if weights else (None if draft.weight in parts else draft.weight)
+    kept = {name for name in draft.strata if name not in parts}
+    strata = kept | {name for name, part in parts.items() if part is Part.STRATUM}
+    order = [attribute.name for attribute in draft.schema.attributes]
+    changed = draft.with_attributes(attributes)
+    return replace(changed, weight=weight, strata=tuple(n for n in order if n in strata))
+
+
+def as_proposed(draft: Draft, names: Iterable[str], profiles: Sequence[ColumnProfile]) -> Draft:
+    """Return the draft in which columns are again what is suggested."""
+    named = set(names)
+    chosen = [profile for profile in profiles if profile.name in named]
+    changed = with_parts(draft, {p.name: proposed_part(p, profiles) for p in chosen}, profiles)
+    return changed.with_attributes(map(suggestion, chosen))
+
+
+def _attribute(attribute: Attribute, part: Part, profile: ColumnProfile) -> Attribute:
+    if part is Part.WEIGHT:
+        return Attribute(attribute.name, Role.OTHER)
+    if part is not Part.STRATUM:
+        return with_role(attribute, Role(part.value), profile)
+    scales = possible_scales(profile)
+    scale = Scale.NOMINAL if Scale.NOMINAL in scales else scales[0]
+    return Attribute(attribute.name, Role.QUASI_IDENTIFIER, scale)

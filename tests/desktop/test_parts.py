@@ -1,0 +1,162 @@
+"""Roles beside the four: left out, survey weight, stratum; what nobody can tell is asked."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.io import profile, read
+from core.jobs import Job
+from core.model import FileKind, Role, Source
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.attributes_model import Field
+from desktop_app.state import ProjectStore
+from desktop_app.state.parts import Part
+from desktop_app.wizard.columns import ColumnsPage
+
+
+def opened(qtbot, runner: SyncRunner, path: Path, text: str) -> ColumnsPage:
+    path.write_text(text, encoding="utf-8")
+    source = Source(str(path), FileKind.CSV)
+    dataset = read(source, Job())
+    store = ProjectStore(runner)
+    store.open_dataset(source, dataset, profile(dataset, None, source))
+    runner.finish()
+    page = ColumnsPage(store, runner)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    store.changed.connect(page.refresh)
+    return page
+
+
+@pytest.fixture
+def page(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
+    """A survey of 60 persons with a weight, a region and a remark."""
+    regions = ["north", "south", "west"]
+    rows = [
+        f"{1000 + 7 * i},{20 + i % 40},{regions[i % 3]},{100.5 + i},{2000 + 13 * i},{i % 4}"
+        for i in range(60)
+    ]
+    head = "PERSON_ID,AGE,REGION,WEIGHT,INCOME,CARS\n"
+    return opened(qtbot, sync_runner, tmp_path / "people.csv", head + "\n".join(rows) + "\n")
+
+
+@pytest.fixture
+def wide(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
+    """Thirty columns of answers whose names say nothing, and two that do."""
+    rng = random.Random(1)
+    names = ["age", "sex", *(f"x{i}" for i in range(30))]
+    rows = [",".join(str(rng.randint(1, 9)) for _ in names) for _ in range(50)]
+    text = ",".join(names) + "\n" + "\n".join(rows) + "\n"
+    return opened(qtbot, sync_runner, tmp_path / "wide.csv", text)
+
+
+def choose(page: ColumnsPage, name: str, title: str) -> None:
+    """Give a column a part by keys: go to its row, open the list of roles, go down to it."""
+    page.table.setCurrentIndex(page.model.index(page.model.row_of(name), Field.NAME))
+    combo = page.bar.roles
+    row = combo.findText(title)
+    assert row > 0, [combo.itemText(at) for at in range(combo.count())]
+    combo.setFocus()
+    QTest.keyClick(combo, Qt.Key.Key_Down)
+    for _ in range(row):
+        QTest.keyClick(combo.view(), Qt.Key.Key_Down)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+    page.runner.finish()
+
+
+def shown(page: ColumnsPage, name: str) -> str:
+    return str(page.model.index(page.model.row_of(name), Field.ROLE).data())
+
+
+def test_the_survey_weight_is_suggested_as_one_and_used(page: ColumnsPage) -> None:
+    assert shown(page, "WEIGHT") == "Survey weight"
+    assert page.store.draft.weight == "WEIGHT"
+    assert page.store.schema.named("WEIGHT").role is Role.OTHER
+    assert "WEIGHT is the survey weight." in page.meaning.text()
+
+
+def test_another_role_takes_the_weight_away_and_undo_brings_it_back(page: ColumnsPage) -> None:
+    page.store.set_parts({"WEIGHT": Part.DROP}, page.store.profiles)
+    assert page.store.draft.weight is None
+    assert shown(page, "WEIGHT") == "Leave out"
+    page.store.undo()
+    assert page.store.draft.weight == "WEIGHT"
+    assert shown(page, "WEIGHT") == "Survey weight"
+
+
+def test_an_arrow_on_the_closed_list_changes_nothing(page: ColumnsPage) -> None:
+    choose(page, "AGE", "Leave out")
+    QTest.keyClick(page.bar.roles, Qt.Key.Key_Down)
+    QTest.keyClick(page.bar.roles.view(), Qt.Key.Key_Escape)
+    assert shown(page, "AGE") == "Leave out"
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "role"),
+    [
+        ("REGION", "Stratum", Role.QUASI_IDENTIFIER),
+        ("CARS", "Leave out", Role.DROP),
+        ("AGE", "Survey weight", Role.OTHER),
+    ],
+)
+def test_every_part_can_be_chosen_in_the_list(
+    page: ColumnsPage, name: str, title: str, role: Role
+) -> None:
+    choose(page, name, title)
+    assert shown(page, name) == title
+    assert page.store.schema.named(name).role is role
+    draft = page.store.draft
+    assert draft.strata == (("REGION",) if title == "Stratum" else ())
+    assert draft.weight == ("AGE" if title == "Survey weight" else "WEIGHT")
+    page.store.undo()
+    assert shown(page, name) != title
+
+
+def test_several_columns_are_not_all_the_survey_weight(page: ColumnsPage) -> None:
+    page.table.selectAll()
+    titles = [page.bar.roles.itemText(row) for row in range(page.bar.roles.count())]
+    assert "Survey weight" not in titles
+    assert "Leave out" in titles
+
+
+def test_as_suggested_brings_the_weight_back(page: ColumnsPage) -> None:
+    choose(page, "WEIGHT", "Other")
+    assert page.store.draft.weight is None
+    choose(page, "WEIGHT", "As suggested")
+    assert page.store.draft.weight == "WEIGHT"
+
+
+def test_a_nearly_unique_column_is_not_published_without_a_word(page: ColumnsPage) -> None:
+    said = {p.where.column: p.code for p in page.problems() if p.code.startswith("column-unique")}
+    assert said == {"WEIGHT": "column-unique-published", "INCOME": "column-unique-confidential"}
+    choose(page, "WEIGHT", "Leave out")
+    said = {p.where.column for p in page.problems() if p.code == "column-unique-published"}
+    assert said == set()
+
+
+def test_columns_without_a_clue_are_asked_about(wide: ColumnsPage) -> None:
+    assert wide.clueless.isVisible()
+    assert wide.clueless.said.text().startswith("What are 30 of 32 columns?")
+    QTest.mouseClick(wide.clueless.ask_button, Qt.MouseButton.LeftButton)
+    assert wide.asking
+    assert wide.questions.interview.names == tuple(f"x{i}" for i in range(30))
+
+
+def test_columns_without_a_clue_get_a_role_together(wide: ColumnsPage) -> None:
+    QTest.mouseClick(wide.clueless.select_button, Qt.MouseButton.LeftButton)
+    assert len(wide.table.selectionModel().selectedRows()) == 30
+    combo = wide.bar.roles
+    combo.activated.emit(combo.findText("Confidential"))
+    roles = [a.role for a in wide.store.schema.attributes]
+    assert roles.count(Role.CONFIDENTIAL) == 30
+    assert not wide.clueless.isVisible()
+
+
+def test_a_few_columns_without_a_clue_are_only_shown(page: ColumnsPage) -> None:
+    assert not page.clueless.isVisible()
