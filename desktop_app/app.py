@@ -19,6 +19,7 @@ from desktop_app.main_window import MainWindow
 from desktop_app.screen import sentence_instead_of_abort
 from desktop_app.settings import upgrade
 from desktop_app.text import tr
+from desktop_app.theme.magnification import magnified
 from desktop_app.warming import WarmUp
 
 _WARM_UP_MILLISECONDS = 200
@@ -29,7 +30,7 @@ def build(arguments: Sequence[str]) -> QApplication:
     QCoreApplication.setOrganizationName("Statveil")
     QCoreApplication.setApplicationName("Statveil")
     QCoreApplication.setApplicationVersion(__version__)
-    with sentence_instead_of_abort():
+    with sentence_instead_of_abort(), magnified():
         app = QApplication([sys.argv[0], *arguments])
     app.setStyle("Fusion")
     upgrade(QSettings())

@@ -14,8 +14,9 @@ from desktop_app.file_menu import FileMenu
 from desktop_app.release_menu import ReleaseMenu
 from desktop_app.state.changes import Change
 from desktop_app.step_menu import StepMenu
-from desktop_app.text import tr
+from desktop_app.text import percent, tr
 from desktop_app.text.changes import change_text
+from desktop_app.theme.magnification import PERCENTAGES, choose_magnification, magnification
 
 if TYPE_CHECKING:
     from desktop_app.main_window import MainWindow
@@ -60,6 +61,16 @@ class Menus(QObject):
             action.setChecked(theme.manager().choice is choice)
             self._choices.addAction(action)
         self._choices.triggered.connect(self._choose_theme)
+        menu.addSeparator()
+        self.size_menu = menu.addMenu(tr("Si&ze of everything"))
+        self._sizes = QActionGroup(self)
+        for percentage in PERCENTAGES:
+            action = self.size_menu.addAction(percent(percentage / 100, 0))
+            action.setCheckable(True)
+            action.setData(percentage)
+            action.setChecked(percentage == magnification())
+            self._sizes.addAction(action)
+        self._sizes.triggered.connect(self._choose_size)
 
     def _help(self) -> None:
         menu = self._window.menuBar().addMenu(tr("&Help"))
@@ -104,6 +115,12 @@ class Menus(QObject):
     @Slot(QAction)
     def _choose_theme(self, action: QAction) -> None:
         theme.manager().choose(theme.Choice(action.data()))
+
+    @Slot(QAction)
+    def _choose_size(self, action: QAction) -> None:
+        choose_magnification(action.data())
+        said = tr("From the next start on, everything is shown at {size}.", size=action.text())
+        self._window.notice.say_briefly(said)
 
     @Slot()
     def _explain(self) -> None:

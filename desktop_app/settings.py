@@ -12,6 +12,7 @@ from PySide6.QtCore import QSettings
 VERSION = "settings/version"
 GEOMETRY = "window/geometry"
 THEME = "look/theme"
+MAGNIFICATION = "look/magnification"
 LAST_FOLDER = "folders/last"
 RECENT = "projects/recent"
 WIDTHS = "tables/{name}/widths"

@@ -1,0 +1,69 @@
+"""The size of everything: chosen by keys, in force from the next start on, inherited by nobody."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from desktop_app.jobs import JobRunner
+from desktop_app.main_window import MainWindow
+from desktop_app.state import ProjectStore
+from desktop_app.theme.magnification import magnification
+from tests.desktop.conftest import plain_resolve
+
+_START = """
+import os, sys
+from PySide6.QtCore import QSettings
+QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
+from PySide6.QtCore import QCoreApplication
+QCoreApplication.setOrganizationName("Statveil"); QCoreApplication.setApplicationName("Statveil")
+QSettings().setValue("look/magnification", sys.argv[2])
+from desktop_app.app import build
+app = build([])
+print(app.devicePixelRatio(), os.environ.get("QT_SCALE_FACTOR"))
+"""
+
+
+@pytest.mark.parametrize(
+    ("stored", "ratio"), [("150", "1.5"), ("100", "1.0"), ("7000", "1.0"), ("large", "1.0")]
+)
+def test_it_is_in_force_at_the_start(tmp_path: Path, stored: str, ratio: str) -> None:
+    surroundings = {k: v for k, v in os.environ.items() if k != "QT_SCALE_FACTOR"}
+    done = subprocess.run(
+        [sys.executable, "-c", _START, str(tmp_path), stored],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+        env={**surroundings, "QT_QPA_PLATFORM": "offscreen"},
+    )
+    assert done.stdout.split() == [ratio, "None"]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_it_is_chosen_in_the_menu() -> None:
+    runner = JobRunner()
+    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
+    window.show()
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    assert magnification() == 100
+    QTest.keyClick(window, Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    QTest.keyClick(menu, Qt.Key.Key_Z)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(QApplication.activePopupWidget(), key)
+    assert magnification() == 125
+    assert window.notice.said.text() == "From the next start on, everything is shown at 125 %."
+    window.close()
+    assert runner.close(10)
+    window.deleteLater()
