@@ -23,8 +23,8 @@ TEXTS: dict[str, Template] = {
         "chosen under “Guarantee”."
     ),
     "method-dp-individual-ranking-when": Template(
-        "Choose it for differential privacy with the least noise. Take “dependence” where "
-        "relations between columns matter."
+        "Choose it for differential privacy with the least noise. Choose “Columns and "
+        "their relations” under “Guarantee” if relations between columns matter."
     ),
     "method-dp-insensitive": Template("Insensitive microaggregation with noise"),
     "method-dp-insensitive-meaning": Template(

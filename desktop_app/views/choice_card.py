@@ -56,7 +56,7 @@ class ChoiceCard(QWidget):
         font = self.button.font()
         font.setBold(True)
         self.button.setFont(font)
-        self._layout = layout = QVBoxLayout(self)
+        layout = QVBoxLayout(self)
         margin = sizes.UNIT + sizes.HALF
         layout.setContentsMargins(margin, sizes.UNIT, margin, sizes.UNIT)
         layout.setSpacing(sizes.HALF // 2)
@@ -64,13 +64,6 @@ class ChoiceCard(QWidget):
         for note in (self.line, *self._notes, self._reason):
             note.setContentsMargins(_INDENT, 0, 0, 0)
             layout.addWidget(note)
-
-    def hold(self, details: QWidget) -> None:
-        """Take in what is to be set once this card is chosen; it leaves the card it was in."""
-        details.setContentsMargins(_INDENT, sizes.UNIT, 0, 0)
-        self._layout.addWidget(details)
-        # A change of parent hides a widget until the next turn of the event loop.
-        details.show()
 
     def set_chosen(self, chosen: bool) -> None:
         """Show whether this card is the one in force."""

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QScrollArea, QWidget
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QWidget,
+)
 
 from desktop_app.theme import sizes
 
@@ -59,3 +69,29 @@ def scrolling(inner: QWidget) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(inner)
     return area
+
+
+def one_tab_stop(buttons: Iterable[QAbstractButton]) -> None:
+    """Let Tab stop at the chosen one of a group's buttons only; the arrow keys reach the others.
+
+    Qt does so once a button had the keyboard, and does not follow when the program chooses.
+    """
+    held = list(buttons)
+    chosen = [button for button in held if button.isChecked()]
+    for button in held:
+        stops = button in chosen or not chosen
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if stops else Qt.FocusPolicy.ClickFocus)
+
+
+def reveal(area: QScrollArea, field: QWidget) -> None:
+    """Scroll to a field, which is inside `area`; to a table's current cell if it is higher."""
+    inner = area.widget()
+    if inner is None:
+        return
+    top = field.mapTo(inner, QPoint()).y()
+    for y in (top + field.height(), top):
+        area.ensureVisible(0, y, 0, sizes.MARGIN)
+    if isinstance(field, QAbstractItemView):
+        cell = field.visualRect(field.currentIndex())
+        middle = field.viewport().mapTo(inner, cell.center()).y()
+        area.ensureVisible(0, middle, 0, cell.height() + sizes.MARGIN)

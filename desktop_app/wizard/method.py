@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -16,9 +15,12 @@ from desktop_app.state import ProjectStore, Step
 from desktop_app.state.draft import Draft
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import note, scrolling
+from desktop_app.views.forms import note, reveal, scrolling
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.section import Section
+from desktop_app.wizard.choosing.all_methods import AllMethods
+from desktop_app.wizard.choosing.chooser import IntentChooser
+from desktop_app.wizard.choosing.settings_block import SettingsBlock
 from desktop_app.wizard.comparing.basis import basis_of, taken_over
 from desktop_app.wizard.comparing.room import CompareRoom
 from desktop_app.wizard.method_cards import MethodCards
@@ -28,7 +30,7 @@ from desktop_app.wizard.method_form import ParameterForm
 from desktop_app.wizard.method_meaning import meaning
 from desktop_app.wizard.method_missing import Lacking, MissingChoice, count_lacking
 from desktop_app.wizard.method_picture import MethodPicture
-from desktop_app.wizard.method_proposal import proposal
+from desktop_app.wizard.method_proposal import proposal, search_time
 from desktop_app.wizard.method_ways import keeps_t, way_of
 from desktop_app.wizard.privacy.room import PrivacyRoom
 
@@ -41,13 +43,15 @@ class MethodPage(StepPage):
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
         self.set_heading(
-            tr("Method"), tr("Decide how the records are made alike, and how strictly.")
+            tr("Method"), tr("Choose what must be protected, how strictly, and by which method.")
         )
         self.form = ParameterForm()
         self.form.edited.connect(self._edit)
         self.form.judged.connect(self.state_changed)
-        self.cards = MethodCards(self.form)
+        self.chooser, self.cards, self.all_methods = IntentChooser(), MethodCards(), AllMethods()
+        self.chooser.wanted.connect(self._choose_method)
         self.cards.chosen.connect(self._choose_method)
+        self.all_methods.chosen.connect(self._choose_method)
         self.missing = MissingChoice()
         self.missing.chosen.connect(store.set_missing)
         self.design = DesignForm()
@@ -63,7 +67,6 @@ class MethodPage(StepPage):
         self.compare_button = QPushButton(tr("Co&mpare methods"))
         self.compare_button.clicked.connect(self._open_comparison)
         self._lacking: tuple[object, Lacking] | None = None
-        self._chain: list[QWidget] = []
         self._last: dict[str, dict[str, object]] = {}
         store.opened.connect(self._forget)
         self._fill_body()
@@ -73,31 +76,32 @@ class MethodPage(StepPage):
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
-        layout.addWidget(self.cards)
+        layout.addWidget(self.chooser)
+        layout.addWidget(SettingsBlock(self.form, self.missing))
+        layout.addWidget(self._methods())
         layout.addWidget(self.privacy)
-        for title, content in (
-            (tr("Missing values"), self.missing),
-            (tr("Design of the survey"), self.design),
-        ):
-            section = Section(title)
-            section.body.addWidget(content)
-            layout.addWidget(section)
+        design = Section(tr("Design of the survey"))
+        design.body.addWidget(self.design)
+        layout.addWidget(design)
         layout.addStretch(1)
-        self._area = scrolling(inner)
-        settings = QWidget()
-        column = QVBoxLayout(settings)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(sizes.UNIT)
-        top = QHBoxLayout()
-        self.proposal = note()
-        top.addWidget(self.proposal, 1)
-        top.addWidget(self.compare_button)
-        column.addLayout(top)
-        column.addWidget(self._area, 1)
+        self.settings_area = scrolling(inner)
         self.stack = QStackedWidget()
-        self.stack.addWidget(settings)
+        self.stack.addWidget(self.settings_area)
         self.stack.addWidget(self.compare)
         self.body.addWidget(self.stack)
+
+    def _methods(self) -> Section:
+        """Return the section in which a method is chosen among those that serve the aim."""
+        self.proposal = note()
+        section = Section(tr("Which method"))
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.proposal, 1)
+        row.addWidget(self.all_methods)
+        row.addWidget(self.compare_button)
+        section.body.addLayout(row)
+        section.body.addWidget(self.cards)
+        return section
 
     def refresh(self) -> None:
         """Show the settings in force and what they imply."""
@@ -106,12 +110,13 @@ class MethodPage(StepPage):
             return
         ground = _ground(draft.schema, dataset, draft.strata)
         way = way_of(draft.method, self.cards.shown)
-        is_other = self.cards.show_method(way)
-        self.cards.show_possible(draft.schema, way)
+        time = search_time(draft, dataset.rows, way, self._last)
+        self.chooser.show_way(way, draft.schema, time)
+        self.cards.show_method(way, draft.schema)
+        self.all_methods.show_method(way, draft.schema)
         if draft.method.name in METHODS:
             unasked = frozenset() if keeps_t(way) else frozenset({"t"})
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
-            self._order_keys(way)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
         self.privacy.refresh()
@@ -119,9 +124,6 @@ class MethodPage(StepPage):
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
         self._show_comparison()
         self._show_meaning()
-        if is_other:
-            # Only after the cards have found their new places.
-            QTimer.singleShot(0, self, self._bring_into_sight)
 
     def _hindered(self) -> bool:
         """Whether an earlier step holds an error, with which no method can run."""
@@ -200,33 +202,29 @@ class MethodPage(StepPage):
             self.state_changed.emit()
 
     def focus_on(self, problem: Problem) -> None:
-        """Put the keyboard on the field that `problem` is about."""
+        """Put the keyboard on the field that `problem` is about, and bring that into sight."""
         self._show_settings()
+        self._focus_field(problem)
+        # Folds that were opened for it have their size only in the next turn of the event loop.
+        QTimer.singleShot(0, self, self._reveal_focus)
+
+    def _focus_field(self, problem: Problem) -> None:
         field = problem.where.field or ""
-        if self.privacy.focus_on(problem):
-            return
-        if field == "missing" or problem.code == "records-left-out":
-            self.missing.take_focus()
-        elif field in ("strata", "weight"):
+        if field in ("strata", "weight"):
             self.design.take_focus(field)
+        elif self.privacy.focus_on(problem):
+            return
+        elif field == "missing" or problem.code == "records-left-out":
+            self.missing.take_focus()
         elif not self.form.take_focus(field.removeprefix("method.")):
             self.cards.take_focus()
 
-    def _order_keys(self, way: str) -> None:
-        """Let Tab go from the chosen card through its fields to what stands below."""
-        chain: list[QWidget] = [self.cards.cards[way].button, *self.form.tab_chain()]
-        chain += [self.missing.leave_out, self.missing.use_observed]
-        chain += self.design.tab_chain()
-        if self._chain != chain:
-            self._chain = chain
-            for one, other in pairwise(chain):
-                QWidget.setTabOrder(one, other)
-
     @Slot()
-    def _bring_into_sight(self) -> None:
-        draft = self.store.draft
-        if draft is not None and self.cards.shown in self.cards.cards:
-            self._area.ensureWidgetVisible(self.cards.cards[self.cards.shown], 0, sizes.MARGIN)
+    def _reveal_focus(self) -> None:
+        inner = self.settings_area.widget()
+        field = inner.focusWidget() if inner is not None else None
+        if field is not None:
+            reveal(self.settings_area, field)
 
     @Slot()
     def _show_meaning(self) -> None:
@@ -284,6 +282,7 @@ class MethodPage(StepPage):
         self._lacking = None
         self._last = {}
         self.form.reset()
+        self.chooser.forget()
         self._show_settings()
         self.compare.forget()
         self.privacy.forget()

@@ -1,21 +1,23 @@
-"""The methods as cards, each in words that need no mathematics."""
+"""The methods that serve what is to be protected, as cards in words that need no mathematics."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from core.model import Schema
 from desktop_app.text import tr
 from desktop_app.text.methods import method_line, method_meaning, method_title, method_when
 from desktop_app.theme import sizes
 from desktop_app.views.choice_card import ChoiceCard
-from desktop_app.views.elided import ElidedLabel
-from desktop_app.wizard.method_groups import MethodGroup, method_groups, why_not
+from desktop_app.views.forms import one_tab_stop
+from desktop_app.wizard.choosing.intents import intent_of
+from desktop_app.wizard.method_groups import why_not
+from desktop_app.wizard.method_ways import ways
 
 
 class MethodCards(QWidget):
-    """One card for each method, under the promise it makes; the chosen one holds its settings.
+    """One card for each way to use a method; those in sight serve the same aim.
 
     Signals
     -------
@@ -25,45 +27,54 @@ class MethodCards(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, settings: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._settings = settings
-        self._held_by = ""
+        self._shown = ""
         self.setAccessibleName(tr("Method"))
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.HALF)
         self.cards: dict[str, ChoiceCard] = {}
-        for at, group in enumerate(method_groups()):
-            if at:
-                layout.addSpacing(sizes.UNIT)
-            layout.addLayout(_promise(group))
-            for name in group.methods:
-                self.cards[name] = self._card(name)
-                layout.addWidget(self.cards[name])
+        for way in ways():
+            self.cards[way] = self._card(way)
+            layout.addWidget(self.cards[way])
 
-    def show_method(self, name: str) -> bool:
-        """Mark the card of the method in force; return whether it is another one than before."""
-        if name not in self.cards:
-            return False
-        self.cards[name].set_chosen(True)
-        if name == self._held_by:
-            return False
-        self._held_by = name
-        self.cards[name].hold(self._settings)
-        return True
+    def show_method(self, way: str, schema: Schema) -> None:
+        """Show the way in force among those that serve the same.
 
-    def show_possible(self, schema: Schema, current: str) -> None:
-        """Bar the methods that the columns' roles do not allow, and say why."""
+        Parameters
+        ----------
+        way : str
+            One of `method_ways.ways`; of another one no card is shown.
+        schema : Schema
+            The columns: a card that they do not allow is hidden unless it is the one in force.
+        """
+        self._shown = way
+        if way not in self.cards:
+            for card in self.cards.values():
+                card.hide()
+            return
+        self.cards[way].set_chosen(True)
         for name, card in self.cards.items():
             # The method in force stays chosen; the problem bar says what is wrong with it.
-            card.set_possible("" if name == current else why_not(name, schema))
+            reason = "" if name == way else why_not(name, schema)
+            card.set_possible(reason)
+            in_sight = intent_of(name) == intent_of(way) and not reason
+            card.setVisible(in_sight)
+            # The arrow keys go to any button of the group that is not hidden itself.
+            card.button.setVisible(in_sight)
+        one_tab_stop(self._group.buttons())
 
     @property
     def shown(self) -> str:
         """The way whose card is open; empty before the first."""
-        return self._held_by
+        return self._shown
+
+    @property
+    def in_sight(self) -> tuple[str, ...]:
+        """The ways whose cards are shown, from the top."""
+        return tuple(way for way, card in self.cards.items() if not card.isHidden())
 
     def take_focus(self) -> None:
         """Put the keyboard on the method in force."""
@@ -85,16 +96,3 @@ class MethodCards(QWidget):
         card = self.sender()
         if isinstance(card, ChoiceCard):
             self.chosen.emit(card.objectName())
-
-
-def _promise(group: MethodGroup) -> QHBoxLayout:
-    title, promise = QLabel(group.title), ElidedLabel()
-    title.setFont(sizes.strong_font())
-    promise.elide = Qt.TextElideMode.ElideRight
-    promise.setText(group.promise)
-    promise.setProperty("kind", "muted")
-    line = QHBoxLayout()
-    line.setSpacing(sizes.UNIT)
-    line.addWidget(title)
-    line.addWidget(promise, 1)
-    return line

@@ -100,10 +100,6 @@ class DesignForm(QWidget):
         widget = self.weight if field == "weight" else self.strata
         widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def tab_chain(self) -> list[QWidget]:
-        """Return what the keyboard goes through, in order."""
-        return [self.fold.button, self.strata, self.weight]
-
     def _fill_strata(
         self, profiles: Sequence[ColumnProfile], schema: Schema, strata: Sequence[str]
     ) -> None:

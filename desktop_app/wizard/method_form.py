@@ -134,18 +134,6 @@ class ParameterForm(QWidget):
         self.fields[name].setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
-    def tab_chain(self) -> list[QWidget]:
-        """Return what the keyboard goes through, in order."""
-        required = [p.name for p in form_parameters(self._method) if is_first(p)]
-        chain: list[QWidget] = [self.fields[name] for name in required]
-        chain.append(self.more.button)
-        for name, field in self.fields.items():
-            if isinstance(field, BlocksField):
-                chain += [field.count, *field.columns.values()]
-            elif name not in required:
-                chain.append(field)
-        return chain
-
     def _build(self, name: str) -> None:
         for widgets in self._rows.values():
             for widget in widgets:

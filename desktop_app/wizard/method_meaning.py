@@ -10,6 +10,7 @@ from desktop_app.text import number, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.views.cluster_sketch import chance_text
 from desktop_app.wizard.comparing.cost import seconds_for
+from desktop_app.wizard.method_cautions import method_cautions
 from desktop_app.wizard.method_notes import method_note
 from desktop_app.wizard.privacy.meaning import private_meaning
 
@@ -35,6 +36,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     else:
         merging = spec.keeps_t(parameters)
         said = [_clusters(ahead, ahead.at_most or merging), chance_text(ahead.cluster_size)]
+    said += method_cautions(plan, ahead)
     said += method_note(spec, parameters, ahead)
     if spec.t_optional and spec.keeps_t(parameters):
         said.append(_kept(parameters))

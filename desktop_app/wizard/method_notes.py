@@ -27,7 +27,7 @@ def method_note(
         return [
             tr(
                 "The columns' domains fix the order of the records. Where none is declared, the "
-                "file's own smallest and largest values are used."
+                "smallest and largest values of the records that are masked together are used."
             )
         ]
     if spec.name == "ama":

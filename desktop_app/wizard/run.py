@@ -99,7 +99,7 @@ class RunPage(StepPage):
         plan = self.store.plan
         reason = "" if self.store.can_run else _not_ready(self.store)
         if not reason and not self.commit.isHidden() and not self.commit.given:
-            reason = tr("Say above that the budget is to be spent.")
+            reason = tr("Confirm above that the budget may be spent.")
         records = len(plan.kept) if plan is not None else 0
         return MainAction(
             tr_n("&Protect {count} record", "&Protect {count} records", records),

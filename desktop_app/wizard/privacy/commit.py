@@ -83,8 +83,8 @@ class CommitPanel(QWidget):
 
 def _word(bounded: bool) -> str:
     if bounded:
-        return tr("&Spend it: a budget that is spent cannot be taken back")
-    return tr("&Spend it all the same: this run protects no records, and cannot be taken back")
+        return tr("I agree to &spend this budget. This cannot be undone.")
+    return tr("I agree to &spend it although this run protects no records. This cannot be undone.")
 
 
 def _shown(epsilon: Fraction) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -58,9 +58,9 @@ class Case:
         return next(a["scale"] for a in self.attributes if a["name"] == name)
 
 
-def any_case(draw: Random) -> Case:
+def any_case(draw: Random, methods: Sequence[str] = _METHODS) -> Case:
     """Return a file of 12 to 300 records and a recipe that the program may also refuse."""
-    method = draw.choice(_METHODS)
+    method = draw.choice(methods)
     case = Case({}, [], {"name": method, "k": draw.choice([2, 3, 5, 10])}, {})
     records = draw.choice([12, 23, 40, 60, 120, 300])
     quasi = 1 if method == "univariate-optimal" else draw.randint(1, 4)

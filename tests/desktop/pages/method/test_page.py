@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel
 
 from core.errors import Problem, Where
 from core.io import profile
@@ -16,7 +15,9 @@ from core.model import Attribute, Dataset, Method, MissingPolicy, Project, Role,
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
+from desktop_app.views.reading_order import in_reading_order
 from desktop_app.wizard.method import MethodPage
+from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 
 
@@ -191,26 +192,22 @@ def test_a_problem_leads_to_a_field_that_is_folded_away(page: MethodPage, qtbot,
     assert page.form.fields[name].isVisible()
 
 
-def _tab_from(widget: QWidget, page: QWidget) -> QWidget:
-    """Return where Tab leads within the page."""
-    found = widget.nextInFocusChain()
-    while not (found.focusPolicy() & Qt.FocusPolicy.TabFocus and page.isAncestorOf(found)):
-        found = found.nextInFocusChain()
-    return found
-
-
 @pytest.mark.parametrize("method", ["mdav", "t-closeness-first"])
-def test_the_tab_key_goes_from_the_card_through_its_fields(page: MethodPage, method: str) -> None:
-    page.cards.cards["t-closeness-first"].button.click()
-    page.cards.cards[method].button.click()
-    at: QWidget = page.cards.cards[method].button
-    for field in page.form.tab_chain():
-        at = _tab_from(at, page)
-        # A spin box has its line within.
-        assert at is field or field.isAncestorOf(at)
-        while field.isAncestorOf(_tab_from(at, page)):
-            at = _tab_from(at, page)
-    assert _tab_from(at, page) is page.missing.leave_out
+def test_the_tab_key_goes_from_the_questions_through_the_fields_to_the_methods(
+    page: MethodPage, method: str
+) -> None:
+    choose_method(page, method)
+    order = list(in_reading_order(page))
+    fields = [field for field in page.form.fields.values() if field.isVisible()]
+    wanted = [
+        page.chooser.aim.buttons[page.chooser.intent.aim],
+        *fields,
+        page.form.more.button,
+        page.all_methods,
+        page.compare_button,
+        page.cards.cards[method].button,
+    ]
+    assert [widget for widget in order if widget in wanted] == wanted
 
 
 def test_the_main_button_confirms_and_goes_on(page: MethodPage, qtbot) -> None:

@@ -1,0 +1,268 @@
+"""Three questions that lead to the methods which serve an aim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QButtonGroup,
+    QGridLayout,
+    QLabel,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.model import Schema
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, one_tab_stop
+from desktop_app.wizard.choosing.intents import (
+    Aim,
+    Intent,
+    Intruder,
+    Loss,
+    hindrance,
+    intent_of,
+    proposed,
+    serving,
+)
+from desktop_app.wizard.choosing.words import (
+    aim_text,
+    intruder_text,
+    loss_given,
+    loss_text,
+    promise_text,
+)
+from desktop_app.wizard.method_ways import ways
+
+
+class Question(QWidget):
+    """Answers of which one is chosen: in a row where there is room, else one below the other.
+
+    Signals
+    -------
+    answered(str)
+        The user chose the answer of this name.
+    """
+
+    answered = Signal(str)
+
+    def __init__(self, title: str, answers: Mapping[str, str]) -> None:
+        super().__init__()
+        self.setAccessibleName(title)
+        self.only = QLabel()
+        self.only.setWordWrap(True)
+        self.buttons: dict[str, QRadioButton] = {}
+        self._group = QButtonGroup(self)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for name, said in answers.items():
+            button = QRadioButton(said)
+            button.setObjectName(name)
+            button.setAccessibleDescription(title)
+            button.clicked.connect(self._answer)
+            self._group.addButton(button)
+            self._row.addWidget(button)
+            self.buttons[name] = button
+        self._row.addWidget(self.only, 1)
+        self._row.addStretch(0)
+
+    def show_answer(self, name: str, offered: Iterable[str], otherwise: str) -> None:
+        """Show the answer in force among those offered, or a sentence if there is no choice."""
+        shown = frozenset(offered)
+        choice = len(shown) > 1
+        for each, button in self.buttons.items():
+            button.setVisible(choice and each in shown)
+        self.only.setVisible(not choice)
+        self.only.setText(otherwise)
+        if name in self.buttons:
+            self.buttons[name].setChecked(True)
+        else:
+            self._choose_none()
+        one_tab_stop(self.buttons.values())
+        self._arrange()
+
+    def bar(self, name: str, reason: str) -> None:
+        """Let an answer be chosen, or say in its tooltip why it cannot be."""
+        self.buttons[name].setEnabled(not reason)
+        self.buttons[name].setToolTip(reason)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return what the answers need one below the other."""
+        shown = [b.minimumSizeHint().width() for b in self.buttons.values() if not b.isHidden()]
+        return QSize(max(shown, default=0), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Put the answers side by side if they fit."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _choose_none(self) -> None:
+        self._group.setExclusive(False)
+        for button in self.buttons.values():
+            button.setChecked(False)
+        self._group.setExclusive(True)
+
+    def _arrange(self) -> None:
+        shown = [button for button in self.buttons.values() if not button.isHidden()]
+        wanted = sum(b.sizeHint().width() + 2 * sizes.MARGIN for b in shown)
+        beside = wanted <= self.width()
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._row.direction() is not way:
+            self._row.setDirection(way)
+        self._row.setSpacing(2 * sizes.MARGIN if beside else sizes.HALF)
+
+    @Slot()
+    def _answer(self) -> None:
+        button = self.sender()
+        if isinstance(button, QRadioButton):
+            self.answered.emit(button.objectName())
+
+
+class IntentChooser(QWidget):
+    """What must be protected, against whom, how much may be lost.
+
+    The answers are those of the way in force; another answer chooses another way.
+
+    Signals
+    -------
+    wanted(object)
+        The way to use a method (`method_ways`) that the user's answers lead to.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._schema = Schema(())
+        self._intent: Intent | None = None
+        self._last: dict[Aim, str] = {}
+        asked = (tr("What must be protected?"), tr("Against whom?"), tr("How much may be lost?"))
+        self.aim = Question(asked[0], {aim: aim_text(aim) for aim in Aim})
+        known = (Intruder.EVERY_COLUMN, Intruder.ONE_COLUMN)
+        self.intruder = Question(asked[1], {each: intruder_text(each) for each in known})
+        lost = (Loss.LEAST, Loss.QUICK)
+        self.loss = Question(asked[2], {loss: loss_text(loss) for loss in lost})
+        self.promise = note(kind="")
+        self.barred = note()
+        self._lay_out(asked)
+        self.aim.answered.connect(self._want_aim)
+        self.intruder.answered.connect(self._want_intruder)
+        self.loss.answered.connect(self._want_loss)
+
+    def _lay_out(self, asked: Iterable[str]) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(sizes.MARGIN)
+        grid.setVerticalSpacing(sizes.UNIT)
+        grid.setColumnStretch(1, 1)
+        questions = (self.aim, self.intruder, self.loss)
+        for row, (title, question) in enumerate(zip(asked, questions, strict=True)):
+            label = QLabel(title)
+            label.setFont(sizes.strong_font())
+            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(question, row, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.UNIT)
+        layout.addLayout(grid)
+        layout.addWidget(self.promise)
+        layout.addWidget(self.barred)
+
+    def show_way(self, way: str, schema: Schema, time: str = "") -> None:
+        """Show the answers that lead to a way.
+
+        Parameters
+        ----------
+        way : str
+            The way in force; a method that is not known answers nothing.
+        schema : Schema
+            The columns, which may bar answers.
+        time : str
+            How long the methods that lose least take.
+        """
+        self._schema = schema
+        self._intent = intent = _known_intent(way)
+        self._bar(intent)
+        self.loss.buttons[Loss.LEAST].setText(loss_text(Loss.LEAST, time))
+        self.intruder.setEnabled(intent is not None)
+        self.loss.setEnabled(intent is not None)
+        if intent is None:
+            self.aim.show_answer("", Aim, "")
+            self.intruder.show_answer("", (), "–")
+            self.loss.show_answer("", (), "–")
+            self.promise.setText("")
+            return
+        self._last[intent.aim] = way
+        self.aim.show_answer(intent.aim, Aim, "")
+        asked = [intent_of(each) for each in serving(intent.aim)]
+        self.intruder.show_answer(
+            intent.intruder, {i.intruder for i in asked}, intruder_text(intent.intruder)
+        )
+        self.loss.show_answer(
+            intent.loss,
+            {i.loss for i in asked if i.intruder is intent.intruder},
+            loss_text(intent.loss) or loss_given(intent),
+        )
+        self.promise.setText(promise_text(intent))
+
+    @property
+    def intent(self) -> Intent | None:
+        """The answers in force; none where the method is not known."""
+        return self._intent
+
+    def forget(self) -> None:
+        """Forget what was chosen for another file."""
+        self._last = {}
+
+    def take_focus(self) -> None:
+        """Put the keyboard on what must be protected."""
+        chosen = [b for b in self.aim.buttons.values() if b.isChecked()]
+        target = next(iter((*chosen, *self.aim.buttons.values())))
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _bar(self, intent: Intent | None) -> None:
+        """Bar what the columns do not allow; what is in force stays chosen."""
+        said: dict[str, None] = {}
+        for aim in Aim:
+            in_force = intent is not None and intent.aim is aim
+            reason = "" if in_force else hindrance(serving(aim), self._schema)
+            self.aim.bar(aim, reason)
+            if reason:
+                said[tr("{answer}: {reason}", answer=aim_text(aim), reason=reason)] = None
+        for loss in (Loss.LEAST, Loss.QUICK):
+            found = serving(intent.aim, loss=loss) if intent is not None else ()
+            in_force = intent is not None and intent.loss is loss
+            self.loss.bar(loss, "" if in_force else hindrance(found, self._schema))
+        for known in (Intruder.EVERY_COLUMN, Intruder.ONE_COLUMN):
+            found = serving(intent.aim, known) if intent is not None else ()
+            in_force = intent is not None and intent.intruder is known
+            self.intruder.bar(known, "" if in_force else hindrance(found, self._schema))
+        self.barred.setText("\n".join(said))
+        self.barred.setVisible(bool(said))
+
+    @Slot(str)
+    def _want_aim(self, name: str) -> None:
+        self._want(serving(Aim(name)))
+
+    @Slot(str)
+    def _want_intruder(self, name: str) -> None:
+        if self._intent is not None:
+            self._want(serving(self._intent.aim, Intruder(name)))
+
+    @Slot(str)
+    def _want_loss(self, name: str) -> None:
+        if self._intent is not None:
+            self._want(serving(self._intent.aim, self._intent.intruder, Loss(name)))
+
+    def _want(self, found: tuple[str, ...]) -> None:
+        way = proposed(found, self._schema, self._last)
+        if way is not None:
+            self.wanted.emit(way)
+
+
+def _known_intent(way: str) -> Intent | None:
+    return intent_of(way) if way in ways() else None

@@ -1,0 +1,187 @@
+"""The three questions on the step Method, answered with mouse and keys, and what they lead to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.io import profile
+from core.model import Attribute, Dataset, Method, Project, Role, Scale
+from desktop_app.jobs import SyncRunner
+from desktop_app.wizard.choosing.intents import Aim, Intruder, Loss, intent_of, serving
+from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_ways import way_of, ways
+from tests.desktop.choosing import choose_method
+from tests.desktop.keys import type_into
+
+
+@pytest.fixture
+def page(page: MethodPage, qtbot: QtBot) -> MethodPage:
+    page.resize(780, 560)
+    qtbot.waitExposed(page)
+    page.activateWindow()
+    return page
+
+
+def _click(button: QAbstractButton) -> None:
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(8, button.height() // 2))
+
+
+def _way(page: MethodPage) -> str:
+    return way_of(page.store.draft.method, page.cards.shown)
+
+
+def _answers(page: MethodPage) -> list[str]:
+    questions = (page.chooser.aim, page.chooser.intruder, page.chooser.loss)
+    return [n for q in questions for n, b in q.buttons.items() if b.isVisible() and b.isChecked()]
+
+
+def test_every_way_serves_one_intent_and_every_intent_few_ways() -> None:
+    for way in ways():
+        intent = intent_of(way)
+        assert way in serving(intent.aim, intent.intruder, intent.loss)
+    for aim in Aim:
+        assert serving(aim)
+    intents = {intent_of(way) for way in ways()}
+    assert all(len(serving(i.aim, i.intruder, i.loss)) <= 4 for i in intents)
+
+
+def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page: MethodPage) -> None:
+    assert _answers(page) == [Aim.IDENTITY, Intruder.EVERY_COLUMN, Loss.QUICK]
+    assert page.cards.in_sight == ("mdav", "v-mdav", "insensitive", "ama")
+    assert "k-anonymity." in page.chooser.promise.text()
+
+
+def test_confidential_values_lead_to_the_search_that_keeps_t_first(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    _click(page.chooser.aim.buttons[Aim.VALUE])
+    sync_runner.finish()
+    assert _way(page) == "best-t"
+    assert page.cards.in_sight == ("best-t",)
+    assert page.form.fields["t"].isVisible()
+    _click(page.chooser.loss.buttons[Loss.QUICK])
+    assert page.cards.in_sight == ("t-merge", "t-k-first", "t-closeness-first")
+    assert _way(page) == "t-merge"
+
+
+def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage) -> None:
+    choose_method(page, "ama")
+    _click(page.chooser.aim.buttons[Aim.ANYTHING])
+    assert page.store.draft.method.name.startswith("dp-")
+    _click(page.chooser.aim.buttons[Aim.IDENTITY])
+    assert _way(page) == "ama"
+
+
+def test_somebody_who_knows_one_column_leads_to_individual_ranking(page: MethodPage) -> None:
+    _click(page.chooser.intruder.buttons[Intruder.ONE_COLUMN])
+    assert _way(page) == "individual-ranking"
+    assert "may single a person out" in page.chooser.promise.text()
+    assert not page.chooser.loss.buttons[Loss.LEAST].isVisible()
+
+
+def test_the_questions_are_answered_with_the_arrow_keys(page: MethodPage) -> None:
+    page.chooser.take_focus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+    assert _way(page) == "best-t"
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up)
+    assert _way(page) == "mdav"
+    page.cards.take_focus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+    assert _way(page) == "v-mdav"
+
+
+@pytest.mark.parametrize("way", ["v-mdav", "individual-ranking", "t-k-first", "dp-insensitive"])
+def test_all_methods_are_one_click_away_and_the_answers_follow(page: MethodPage, way: str) -> None:
+    choose_method(page, way)
+    assert _way(page) == way
+    assert page.chooser.intent == intent_of(way)
+    assert way in page.cards.in_sight
+    page.store.undo()
+    assert _way(page) == "mdav"
+    assert page.chooser.intent == intent_of("mdav")
+
+
+def test_without_a_confidential_column_no_value_can_be_protected(page: MethodPage) -> None:
+    page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
+    button = page.chooser.aim.buttons[Aim.VALUE]
+    assert not button.isEnabled()
+    assert "Needs a confidential column" in page.chooser.barred.text()
+    assert page.chooser.barred.isVisible()
+    _click(button)
+    assert _way(page) == "mdav"
+
+
+def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> None:
+    page.store.set_attributes(
+        [Attribute("WAGE", Role.CONFIDENTIAL, Scale.NOMINAL, taxonomy="shipped:countries")]
+    )
+    _click(page.chooser.aim.buttons[Aim.VALUE])
+    assert _way(page) == "t-merge"
+    assert not page.chooser.loss.buttons[Loss.LEAST].isEnabled()
+
+
+def test_a_method_that_is_not_known_answers_nothing(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    page.store.set_method(Method("to-come", {"k": 3}))
+    sync_runner.finish()
+    assert _answers(page) == []
+    _click(page.chooser.aim.buttons[Aim.IDENTITY])
+    assert _way(page) == "mdav"
+
+
+def _in_sight(page: MethodPage, widget: QWidget) -> bool:
+    port = page.settings_area.viewport()
+    top = widget.mapTo(port, QPoint()).y()
+    return top >= 0 and top + widget.height() <= port.height()
+
+
+# As large as a page is in windows of 1280 x 800 and 1024 x 700 pixels.
+@pytest.mark.parametrize("size", [(1070, 700), (814, 600)])
+@pytest.mark.parametrize("way", [way for way in ways() if way != "univariate-optimal"])
+def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
+    page: MethodPage,
+    sync_runner: SyncRunner,
+    dataset: Dataset,
+    project: Project,
+    way: str,
+    size: tuple[int, int],
+    qtbot: QtBot,
+) -> None:
+    page.resize(*size)
+    first = dataset.columns[1]
+    missing = first.missing.copy()
+    missing[0] = True
+    holed = Dataset(
+        (dataset.columns[0], replace(first, missing=missing), *dataset.columns[2:]),
+        dataset.fingerprint,
+    )
+    page.store.open_dataset(project.source, holed, profile(holed), project)
+    sync_runner.finish()
+    if way != "mdav":
+        choose_method(page, way)
+    sync_runner.finish()
+    qtbot.wait(1)
+    assert page.settings_area.verticalScrollBar().value() == 0
+    for name in ("k", "t", "epsilon"):
+        field = page.form.fields.get(name)
+        assert field is None or not field.isVisible() or _in_sight(page, field)
+    assert _in_sight(page, page.missing.use_observed)
+
+
+def test_settings_that_leave_next_to_nothing_get_a_caution(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    assert "form one group" not in page.meaning.text()
+    type_into(page.form.fields["k"], "11", sync_runner)
+    assert "all 12 records form one group" in page.meaning.text()
+    choose_method(page, "t-merge")
+    type_into(page.form.fields["k"], "2", sync_runner)
+    type_into(page.form.fields["t"], "0", sync_runner)
+    assert "t = 0 requires the confidential values of every group" in page.meaning.text()

@@ -1,0 +1,88 @@
+"""A click on a problem of a private method leads to the cell or field that mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.masked_columns import Field
+from desktop_app.state import ProjectStore
+from desktop_app.views.problem_bar import ProblemBar
+from desktop_app.wizard.method import MethodPage
+from tests.desktop.privacy.test_method_page import opened
+
+
+@pytest.fixture
+def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> MethodPage:
+    return opened(private, sync_runner, qtbot)
+
+
+@pytest.fixture
+def bar(page: MethodPage, qtbot: QtBot) -> Iterator[ProblemBar]:
+    """The problems, below the page in one window as in the program."""
+    window, bar = QWidget(), ProblemBar()
+    layout = QVBoxLayout(window)
+    layout.addWidget(page)
+    layout.addWidget(bar)
+    bar.chosen.connect(page.focus_on)
+    bar.show_problems(page.problems())
+    window.resize(832, 560)
+    window.show()
+    page.show()
+    qtbot.waitExposed(window)
+    window.activateWindow()
+    yield bar
+    page.setParent(None)
+
+
+def _click(bar: ProblemBar, code: str, column: str | None = None) -> None:
+    problems = [bar.item(row).data(Qt.ItemDataRole.UserRole + 1) for row in range(bar.count())]
+    (row,) = [i for i, p in enumerate(problems) if (p.code, p.where.column) == (code, column)]
+    bar.scrollToItem(bar.item(row))
+    place = bar.visualItemRect(bar.item(row)).center()
+    QTest.mouseClick(bar.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def _seen(page: MethodPage, widget: QWidget, part: QRect) -> bool:
+    port = page.settings_area.viewport()
+    return port.rect().contains(QRect(widget.mapTo(port, part.topLeft()), part.size()))
+
+
+@pytest.mark.parametrize("column", ["AGE", "RENT", "BORN"])
+def test_a_domain_that_is_lacking_leads_to_its_cell(
+    page: MethodPage, bar: ProblemBar, column: str, qtbot: QtBot
+) -> None:
+    table = page.privacy.section.table
+    row = page.privacy.section.model.row_of(column)
+    cell = table.visualRect(page.privacy.section.model.index(row, Field.LOW))
+    assert not _seen(page, table.viewport(), cell)
+    _click(bar, "dp-domain-missing", column)
+    qtbot.wait(1)
+    assert table.hasFocus()
+    assert (table.currentIndex().row(), table.currentIndex().column()) == (row, Field.LOW)
+    assert _seen(page, table.viewport(), table.visualRect(table.currentIndex()))
+    assert _seen(page, table, table.rect())
+
+
+def test_a_weight_leads_to_the_fold_that_holds_it(
+    page: MethodPage, sync_runner: SyncRunner, bar: ProblemBar, qtbot: QtBot
+) -> None:
+    page.store.set_weight("AGE")
+    sync_runner.finish()
+    bar.show_problems(page.problems())
+    page.design.fold.set_open(False)
+    page.settings_area.verticalScrollBar().setValue(0)
+    (problem,) = [p for p in page.problems() if p.where.field == "weight"]
+    _click(bar, problem.code, problem.where.column)
+    qtbot.wait(1)
+    weight = page.design.weight
+    assert weight.hasFocus()
+    assert _seen(page, weight, weight.rect())
+    assert page.settings_area.verticalScrollBar().value() > 0
+    assert weight.mapTo(page, QPoint()).y() < page.height()
