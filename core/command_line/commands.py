@@ -17,6 +17,7 @@ from core.model import Dataset, Project, Release, Result
 from core.pipeline import execute, replay, resolve, seal, verify
 from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.audit.document import result_entry
+from core.pipeline.cautions import caution_key
 from core.pipeline.checking.replay import replay_lines
 from core.pipeline.project_ledger import check_ledger
 from core.pipeline.recipe import ProjectFile, open_project
@@ -70,7 +71,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
         stamp = Stamp(started, _now(), new_salt())
         release = seal(result, dataset, given.output, given.overwrite, job, stamp, own)
     known = (*dataset.notes, *_changes(kept, given.input, dataset))
-    noted = (*known, *result.warnings, *release.warnings)
+    noted = (*known, *result.warnings, *result.cautions, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
     return Outcome(DONE, (*warnings, *lines), _release_summary(release, result, warnings))
@@ -136,10 +137,13 @@ def run_verify(given: argparse.Namespace, job: Job) -> Outcome:
 def _release_lines(release: Release) -> tuple[str, ...]:
     found = release.verification
     counted: dict[str, object] = {"rows": found.rows, "k": found.k, "t": _t_list(found.t)}
-    return (
-        text("done-release", {"file": release.protected, "folder": release.folder}),
-        text("done-figures-t" if found.t else "done-figures", counted),
-    )
+    figures = text("done-figures-t" if found.t else "done-figures", counted)
+    params: dict[str, object] = {"file": release.protected, "folder": release.folder}
+    left = release.open_cautions
+    if not left:
+        return text("done-release", params), figures
+    how = text("caution-how", {"key": caution_key(left[0])})
+    return text("not-ready-cautions", {**params, "count": len(left)}), figures, how
 
 
 def _t_list(t: Mapping[str, float]) -> list[str]:
@@ -162,6 +166,7 @@ def _release_summary(
         },
         "sha256": {file.name: file.sha256 for file in release.files},
         "warnings": list(warnings),
+        "questions": {caution_key(one): sentence(one) for one in release.open_cautions},
     }
 
 

@@ -3,20 +3,40 @@
 from core.encode import equivalence_classes
 from core.measure.classes import count_k, count_p, count_t
 from core.measure.clusters import Projection, project
+from core.measure.descriptives import (
+    LEVELS,
+    Correlations,
+    CrossTable,
+    Described,
+    Summary,
+    correlations,
+    cross_table,
+    describe,
+    is_numeric,
+)
 from core.measure.distributions import Distribution, distribution
 from core.measure.measure_all import MEASURE_PHASES, measure_all
 from core.measure.representation import Representation, represented
 
 __all__ = [
+    "LEVELS",
     "MEASURE_PHASES",
+    "Correlations",
+    "CrossTable",
+    "Described",
     "Distribution",
     "Projection",
     "Representation",
+    "Summary",
+    "correlations",
     "count_k",
     "count_p",
     "count_t",
+    "cross_table",
+    "describe",
     "distribution",
     "equivalence_classes",
+    "is_numeric",
     "measure_all",
     "project",
     "represented",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.messages import (
+    cautions,
     measures,
     methods,
     parameters,
@@ -30,6 +31,7 @@ CATALOGUE: dict[str, Template] = {
         phases,
         measures,
         releasing,
+        cautions,
         report_parts,
         reporting,
         taxonomies,

@@ -26,7 +26,7 @@ from core.model.project import (
     Source,
     Target,
 )
-from core.model.release import Release, Verification, WrittenFile
+from core.model.release import Release, SignedCaution, SignOff, Verification, WrittenFile
 from core.model.result import Block, Clusters, Direction, Measure, Result, Step
 from core.model.schema import Attribute, Role, Scale, Schema
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
@@ -66,6 +66,8 @@ __all__ = [
     "Role",
     "Scale",
     "Schema",
+    "SignOff",
+    "SignedCaution",
     "Source",
     "Spellings",
     "Spending",

@@ -176,6 +176,9 @@ class Recipe:
     insecure_test_seed : int or None
         Makes the noise of a differentially private method repeatable, for tests: the release is
         then not private.
+    answers : tuple of pairs of str
+        Cautions that are accepted, each by its key with the reason; no run depends on them, only
+        whether its release is called ready.
     """
 
     method: Method
@@ -185,6 +188,7 @@ class Recipe:
     strata: tuple[str, ...] = ()
     weight: str | None = None
     insecure_test_seed: int | None = None
+    answers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

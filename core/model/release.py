@@ -53,6 +53,49 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
+class SignedCaution:
+    """A caution about a release, and what the user answers to it.
+
+    Attributes
+    ----------
+    caution : Problem
+        What should be known before the file is handed out.
+    why : str or None
+        Why it is accepted, which may be empty; ``None`` while nobody has confirmed it.
+    """
+
+    caution: Problem
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SignOff:
+    """Who answers for a release, and what for. All texts may be empty.
+
+    Attributes
+    ----------
+    name, office, contact : str
+        The person, the office and how to reach it.
+    title : str
+        What the data are, such as the name of a survey and its year.
+    purpose : str
+        What the file is released for.
+    remark : str
+        For the office alone.
+    public : bool
+        Whether all but the remark may be read by those who get the file.
+    """
+
+    name: str = ""
+    office: str = ""
+    contact: str = ""
+    title: str = ""
+    purpose: str = ""
+    remark: str = ""
+    public: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Release:
     """A finished release folder.
 
@@ -71,6 +114,8 @@ class Release:
         What the kind of file could not hold as it was.
     public_log, public_report : str
         Paths in the folder: the log and the report that may be handed out with the file.
+    cautions : tuple of SignedCaution
+        What had to be confirmed.
     """
 
     folder: str
@@ -82,3 +127,9 @@ class Release:
     warnings: tuple[Problem, ...] = ()
     public_log: str = ""
     public_report: str = ""
+    cautions: tuple[SignedCaution, ...] = ()
+
+    @property
+    def open_cautions(self) -> tuple[Problem, ...]:
+        """Cautions that nobody has confirmed; with any of them it is not called ready."""
+        return tuple(one.caution for one in self.cautions if one.why is None)

@@ -118,6 +118,9 @@ class Result:
         Empty where all quasi-identifiers were masked together.
     paired : bool
         Whether record `i` of the columns is made of the kept record `i`.
+    cautions : tuple of Problem
+        What somebody must confirm, besides some of the warnings, before the release is called
+        ready; see `core.pipeline.cautions`.
     """
 
     plan: Plan
@@ -130,3 +133,4 @@ class Result:
     warnings: tuple[Problem, ...] = ()
     blocks: tuple[Block, ...] = ()
     paired: bool = True
+    cautions: tuple[Problem, ...] = ()

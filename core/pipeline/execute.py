@@ -9,6 +9,7 @@ from core.errors import PromiseBroken
 from core.jobs import Job, hand_back_large_blocks, patiently
 from core.measure import MEASURE_PHASES, measure_all
 from core.model import Dataset, Plan, Result, Role, Schema, Step
+from core.pipeline.cautions import cautions_of_run
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.conform import conform
 from core.pipeline.promise import count
@@ -70,6 +71,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         warnings=(*plan.warnings, *collapse_warnings(plan, protected, counts.k)),
         blocks=protected.blocks,
         paired=protected.paired,
+        cautions=cautions_of_run(plan, typed, protected.columns, measures),
     )
 
 

@@ -139,6 +139,16 @@ class Decisions(QObject):
         if self.draft is not None:
             self._push(replace(self.draft, keep_order=keep))
 
+    def answer(self, key: str, why: str | None) -> None:
+        """Accept a caution for a reason, or with ``None`` no longer; not undone by itself."""
+        if self._history is None:
+            return
+        draft = self._history.draft
+        others = {k: given for k, given in draft.answers if k != key}
+        answers = others if why is None else {**others, key: why}
+        self._history.replace(replace(draft, answers=tuple(sorted(answers.items()))))
+        self._settle()
+
     def confirm(self, step: Step) -> None:
         """Note that the user has decided `step`; not undone by itself."""
         if self._history is not None and step not in self._history.draft.confirmed:
@@ -193,6 +203,9 @@ class Decisions(QObject):
     def _push(self, draft: Draft, key: str = "") -> None:
         if self._history is None or draft == self._history.draft:
             return
+        if not draft.runs_like(self._history.draft):
+            # What was accepted was said of another result.
+            draft = replace(draft, answers=())
         self._history.push(draft, key)
         self._settle()
 

@@ -47,6 +47,8 @@ class Draft:
     edited : tuple of pairs of str and Taxonomy
         By column, taxonomies that were changed and are in no file yet. They are no part of the
         recipe, so nothing can be run before they are saved or dropped.
+    answers : tuple of pairs of str
+        As in `core.model.Recipe`: cautions of the latest result that the user accepts.
     """
 
     schema: Schema
@@ -60,6 +62,7 @@ class Draft:
     settled: frozenset[str] = frozenset()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     insecure_test_seed: int | None = None
+    answers: tuple[tuple[str, str], ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -72,6 +75,7 @@ class Draft:
             self.strata,
             self.weight,
             self.insecure_test_seed,
+            self.answers,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -180,6 +184,7 @@ def reopened(
         _settled(project, decided) | origin.settled,
         origin.edited,
         insecure_test_seed=recipe.insecure_test_seed,
+        answers=recipe.answers,
     )
 
 

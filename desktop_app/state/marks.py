@@ -25,6 +25,8 @@ class Facts:
         A release was written; it belongs to the present settings.
     undecided : bool
         The user must still say how the categories of some column are related.
+    release_open : bool
+        Nobody has confirmed some caution about the release.
     """
 
     opened: bool
@@ -35,6 +37,7 @@ class Facts:
     release: bool
     release_current: bool
     undecided: bool = False
+    release_open: bool = False
 
 
 def mark(step: Step, facts: Facts) -> StepState:
@@ -68,8 +71,10 @@ def _run_mark(step: Step, facts: Facts) -> StepState:
 
 
 def _release_mark(facts: Facts) -> StepState:
+    if facts.release and not facts.release_current:
+        return StepState.OUT_OF_DATE
     if facts.release:
-        return StepState.DONE if facts.release_current else StepState.OUT_OF_DATE
+        return StepState.ATTENTION if facts.release_open else StepState.DONE
     if not facts.result:
         return StepState.LOCKED
     if not facts.result_current:

@@ -181,6 +181,7 @@ class ProjectStore(Decisions):
                 release=self.release is not None,
                 release_current=self.release_is_current,
                 undecided=bool(self.undecided),
+                release_open=self.release is not None and bool(self.release.open_cautions),
             ),
         )
 

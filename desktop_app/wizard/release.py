@@ -14,7 +14,7 @@ from core.jobs import Job
 from core.model import Release, Target
 from core.pipeline.audit import is_withheld
 from core.pipeline.collapse import COLLAPSED
-from core.pipeline.seal import SEAL_PHASES, foresee, marked
+from core.pipeline.seal import SEAL_PHASES, foresee, marked, new_stamp
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -37,6 +37,8 @@ from desktop_app.wizard.release_form import ReleaseForm
 from desktop_app.wizard.release_meaning import files_text, meaning
 from desktop_app.wizard.release_verdict import ReleaseVerdict
 from desktop_app.wizard.results import RECORDS
+from desktop_app.wizard.reviewing.confirming import Confirming
+from desktop_app.wizard.reviewing.signing import SignOffForm
 
 
 class ReleasePage(StepPage):
@@ -55,6 +57,8 @@ class ReleasePage(StepPage):
         self._folder_is_own = False
         self._refused: tuple[Problem, ...] = ()
         self.form = ReleaseForm()
+        self.confirming, self.signing = Confirming(), SignOffForm()
+        self.confirming.answered.connect(store.answer)
         self.readiness = ReadinessForm()
         self.readiness.method_edited.connect(store.set_method)
         self.files = note(kind="")
@@ -85,8 +89,10 @@ class ReleasePage(StepPage):
             self.verdict,
             self.said,
             self._progress,
+            self.confirming,
             self.readiness,
             self.form,
+            self.signing,
             contents,
         ):
             layout.addWidget(part)
@@ -148,6 +154,7 @@ class ReleasePage(StepPage):
         withheld = plan is not None and is_withheld(plan.project)
         self.meaning.set_paragraphs(*meaning(self.store.schema, self._is_private, withheld))
         self.readiness.show_plan(draft.method, self.store.plan)
+        self.confirming.show_result(self.store.result, draft.answers)
         self._show_state()
 
     def _look_ahead(self, target: Target) -> None:
@@ -207,10 +214,11 @@ class ReleasePage(StepPage):
         if found.replaced and not confirm_replacing(self, found):
             return
         folder, overwrite, file = Path(found.folder), bool(found.replaced), self.store.file
+        stamp = new_stamp(self.signing.sign_off)
 
         def work(job: Job) -> Release:
             own = own_files(None, file)
-            return pipeline.seal(result, dataset, folder, overwrite, job, own=own)
+            return pipeline.seal(result, dataset, folder, overwrite, job, stamp, own)
 
         self._refused = ()
         self.phases.show_phases(SEAL_PHASES)
@@ -242,6 +250,7 @@ class ReleasePage(StepPage):
     @Slot()
     def _abandon(self) -> None:
         self._folder_is_own, self._refused = False, ()
+        self.signing.forget_file()
         self._watch.forget()
         self._attempt.abandon()
 

@@ -52,7 +52,7 @@ class ReleaseVerdict(QFrame):
         self._facts.setColumnStretch(1, 1)
         self._shown: list[QLabel | QLineEdit] = []
         self._folder, self._report = "", ""
-        self._name = "done"
+        self._name, self._kind = "done", "good"
         self.read_button = QPushButton(tr("&Read the report"))
         self.pdf_button = QPushButton(tr("Save it as &PDF…"))
         self.read_button.clicked.connect(self.read_report)
@@ -98,13 +98,22 @@ class ReleaseVerdict(QFrame):
             return
         self._folder, self._report = release.folder, release.report
         self._offer_report(True)
-        if claim is None or claim.ready:
+        left = len(release.open_cautions)
+        if left:
+            said = tr_n(
+                "Verified, not yet ready: {count} caution is not confirmed",
+                "Verified, not yet ready: {count} cautions are not confirmed",
+                left,
+            )
+            self._show_headline("attention", "caution", said)
+        elif claim is None or claim.ready:
             self._show_headline("done", "good", tr("Ready for release"))
         else:
             said = tr("Written, but not called ready for release")
             self._show_headline("attention", "danger", said)
         doubts = () if claim is None else doubt_texts(claim)
-        self.said.setText("\n".join((*doubts, _checked(release))))
+        lines = (*map(problem_text, release.open_cautions), *doubts, _checked(release))
+        self.said.setText("\n".join(lines))
         self._show_facts(_facts(release, claim), _hashes(release))
 
     def show_refused(self, problems: tuple[Problem, ...]) -> None:
@@ -139,7 +148,7 @@ class ReleaseVerdict(QFrame):
         QDesktopServices.openUrl(QUrl.fromLocalFile(self._folder))
 
     def _show_headline(self, mark: str, kind: str, said: str) -> None:
-        self._name = mark
+        self._name, self._kind = mark, kind
         self.headline.setText(said)
         set_kind(self.headline, kind)
         self._draw_mark()
@@ -147,7 +156,7 @@ class ReleaseVerdict(QFrame):
     @Slot()
     def _draw_mark(self) -> None:
         colours = theme.current()
-        colour = colours.good if self._name == "done" else colours.danger
+        colour = {"good": colours.good, "caution": colours.caution}.get(self._kind, colours.danger)
         self._mark.setPixmap(theme.icon(self._name, colour).pixmap(_MARK, _MARK))
 
     def _show_facts(

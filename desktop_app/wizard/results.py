@@ -60,7 +60,7 @@ class ResultsPage(StepPage):
         self.clusters.block_chosen.connect(self._look_at)
         self.attributes = AttributesTab(self.selection, runner)
         self.risk = RiskTab(self.selection, runner)
-        self.utility = UtilityTab(self.selection)
+        self.utility = UtilityTab(self.selection, runner)
         self.records = RecordsTab(runner)
         self.beside = BesideTab(runner)
         self.confidential = note(
@@ -170,7 +170,7 @@ class ResultsPage(StepPage):
     def problems(self) -> tuple[Problem, ...]:
         """Return what the user must know of the result."""
         result: Result | None = self.store.result
-        return result.warnings if result is not None else ()
+        return (*result.warnings, *result.cautions) if result is not None else ()
 
     @Slot(object)
     def _take(self, insight: Insight) -> None:

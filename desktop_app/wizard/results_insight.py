@@ -57,6 +57,8 @@ class Insight:
         coordinates).
     rows : numpy.ndarray of int64, shape (r,)
         The row of each kept record in the user's file.
+    dataset : Dataset
+        The input as it was read.
     grouping : Clusters
         The clusters that are looked at: the result's own, or those of one of its blocks.
     block : int or None
@@ -75,6 +77,7 @@ class Insight:
     plane: Projection
     rows: NDArray[np.int64]
     grouping: Clusters
+    dataset: Dataset
     block: int | None = None
 
     @property
@@ -153,6 +156,7 @@ def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = No
         plane=project(seen, tuple(before.values()), clusters.labels),
         rows=_rows(dataset)[result.plan.kept],
         grouping=clusters,
+        dataset=dataset,
         block=block,
     )
 

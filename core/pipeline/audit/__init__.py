@@ -10,6 +10,7 @@ from core.pipeline.audit.layout import lay_out, layout_faults
 from core.pipeline.audit.load import load_audit
 from core.pipeline.audit.published import may_go_out, published, rounded
 from core.pipeline.audit.settings import published_codes
+from core.pipeline.audit.signing import sign_off_of, signing_entries
 from core.pipeline.audit.stamp import Stamp
 from core.pipeline.audit.table_hash import table_hash
 from core.pipeline.audit.taxonomies import with_logged_taxonomies
@@ -41,6 +42,8 @@ __all__ = [
     "published",
     "published_codes",
     "rounded",
+    "sign_off_of",
+    "signing_entries",
     "stated_groups",
     "stated_privacy",
     "table_hash",

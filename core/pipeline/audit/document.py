@@ -11,9 +11,11 @@ from core.model import Column, ColumnKind, Dataset, Measure, Result, Step, Verif
 from core.pipeline.audit.claim import claim
 from core.pipeline.audit.halves import INTERNAL_FORMAT
 from core.pipeline.audit.program import program
+from core.pipeline.audit.signing import signing_entries
 from core.pipeline.audit.stamp import Stamp
 from core.pipeline.audit.taxonomies import taxonomy_entries
 from core.pipeline.audit.withheld import private_entry
+from core.pipeline.cautions import signed_cautions
 from core.pipeline.recipe import dump_project
 
 
@@ -37,7 +39,8 @@ def build_document(
     verification : Verification
         What was recounted from the written file.
     stamp : Stamp
-        When the run was made, and the salt of the commitment that the public log holds.
+        When the run was made, the salt of the commitment that the public log holds, and who
+        answers for the release.
     """
     return {
         "format": INTERNAL_FORMAT,
@@ -54,6 +57,7 @@ def build_document(
         "files": [],
         "verification": _verification(verification),
         "warnings": [problem_entry(problem) for problem in result.warnings],
+        **signing_entries(result.plan.project, signed_cautions(result), stamp.sign_off),
     }
 
 

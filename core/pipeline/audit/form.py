@@ -158,4 +158,7 @@ _LOG = _object(
     verification=_object(k=_WHOLE, t=_by_name(_NUMBER)),
     warnings=_each(_object()),
     taxonomies=_or_none(_each(_object())),
+    cautions=_or_none(_each(_object(code=_TEXT, column=_or_none(_TEXT), text=_TEXT))),
+    readiness=_or_none(_object(open=_WHOLE)),
+    sign_off=_or_none(_object()),
 )

@@ -19,6 +19,7 @@ from core.pipeline.audit.commitment import commitment
 from core.pipeline.audit.document import measure_entry, problem_entry
 from core.pipeline.audit.halves import PUBLIC, PUBLIC_FORMAT
 from core.pipeline.audit.settings import published_project
+from core.pipeline.audit.signing import published_signing
 from core.pipeline.audit.withheld import is_withheld
 from core.pipeline.recipe import dump_project
 
@@ -78,6 +79,7 @@ def published(
         "files": [],
         "verification": document["verification"],
         "warnings": [problem_entry(problem) for problem in warnings],
+        **published_signing(document),
     }
 
 

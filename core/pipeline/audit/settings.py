@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.encode.numbers import distinct_texts
 from core.io.guess_missing import NUMBER_CODES, TEXT_CODES
 from core.model import Attribute, Column, Project, Scale
+from core.pipeline.audit.signing import published_answers
 from core.pipeline.audit.withheld import is_withheld
 
 # Settings of a column of which some may be left out.
@@ -44,6 +45,7 @@ def published_project(
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
+        recipe=replace(project.recipe, answers=published_answers(project.recipe.answers)),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), omitted
 

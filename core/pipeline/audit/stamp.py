@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.model import SignOff
+
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
@@ -15,8 +17,11 @@ class Stamp:
         ISO 8601 in UTC.
     salt : str
         Of the commitment to the input, in hexadecimal digits.
+    sign_off : SignOff, optional
+        Who answers for the release.
     """
 
     started: str
     finished: str
     salt: str
+    sign_off: SignOff | None = None

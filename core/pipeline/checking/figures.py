@@ -8,9 +8,10 @@ from typing import Any
 
 from core.errors import Problem, Where
 from core.model import Dataset, Measure, Result
-from core.pipeline.audit import kind_of, may_go_out, problem_entry
+from core.pipeline.audit import kind_of, may_go_out, problem_entry, signing_entries
 from core.pipeline.audit.document import measure_entry, result_entry
 from core.pipeline.audit.layout import canonical
+from core.pipeline.cautions import signed_cautions
 from core.pipeline.seal.dressing import foresee
 
 # Figures are recomputed on another machine, whose libraries may sum in another order.
@@ -49,6 +50,12 @@ def warning_faults(document: Mapping[str, Any], result: Result, dataset: Dataset
 
 
 _OTHER_WARNINGS = Problem("verify-warnings")
+
+
+def signing_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:
+    """Return a problem if cautions and readiness are not those that `result` gives."""
+    found = signing_entries(result.plan.project, signed_cautions(result), None)
+    return [f for key, entry in found.items() for f in compare(key, document.get(key), entry)]
 
 
 def _tree_faults(at: str, stated: Any, found: Any) -> list[Problem]:

@@ -40,7 +40,8 @@ def public_log(
         return document, faults
     check_form(document)
     expected = _published(internal, project, released)
-    names = [name for name in expected if _differs(name, document, expected)]
+    sections = dict.fromkeys((*expected, "readiness", "cautions", "sign_off"))
+    names = [name for name in sections if _differs(name, document, expected)]
     if document["files"] != _public_files(internal, len(document["files"])):
         names.append("files")
     if document["warnings"] != _public_warnings(internal, document, project):
@@ -64,7 +65,7 @@ def _differs(name: str, document: Mapping[str, Any], expected: Mapping[str, Any]
     if name == "steps":
         # Each chain has hashes of its own.
         stated = [{"name": step["name"], "counts": step["counts"]} for step in document["steps"]]
-    return canonical(stated) != canonical(expected[name])
+    return canonical(stated) != canonical(expected.get(name))
 
 
 def _measure(entry: Mapping[str, Any]) -> Measure:

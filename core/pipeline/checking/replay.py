@@ -22,6 +22,7 @@ from core.pipeline.audit import (
     load_audit,
     new_salt,
     rounded,
+    sign_off_of,
 )
 from core.pipeline.checking.figures import measure_faults, result_faults
 from core.pipeline.checking.privacy import has_secret_noise
@@ -96,9 +97,10 @@ def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job)
 
 
 def _stamp(document: Mapping[str, Any]) -> Stamp:
-    """Return the times and the salt of a log; only the internal one has a salt."""
+    """Return times, salt and sign-off of a log; only the internal one has a salt."""
     salt = document["input"].get("salt") or new_salt()
-    return Stamp(str(document["started"]), str(document["finished"]), salt)
+    times = str(document["started"]), str(document["finished"])
+    return Stamp(*times, salt, sign_off_of(document))
 
 
 def _parts(

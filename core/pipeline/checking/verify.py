@@ -19,7 +19,12 @@ from core.pipeline.audit import (
     rounded,
     table_hash,
 )
-from core.pipeline.checking.figures import measure_faults, result_faults, warning_faults
+from core.pipeline.checking.figures import (
+    measure_faults,
+    result_faults,
+    signing_faults,
+    warning_faults,
+)
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.origin import is_of_this_version
 from core.pipeline.checking.privacy import (
@@ -128,6 +133,8 @@ def _repeat_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
     faults += measure_faults(document["measures"], measures)
     if table_hash(result.columns) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
+    if whole and "cautions" in document:
+        faults += signing_faults(document, result)
     if faults or not is_of_this_version(document):
         return faults
     faults = warning_faults(document, result, dataset)

@@ -37,7 +37,13 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         **({} if seed is None else {"insecure_test_seed": seed}),
         "method": {"name": recipe.method.name, **recipe.method.parameters},
         "output": _output(recipe.target),
+        **_answers(recipe.answers),
     }
+
+
+def _answers(answers: tuple[tuple[str, str], ...]) -> dict[str, object]:
+    entries = {key: {"answer": "accepted", "why": why} for key, why in answers}
+    return {"answers": entries} if entries else {}
 
 
 def _output(target: Target) -> dict[str, object]:

@@ -17,6 +17,7 @@ from core.model import (
     Source,
     Target,
 )
+from core.pipeline.recipe.answers import parse_answers
 from core.pipeline.recipe.attributes import parse_schema
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.file_name import is_fit_name
@@ -73,6 +74,7 @@ def parse_project(
         strata=recipe.texts("strata"),
         weight=recipe.text("weight", "") or None,
         insecure_test_seed=recipe.whole("insecure_test_seed"),
+        answers=parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now
     recipe.raw("project")  # the window's own (project_file.py); a run does not depend on it

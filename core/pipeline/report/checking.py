@@ -1,31 +1,14 @@
-"""The parts with the warnings, and with what somebody needs to check and repeat the release."""
+"""The parts with what somebody needs to check and repeat the release."""
 
 from __future__ import annotations
 
 import shlex
 
-from core.messages import CATALOGUE, text
 from core.pipeline.report.cover import moment
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.privacy import is_withheld
 from core.pipeline.report.words import say, size
-
-
-def warnings(log: Log) -> Markup:
-    """Return what the user must know about the release."""
-    said = [_warning(warning) for warning in log.get("warnings") or ()]
-    body = tag("ul", *(tag("li", one) for one in said), class_="warnings") if said else None
-    return join(tag("h3", say("warnings")), body or tag("p", say("no-warnings")))
-
-
-def _warning(warning: object) -> str:
-    if not hasattr(warning, "get"):
-        return str(warning)
-    if isinstance(warning.get("text"), str):
-        return str(warning.get("text"))
-    code = str(warning.get("code"))
-    return text(code, warning.get("params") or {}) if code in CATALOGUE else code
 
 
 def your_copy(log: Log) -> Markup | None:

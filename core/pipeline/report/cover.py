@@ -65,6 +65,15 @@ def _verdict(log: Log) -> Markup:
         )
     if is_private(log):
         return private_verdict(log)
+    unconfirmed = part(log, "readiness").get("open")
+    if unconfirmed:
+        return tag(
+            "div",
+            tag("strong", say("not-ready-cautions")),
+            tag("p", claim_of(log)),
+            tag("p", say("not-ready-cautions-because", count=unconfirmed)),
+            class_="verdict bad",
+        )
     return tag(
         "div",
         tag("strong", say("ready")),

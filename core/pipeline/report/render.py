@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Column, Dataset
-from core.pipeline.report.checking import checking, warnings, your_copy
+from core.pipeline.report.checking import checking, your_copy
 from core.pipeline.report.claims import claims
 from core.pipeline.report.cover import cover, title
 from core.pipeline.report.deeds import columns, deeds, protection
+from core.pipeline.report.knowing import must_know, signed, warnings
 from core.pipeline.report.log import Log
 from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.measures import measures
@@ -121,12 +122,14 @@ def _public(audit: Log, released: Sequence[Column]) -> Markup:
     return tag(
         "section",
         tag("h2", say("part-public")),
+        must_know(audit),
         claims(audit),
         protection(audit),
         promises(audit),
         columns(audit),
         usefulness(audit, released),
         your_copy(audit),
+        signed(audit),
         id="public",
         class_="part",
     )
@@ -140,11 +143,12 @@ def _internal(
         "section",
         tag("h2", say("part-internal")),
         tag("p", say("internal-banner"), class_="banner"),
+        warnings(audit),
+        signed(audit),
         risk(audit, before, after),
         drawn,
         measures(audit),
         deeds(audit),
-        warnings(audit),
         checking(audit),
         id="internal",
         class_="part internal",

@@ -3,7 +3,7 @@
 from core.pipeline.seal.destination import check_destination, check_halves
 from core.pipeline.seal.dressing import foresee
 from core.pipeline.seal.names import Names, marked, names_of
-from core.pipeline.seal.seal import SEAL_PHASES, seal
+from core.pipeline.seal.seal import SEAL_PHASES, new_stamp, seal
 from core.pipeline.seal.sparing import Own, files_of, spare
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "foresee",
     "marked",
     "names_of",
+    "new_stamp",
     "seal",
     "spare",
 ]

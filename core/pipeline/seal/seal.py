@@ -7,8 +7,9 @@ from pathlib import Path
 
 from core.io import READ_PHASES
 from core.jobs import Job, patiently
-from core.model import Dataset, Release, Result, WrittenFile
+from core.model import Dataset, Release, Result, SignedCaution, SignOff, WrittenFile
 from core.pipeline.audit import Stamp, new_salt
+from core.pipeline.cautions import signed_cautions
 from core.pipeline.seal.destination import check_halves
 from core.pipeline.seal.draft import Written, draft_of, write_and_recount
 from core.pipeline.seal.names import Names, marked, names_of
@@ -55,18 +56,23 @@ def seal(
         draft = patiently(lambda: draft_of(result, dataset, stage.path / names.protected), job)
         written = write_and_recount(draft, project, job)
         job.begin("reporting")
-        files = write_papers(result, dataset, draft, written, names, stamp or _stamp(), job)
+        files = write_papers(result, dataset, draft, written, names, stamp or new_stamp(), job)
         job.check()
         stage.publish(last=names.logs)
-    return _release(folder, names, files, written)
+    return _release(folder, names, files, written, signed_cautions(result))
 
 
-def _stamp() -> Stamp:
-    return Stamp(now(), now(), new_salt())
+def new_stamp(sign_off: SignOff | None = None) -> Stamp:
+    """Return the stamp of a release that is written now, and who answers for it."""
+    return Stamp(now(), now(), new_salt(), sign_off)
 
 
 def _release(
-    folder: Path, names: Names, files: tuple[WrittenFile, ...], written: Written
+    folder: Path,
+    names: Names,
+    files: tuple[WrittenFile, ...],
+    written: Written,
+    cautions: tuple[SignedCaution, ...],
 ) -> Release:
     return Release(
         folder=str(folder.absolute()),
@@ -78,4 +84,5 @@ def _release(
         warnings=written.warnings,
         public_log=names.public_log,
         public_report=names.public_report,
+        cautions=cautions,
     )

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from core.jobs import Job
 from core.model import Role
@@ -106,9 +108,9 @@ def test_adult_is_protected_as_its_recipe_says(
     assert sorted(row["fnlwgt"] for row in rows) == original
 
 
-@pytest.mark.parametrize("sample", ["business_survey", "household_survey"])
-def test_a_sample_goes_from_its_recipe_to_a_release(
-    traveller: Traveller, samples: Path, tmp_path: Path, sample: str
+@pytest.mark.parametrize(("sample", "cautions"), [("business_survey", 1), ("household_survey", 2)])
+def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_are_confirmed(
+    traveller: Traveller, samples: Path, tmp_path: Path, sample: str, cautions: int
 ) -> None:
     traveller.open(samples / f"{sample}.recipe.json")
     traveller.wait(lambda: traveller.store.dataset is not None)
@@ -117,8 +119,16 @@ def test_a_sample_goes_from_its_recipe_to_a_release(
     traveller.rest()
     traveller.run()
     traveller.forward()
+    page = traveller.page(Step.RELEASE)
+    assert len(page.confirming.cautions) == cautions
+    traveller.release(tmp_path / "open")
+    assert page.verdict.headline.text().startswith("Verified, not yet ready")
+    assert traveller.store.step_state(Step.RELEASE) is StepState.ATTENTION
+    for caution in page.confirming.cautions:
+        QTest.keyClick(caution.box, Qt.Key.Key_Space)
+        traveller.rest()
     traveller.release(tmp_path / "release")
-    assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
+    assert page.verdict.headline.text() == "Ready for release"
     for log in (tmp_path / "release").glob("*/*.json"):
         assert verify(log, None, Job()).faults == ()
 

@@ -38,6 +38,7 @@ class Sealer:
         folder: Path,
         overwrite: bool,
         job: Job,
+        _stamp: object = None,
         own: Sequence[Own] = (),
     ) -> Release:
         job.check()

@@ -437,8 +437,11 @@ def test_every_other_number_is_explained(household: Household) -> None:
     k, others = int(sizes.min()), int(sizes.min()) - 1
     assert sizes.mean() == pytest.approx(len(household.after) / groups)
     claim = {str(others), str(k), str(T)}
+    lost = 100 * (1 - household.y["HOURS"].var() / household.x["HOURS"].var())
+    cautions = [f"{lost:.0f}", f"{household.relation_change(False):.2f}"]
     explained = {
-        "": claim,
+        "": claim | {str(len(cautions))},
+        "What you must know": set(cautions),
         "What you may rely on": claim,
         "How it was protected": {str(K), str(T), "1"},
         "Protection: promised and reached": {str(groups), str(k), str(sizes.max()), "7"},

@@ -1,0 +1,297 @@
+"""The figures that every statistician knows, of the original and of the release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.model import Attribute, Column, ColumnKind, Scale
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+"""Of the quantiles that are given, the least and the largest value among them."""
+
+_MOST_CLASSES = 12
+
+OTHERS = "…"
+"""Stands for all values without a class of their own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Summary:
+    """One column of numbers.
+
+    Attributes
+    ----------
+    count, missing : int
+        Records with a value and without.
+    mean, deviation : float
+        Mean and standard deviation (divided by n - 1); NaN where there are too few values.
+    quantiles : numpy.ndarray of float64, shape (7,)
+        At `LEVELS`, interpolated linearly.
+    total : float
+        Sum of the values.
+    weighted_total : float or None
+        Sum of values times survey weights; ``None`` without weights.
+    """
+
+    count: int
+    missing: int
+    mean: float
+    deviation: float
+    quantiles: Floats
+    total: float
+    weighted_total: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Described:
+    """One column before and after.
+
+    Attributes
+    ----------
+    name : str
+        The column.
+    is_date : bool
+        Whether its numbers are days since 1970-01-01.
+    before, after : Summary or None
+        ``None`` where the column holds categories.
+    categories : tuple of str
+        Those that occur before or after, the most frequent before first; else empty.
+    counts : numpy.ndarray of int64, shape (2, c)
+        Records of each category before and after.
+    """
+
+    name: str
+    is_date: bool
+    before: Summary | None
+    after: Summary | None
+    categories: tuple[str, ...]
+    counts: Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Correlations:
+    """Pearson's correlation of each two columns of numbers, over the records that have both.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The columns.
+    before, after : numpy.ndarray of float64, shape (m, m)
+        NaN where one of the two does not vary.
+    """
+
+    names: tuple[str, ...]
+    before: Floats
+    after: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CrossTable:
+    """How many records have each combination of two columns' values.
+
+    Attributes
+    ----------
+    rows, columns : tuple of str
+        Values of the one and of the other column; numbers in classes, rare values in `OTHERS`.
+    before, after : numpy.ndarray of int64, shape (rows, columns)
+        Records.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    before: Ints
+    after: Ints
+
+
+def is_numeric(column: Column, attribute: Attribute) -> bool:
+    """Return whether a mean of the column says anything."""
+    if column.kind is ColumnKind.TEXT or column.labels.values:
+        return False
+    return attribute.scale not in (Scale.NOMINAL, Scale.ORDINAL)
+
+
+def values_of(column: Column) -> Floats:
+    """Return the numbers of a column, NaN where missing."""
+    return np.where(column.missing, np.nan, column.values.astype(np.float64))
+
+
+def summary(values: Floats, weights: Floats | None = None) -> Summary:
+    """Describe numbers, NaN where missing; so may the weights be, which then count as 0."""
+    seen = values[~np.isnan(values)]
+    count = len(seen)
+    weighted = None if weights is None else float(np.nansum(values * weights))
+    return Summary(
+        count,
+        len(values) - count,
+        float(seen.mean()) if count else np.nan,
+        float(seen.std(ddof=1)) if count > 1 else np.nan,
+        np.quantile(seen, LEVELS) if count else np.full(len(LEVELS), np.nan),
+        float(seen.sum()),
+        weighted,
+    )
+
+
+def describe(
+    attributes: Sequence[Attribute],
+    before: Mapping[str, Column],
+    after: Mapping[str, Column],
+    weight: str | None,
+    job: Job,
+) -> tuple[Described, ...]:
+    """Describe each released column before and after.
+
+    Parameters
+    ----------
+    attributes : sequence of Attribute
+        The released columns, in order.
+    before, after : Mapping of str to Column
+        The whole original and the release; their records need not be paired.
+    weight : str or None
+        The column of survey weights, if there is one.
+    job : Job
+        Raises `Cancelled` when it is cancelled.
+    """
+    sides = (before, after)
+    weights = [None if weight is None else values_of(side[weight]) for side in sides]
+    found = []
+    for attribute in attributes:
+        job.check()
+        name = attribute.name
+        one, other = before[name], after[name]
+        if is_numeric(one, attribute):
+            summaries = [
+                summary(values_of(side[name]), own)
+                for side, own in zip(sides, weights, strict=True)
+            ]
+            date = one.kind is ColumnKind.DATE
+            none = np.zeros((2, 0), dtype=np.int64)
+            found.append(Described(name, date, summaries[0], summaries[1], (), none))
+        else:
+            names, counts = _shares(one, other)
+            found.append(Described(name, False, None, None, names, counts))
+    return tuple(found)
+
+
+def correlations(
+    names: Sequence[str], before: Mapping[str, Column], after: Mapping[str, Column], job: Job
+) -> Correlations:
+    """Correlate each two of these columns of numbers, before and after."""
+    first = _correlated([values_of(before[name]) for name in names], job)
+    second = _correlated([values_of(after[name]) for name in names], job)
+    return Correlations(tuple(names), first, second)
+
+
+def cross_table(
+    before: tuple[Column, Column], after: tuple[Column, Column], numeric: tuple[bool, bool]
+) -> CrossTable:
+    """Count the combinations of two columns' values before and after.
+
+    Parameters
+    ----------
+    before, after : pair of Column
+        Both columns, of the original and of the release.
+    numeric : pair of bool
+        Which of them hold numbers: one with many values is cut at the original's quartiles.
+    """
+    axes = [_axis(one, other, cut) for one, other, cut in zip(before, after, numeric, strict=True)]
+    (rows, r_before, r_after), (columns, c_before, c_after) = axes
+    shape = (len(rows), len(columns))
+    return CrossTable(
+        rows, columns, _tally(r_before, c_before, shape), _tally(r_after, c_after, shape)
+    )
+
+
+def _texts(column: Column) -> tuple[tuple[str, ...], Ints]:
+    """Return the distinct values as texts, and of each record which it has; -1 where missing."""
+    if column.kind is ColumnKind.TEXT:
+        return column.categories, column.values.astype(np.int64)
+    seen, codes = np.unique(column.values[~column.missing], return_inverse=True)
+    known = column.labels.meaning()
+    names = [f"{value:.15g}" for value in seen.tolist()]
+    index = np.full(len(column), -1, dtype=np.int64)
+    index[~column.missing] = codes
+    return tuple(f"{n} — {known[n]}" if n in known else n for n in names), index
+
+
+def _together(one: Column, other: Column) -> tuple[tuple[str, ...], Ints, Ints]:
+    """Return the values of both columns under common numbers."""
+    first, second = _texts(one), _texts(other)
+    names = tuple(dict.fromkeys((*first[0], *second[0])))
+    place = {name: i for i, name in enumerate(names)}
+    codes = []
+    for texts, index in (first, second):
+        known = np.array([*(place[text] for text in texts), -1], dtype=np.int64)
+        codes.append(known[index])
+    return names, codes[0], codes[1]
+
+
+def _shares(one: Column, other: Column) -> tuple[tuple[str, ...], Ints]:
+    names, first, second = _together(one, other)
+    counts = np.array(
+        [np.bincount(codes[codes >= 0], minlength=len(names)) for codes in (first, second)],
+        dtype=np.int64,
+    )
+    order = sorted(range(len(names)), key=lambda i: (-counts[0, i], -counts[1, i], names[i]))
+    order = [i for i in order if counts[:, i].any()]
+    return tuple(names[i] for i in order), counts[:, order]
+
+
+def _correlated(columns: Sequence[Floats], job: Job) -> Floats:
+    found = np.full((len(columns), len(columns)), np.nan)
+    for i in range(len(columns)):
+        job.check()
+        for j in range(i + 1):
+            found[i, j] = found[j, i] = _correlation(columns[i], columns[j])
+    return found
+
+
+def _correlation(one: Floats, other: Floats) -> float:
+    seen = ~np.isnan(one) & ~np.isnan(other)
+    x, y = one[seen], other[seen]
+    if len(x) < 2 or np.ptp(x) == 0.0 or np.ptp(y) == 0.0:
+        return np.nan
+    x, y = x - x.mean(), y - y.mean()
+    return float((x @ y) / np.sqrt((x @ x) * (y @ y)))
+
+
+def _axis(one: Column, other: Column, numeric: bool) -> tuple[tuple[str, ...], Ints, Ints]:
+    """Return the classes of an axis, and which of them each record before and after has."""
+    if numeric:
+        first, second = values_of(one), values_of(other)
+        if len(np.unique(first[~np.isnan(first)])) > _MOST_CLASSES:
+            return _quartiles(first, second)
+    names, before, after = _together(one, other)
+    counts = np.bincount(before[before >= 0], minlength=len(names))
+    order = sorted(range(len(names)), key=lambda i: (-int(counts[i]), names[i]))
+    kept = order[:_MOST_CLASSES]
+    if numeric:
+        kept.sort(key=lambda i: float(names[i]))
+    # The last place is that of missing values, which have the number -1.
+    place = np.full(len(names) + 1, len(kept), dtype=np.int64)
+    place[kept], place[-1] = np.arange(len(kept)), -1
+    others = (OTHERS,) if len(order) > len(kept) else ()
+    return (*(names[i] for i in kept), *others), place[before], place[after]
+
+
+def _quartiles(first: Floats, second: Floats) -> tuple[tuple[str, ...], Ints, Ints]:
+    cuts = np.unique(np.quantile(first[~np.isnan(first)], (0.25, 0.5, 0.75)))
+    names = [f"≤ {cuts[0]:.6g}", *(f"≤ {cut:.6g}" for cut in cuts[1:]), f"> {cuts[-1]:.6g}"]
+    classes = []
+    for values in (first, second):
+        found = np.searchsorted(cuts, values, side="left").astype(np.int64)
+        classes.append(np.where(np.isnan(values), -1, found))
+    return tuple(names), classes[0], classes[1]
+
+
+def _tally(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Ints:
+    seen = (rows >= 0) & (columns >= 0)
+    flat = rows[seen] * shape[1] + columns[seen]
+    return np.bincount(flat, minlength=shape[0] * shape[1]).reshape(shape).astype(np.int64)

@@ -1,0 +1,60 @@
+"""What must be confirmed before a release is called ready, and who signed it off."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {
+    "caution-records": Template(
+        "{count} of {rows} records ({share} %) are left out because values are missing. Results "
+        "describe the remaining records only."
+    ),
+    "caution-weights": Template(
+        "The survey weights add up to {after} instead of {before} ({change} %), so weighted totals "
+        "are wrong. Adjust the weights, or tell the readers."
+    ),
+    "caution-variance": Template(
+        "It loses {share} % of its variance. Its spread and its relations to other columns can "
+        "hardly be studied any more."
+    ),
+    "caution-categories": Template(
+        "It loses {share} % of its information: categories of many records change."
+    ),
+    "caution-correlation": Template(
+        "A correlation changes by {change} (columns {columns}). Relations found in the release may "
+        "not hold in the original."
+    ),
+    # Where they are shown.
+    "not-ready-cautions": Template(
+        "Verified, but not ready: {count} cautions are not confirmed. {file} is in {folder}.",
+        one="Verified, but not ready: one caution is not confirmed. {file} is in {folder}.",
+    ),
+    "caution-open": Template("Not confirmed: {said}"),
+    "caution-accepted": Template("Confirmed: {said}"),
+    "caution-why": Template("Reason: {said}"),
+    "caution-how": Template(
+        'To confirm a caution, add it to the recipe: "answers": {{"{key}": {{"answer": "accepted", '
+        '"why": "..."}}}}.'
+    ),
+    "recipe-answer": Template(
+        "“{field}” must be an object with “answer”: “accepted” and “why”, a text."
+    ),
+    "report-not-ready-cautions": Template("Verified, but not ready for release"),
+    "report-not-ready-cautions-because": Template(
+        "Every promise was counted again in the finished file, and it holds; but {count} cautions "
+        "are not confirmed.",
+        one="Every promise was counted again in the finished file, and it holds; but one caution "
+        "is not confirmed.",
+    ),
+    "report-cautions-internal": Template(
+        "Cautions that compare with the original are in the internal report."
+    ),
+    "report-signed": Template("Signed off"),
+    "report-sign-name": Template("Responsible"),
+    "report-sign-office": Template("Office"),
+    "report-sign-title": Template("Survey or file"),
+    "report-sign-contact": Template("Contact"),
+    "report-sign-purpose": Template("Purpose"),
+    "report-sign-remark": Template("Remark"),
+    "report-sign-date": Template("Date"),
+}

@@ -1,0 +1,168 @@
+"""What somebody must confirm before a release is called ready, although every promise is kept.
+
+A file can keep its k and its t and still be of little use, or tell less than its readers think.
+These cautions are computed once, when a run ends; window, report and command line show the same.
+Of a differentially private release they would tell of the original, and its claim has doubts of
+its own (`core.protect.privacy.claim`), so it has none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.encode import numbers, take
+from core.errors import Problem, Severity, Where
+from core.io.name_words import told_by
+from core.model import (
+    Column,
+    ColumnKind,
+    Dataset,
+    Measure,
+    Plan,
+    Result,
+    Role,
+    Scale,
+    SignedCaution,
+)
+from core.pipeline.collapse import COLLAPSED
+from core.protect.privacy import is_private
+
+MOST_LOST = 50.0
+"""Per cent of a column's variance that a release may lose without a caution."""
+MOST_MOVED = 0.2
+"""By how much a correlation may change without a caution."""
+MOST_DROPPED = 0.05
+"""Share of the records that may be left out without a caution."""
+MOST_OFF = 0.001
+"""Relative difference of the total of the survey weights without a caution."""
+
+_WARNINGS = frozenset({*COLLAPSED, "column-unprotected-unique"})
+_WEIGHTS = "weight* wt wgt fnlwgt pweight* gewicht* hochrechn* poids ponder* peso pesos"
+
+
+def cautions_of_run(
+    plan: Plan, typed: Dataset, released: Sequence[Column], measures: Sequence[Measure]
+) -> tuple[Problem, ...]:
+    """Return what a run shows besides its warnings.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    typed : Dataset
+        The whole input, in the kinds that the scales need.
+    released : sequence of Column
+        The released columns.
+    measures : sequence of Measure
+        Of the release.
+    """
+    if is_private(plan.project):
+        return ()
+    return (
+        *_dropped(plan, typed),
+        *_off_weights(plan, typed, released),
+        *_lost(plan, typed, released, measures),
+        *_moved(measures),
+    )
+
+
+def cautions(result: Result) -> tuple[Problem, ...]:
+    """Return everything about a result that must be confirmed before it is called ready."""
+    if is_private(result.plan.project):
+        return ()
+    warned = (problem for problem in result.warnings if problem.code in _WARNINGS)
+    return (*warned, *result.cautions)
+
+
+def caution_key(caution: Problem) -> str:
+    """Return the key of a recipe's ``answers`` under which a caution is confirmed."""
+    column = caution.where.column
+    return caution.code if column is None else f"{caution.code}:{column}"
+
+
+def signed_cautions(result: Result) -> tuple[SignedCaution, ...]:
+    """Return the cautions of a result with what the recipe answers to each."""
+    answers = dict(result.plan.project.recipe.answers)
+    return tuple(
+        SignedCaution(caution, answers.get(caution_key(caution))) for caution in cautions(result)
+    )
+
+
+def open_cautions(result: Result) -> tuple[Problem, ...]:
+    """Return the cautions that nobody has confirmed."""
+    return tuple(one.caution for one in signed_cautions(result) if one.why is None)
+
+
+def _caution(code: str, column: str | None = None, **params: object) -> Problem:
+    return Problem(code, Where(column=column), params, Severity.WARNING)
+
+
+def _dropped(plan: Plan, typed: Dataset) -> list[Problem]:
+    gone = typed.rows - len(plan.kept)
+    if gone <= MOST_DROPPED * typed.rows:
+        return []
+    share = round(100 * gone / typed.rows, 1)
+    return [_caution("caution-records", count=gone, rows=typed.rows, share=share)]
+
+
+def _off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
+    """Compare totals of survey weights; of columns that a name gives away too."""
+    found = []
+    for column in weight_columns(plan, released):
+        before, after = _total(typed.column(column.name)), _total(column)
+        if abs(after - before) > MOST_OFF * abs(before):
+            change = round(100 * (after / before - 1), 1) if before else 0.0
+            params = {"before": round(before), "after": round(after), "change": change}
+            found.append(_caution("caution-weights", column.name, **params))
+    return found
+
+
+def weight_columns(plan: Plan, released: Sequence[Column]) -> tuple[Column, ...]:
+    """Return the released column of survey weights, or those that look like one."""
+    return tuple(column for column in released if _is_weight(plan, column))
+
+
+def _is_weight(plan: Plan, column: Column) -> bool:
+    if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
+        return False
+    declared = plan.project.recipe.weight
+    if declared is not None:
+        return column.name == declared
+    role = plan.project.schema.named(column.name).role
+    return role is Role.OTHER and told_by(column.name, _WEIGHTS)
+
+
+def _total(column: Column) -> float:
+    return float(column.values[~column.missing].sum())
+
+
+def _lost(
+    plan: Plan, typed: Dataset, released: Sequence[Column], measures: Sequence[Measure]
+) -> list[Problem]:
+    schema, after = plan.project.schema, {column.name: column for column in released}
+    found = []
+    for measure in measures:
+        name = measure.attribute
+        if name is None or not measure.value > MOST_LOST:
+            continue
+        # As the public report rounds what is kept.
+        share, attribute = 100 - round(100 - measure.value), schema.named(name)
+        if measure.name == "variance-change":
+            before = np.nanvar(numbers(take(typed.column(name), plan.kept), attribute))
+            # A variance can change by more than half by growing, too.
+            if np.nanvar(numbers(after[name], attribute)) < before:
+                found.append(_caution("caution-variance", name, share=share))
+        elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
+            found.append(_caution("caution-categories", name, share=share))
+    return found
+
+
+def _moved(measures: Sequence[Measure]) -> list[Problem]:
+    changes = {m.attribute: m.value for m in measures if m.name == "correlation-change"}
+    most = changes.pop(None, 0.0)
+    if not most > MOST_MOVED:
+        return []
+    pair = [name for name, change in changes.items() if change >= most * (1 - 1e-9)]
+    return [_caution("caution-correlation", columns=pair, change=round(most, 2))]

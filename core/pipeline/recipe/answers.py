@@ -1,0 +1,19 @@
+"""The ``answers`` of a recipe: cautions about its release that somebody accepts."""
+
+from __future__ import annotations
+
+from core.pipeline.recipe.fields import Fields
+
+
+def parse_answers(fields: Fields) -> tuple[tuple[str, str], ...]:
+    """Return the cautions that are accepted, with the reasons."""
+    found = []
+    for key, entry in fields.rest().items():
+        answer = fields.section(key)
+        given, why = answer.text("answer", ""), answer.text("why", "")
+        if given != "accepted":
+            fields.note("recipe-answer", fields.path(key))
+        elif isinstance(entry, dict):
+            found.append((key, why))
+        answer.close()
+    return tuple(sorted(found))

@@ -1,0 +1,40 @@
+"""Figures that stand in one column of a table: as many decimals each, and the same separators."""
+
+from __future__ import annotations
+
+import math
+
+from desktop_app.models.cells import day_text
+from desktop_app.text.numbers import fixed
+
+_DIGITS = 4
+_MOST_DECIMALS = 6
+NONE = "–"
+
+
+def decimals_for(spread: float) -> int:
+    """Return how many decimals mean something beside a standard deviation of `spread`."""
+    if not math.isfinite(spread) or spread <= 0.0:
+        return 2
+    return min(max(_DIGITS - 2 - math.floor(math.log10(spread)), 0), _MOST_DECIMALS)
+
+
+def figure(value: float | None, decimals: int) -> str:
+    """Return a figure with exactly so many decimals; a dash where there is none."""
+    if value is None or not math.isfinite(value):
+        return NONE
+    return fixed(value + 0.0 if round(value, decimals) else 0.0, decimals)
+
+
+def change(before: float | None, after: float | None, decimals: int) -> str:
+    """Return by how much a figure changed, with its sign."""
+    if before is None or after is None:
+        return NONE
+    difference = after - before
+    said = figure(difference, decimals)
+    return f"+{said}" if round(difference, decimals) > 0 and said != NONE else said
+
+
+def day(value: float | None) -> str:
+    """Return days since 1970-01-01 as a date."""
+    return NONE if value is None or not math.isfinite(value) else day_text(round(value))

@@ -1,0 +1,141 @@
+"""The cautions of a result, each with a box to confirm it and a line for the reason."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.model import Result
+from core.pipeline.cautions import caution_key, cautions
+from desktop_app import theme
+from desktop_app.text import problem_text, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named, note, set_kind
+from desktop_app.views.section import Section
+
+_MARK = 18
+
+
+class _Caution(QFrame):
+    """One caution.
+
+    Signals
+    -------
+    answered(object, object)
+        The caution's key, and why it is accepted; ``None`` if it is not.
+    """
+
+    answered = Signal(object, object)
+
+    def __init__(self, key: str, said: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.key = key
+        self.setObjectName("picture")
+        self._mark, self.said = QLabel(), note(said, "")
+        self.box = QCheckBox(tr("I know this and accept it"))
+        self.why = QLineEdit()
+        self.why.setPlaceholderText(tr("Reason (goes into log and report)"))
+        self.box.setAccessibleDescription(said)
+        named(self.why, tr("Reason"))
+        self.why.setAccessibleDescription(said)
+        self.box.clicked.connect(self._tell)
+        self.why.textEdited.connect(self._tell)
+        theme.manager().changed.connect(self._draw_mark)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(sizes.UNIT + sizes.HALF, sizes.UNIT, sizes.UNIT, sizes.UNIT)
+        grid.setHorizontalSpacing(sizes.UNIT)
+        grid.addWidget(self._mark, 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.said, 0, 1)
+        answer = QHBoxLayout()
+        answer.setSpacing(sizes.MARGIN)
+        answer.addWidget(self.box)
+        answer.addWidget(self.why, 1)
+        grid.addLayout(answer, 1, 1)
+        grid.setColumnStretch(1, 1)
+        self._draw_mark()
+
+    def show_answer(self, why: str | None) -> None:
+        """Show what the recipe answers."""
+        self.box.setChecked(why is not None)
+        self.why.setEnabled(why is not None)
+        if self.why.text() != (why or ""):
+            self.why.setText(why or "")
+        self._draw_mark()
+
+    @Slot()
+    def _draw_mark(self) -> None:
+        colours, done = theme.current(), self.box.isChecked()
+        icon = theme.icon("done" if done else "warning", colours.good if done else colours.caution)
+        self._mark.setPixmap(icon.pixmap(_MARK, _MARK))
+
+    @Slot()
+    @Slot(bool)
+    @Slot(str)
+    def _tell(self, _edited: object = None) -> None:
+        self.answered.emit(self.key, self.why.text() if self.box.isChecked() else None)
+
+
+class Confirming(QWidget):
+    """All cautions of a result.
+
+    Signals
+    -------
+    answered(object, object)
+        A caution's key, and why it is accepted; ``None`` if it is not.
+    """
+
+    answered = Signal(object, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cautions: list[_Caution] = []
+        self._texts: tuple[tuple[str, str], ...] = ()
+        self.summary = note()
+        self._section = Section(tr("Cautions"))
+        self._section.body.addWidget(self.summary)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._section)
+
+    def show_result(self, result: Result | None, answers: tuple[tuple[str, str], ...]) -> None:
+        """Show the cautions of a result with the answers of the recipe in force."""
+        found = cautions(result) if result is not None else ()
+        texts = tuple((caution_key(caution), problem_text(caution)) for caution in found)
+        if texts != self._texts:
+            self._fill(texts)
+        given = dict(answers)
+        for caution in self.cautions:
+            caution.show_answer(given.get(caution.key))
+        self.setVisible(bool(found))
+        left = sum(key not in given for key, _ in texts)
+        self.summary.setText(_summary(left))
+        set_kind(self.summary, "caution" if left else "good")
+
+    def _fill(self, texts: tuple[tuple[str, str], ...]) -> None:
+        for caution in self.cautions:
+            self._section.body.removeWidget(caution)
+            caution.hide()
+            caution.deleteLater()
+        self._texts, self.cautions = texts, [_Caution(key, said) for key, said in texts]
+        for caution in self.cautions:
+            caution.answered.connect(self.answered)
+            self._section.body.addWidget(caution)
+
+
+def _summary(left: int) -> str:
+    if not left:
+        return tr("All cautions are confirmed.")
+    return tr_n(
+        "{count} caution is not confirmed. Until then the release is not called ready.",
+        "{count} cautions are not confirmed. Until then the release is not called ready.",
+        left,
+    )

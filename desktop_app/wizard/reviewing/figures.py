@@ -1,0 +1,73 @@
+"""The figures of all released columns, computed in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.jobs import Job
+from core.measure import (
+    Correlations,
+    CrossTable,
+    Described,
+    correlations,
+    cross_table,
+    describe,
+    is_numeric,
+)
+from core.model import Attribute, Column, Dataset, Result
+from core.pipeline.cautions import weight_columns
+from core.pipeline.conform import conform
+
+MOST_CORRELATED = 40
+"""Columns between which all correlations are computed; a file can have thousands."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figures:
+    """The whole original beside the release. Internal: never leaves the window.
+
+    Attributes
+    ----------
+    attributes : tuple of Attribute
+        The released columns.
+    before, after : Mapping of str to Column
+        All records of the original; the released records.
+    described : tuple of Described
+        Each of them before and after.
+    correlated : Correlations
+        Of the first `MOST_CORRELATED` columns of numbers.
+    weight : str or None
+        The column of survey weights.
+    """
+
+    attributes: tuple[Attribute, ...]
+    before: Mapping[str, Column]
+    after: Mapping[str, Column]
+    described: tuple[Described, ...]
+    correlated: Correlations
+    weight: str | None
+
+    def crossed(self, row: str, column: str) -> CrossTable:
+        """Count the combinations of two columns' values."""
+        kinds = {a.name: is_numeric(self.before[a.name], a) for a in self.attributes}
+        return cross_table(
+            (self.before[row], self.before[column]),
+            (self.after[row], self.after[column]),
+            (kinds[row], kinds[column]),
+        )
+
+
+def figures_of(result: Result, dataset: Dataset, job: Job) -> Figures:
+    """Compute the figures of a result."""
+    typed = conform(dataset, result.plan.project)
+    after = {column.name: column for column in result.columns}
+    before = {name: typed.column(name) for name in after}
+    schema = result.plan.project.schema
+    attributes = tuple(schema.named(name) for name in after)
+    weights = weight_columns(result.plan, result.columns)
+    weight = weights[0].name if weights else None
+    described = describe(attributes, before, after, weight, job)
+    numeric = [one.name for one in described if one.before is not None][:MOST_CORRELATED]
+    correlated = correlations(numeric, before, after, job)
+    return Figures(attributes, before, after, described, correlated, weight)

@@ -1,0 +1,86 @@
+"""Who answers for a release, and what for: the fields of the sign-off."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from core.model import SignOff
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named
+from desktop_app.views.section import Section
+
+
+class SignOffForm(QWidget):
+    """Fields that may all stay empty; what is in them goes into log and report.
+
+    Signals
+    -------
+    edited()
+        Something else stands in a field.
+    """
+
+    edited = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.purpose, self.name = QLineEdit(), QLineEdit(), QLineEdit()
+        self.office, self.contact, self.remark = QLineEdit(), QLineEdit(), QLineEdit()
+        self.public = QCheckBox(tr("S&how all but the remark to those who get the file, too"))
+        section = Section(tr("Sign-off"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(sizes.MARGIN)
+        grid.setVerticalSpacing(sizes.UNIT)
+        grid.setColumnStretch(1, 1)
+        for row, (title, field, hint) in enumerate(self._fields()):
+            label = QLabel(title)
+            label.setBuddy(field)
+            named(field, title.replace("&", ""))
+            field.setPlaceholderText(hint)
+            field.textEdited.connect(self._tell)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(field, row, 1)
+        self.public.clicked.connect(self._tell)
+        section.body.addLayout(grid)
+        section.body.addWidget(self.public)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(section)
+
+    def _fields(self) -> tuple[tuple[str, QLineEdit, str], ...]:
+        return (
+            (tr("Survey or file"), self.title, tr("Such as: Household survey 2025")),
+            (tr("Purpose"), self.purpose, tr("What the file is released for, and to whom")),
+            (tr("Responsible"), self.name, tr("Who answers for this release")),
+            (tr("Office"), self.office, ""),
+            (tr("Contact"), self.contact, tr("Address for questions")),
+            (tr("Remark"), self.remark, tr("For the office only")),
+        )
+
+    @property
+    def sign_off(self) -> SignOff | None:
+        """What is in the fields; ``None`` if nothing is."""
+        texts = {
+            "name": self.name,
+            "office": self.office,
+            "contact": self.contact,
+            "title": self.title,
+            "purpose": self.purpose,
+            "remark": self.remark,
+        }
+        found = {key: field.text().strip() for key, field in texts.items()}
+        if not any(found.values()):
+            return None
+        return SignOff(**found, public=self.public.isChecked())
+
+    def forget_file(self) -> None:
+        """Empty what was said of another file; the person and the office stay."""
+        for field in (self.title, self.purpose, self.remark):
+            field.clear()
+
+    @Slot()
+    @Slot(bool)
+    @Slot(str)
+    def _tell(self, _edited: object = None) -> None:
+        self.edited.emit()

@@ -1,0 +1,70 @@
+"""Cautions: what must be confirmed before a release is called ready."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.model import Result
+from core.pipeline.cautions import cautions
+from tests.core.pipeline.surveying import project_of, run_of, survey_of
+
+
+def _by_code(result: Result) -> dict[str, list[str | None]]:
+    found: dict[str, list[str | None]] = {}
+    for caution in cautions(result):
+        found.setdefault(caution.code, []).append(caution.where.column)
+    return found
+
+
+def test_columns_that_lose_more_than_half_their_variance_are_named(tmp_path: Path) -> None:
+    survey = survey_of()
+    result, _ = run_of(project_of(tmp_path, survey, 25))
+    wanted = []
+    for at, name in enumerate(["AGE", "HOURS"]):
+        before = np.var([float(v) for v in survey[name]])
+        if np.var(result.columns[at].values) < before / 2:
+            wanted.append(name)
+    assert wanted
+    assert _by_code(result)["caution-variance"] == wanted
+
+
+def test_little_loss_is_nothing_to_confirm(tmp_path: Path) -> None:
+    ages = [str(20 + i // 3) for i in range(60)]
+    columns = {"AGE": ages, "HOURS": ages, "PAY": ages}
+    result, _ = run_of(project_of(tmp_path, columns, 3))
+    assert cautions(result) == ()
+
+
+def test_a_correlation_that_moves_names_its_columns(tmp_path: Path) -> None:
+    survey = survey_of()
+    result, _ = run_of(project_of(tmp_path, survey, 25))
+    names = ["AGE", "HOURS", "PAY"]
+    before = np.corrcoef([[float(v) for v in survey[n]] for n in names])
+    after = np.corrcoef([c.values for c in result.columns[:3]])
+    moved = np.abs(after - before)
+    one, other = np.unravel_index(moved.argmax(), moved.shape)
+    assert moved.max() > 0.2
+    (caution,) = [c for c in result.cautions if c.code == "caution-correlation"]
+    assert caution.params["change"] == round(float(moved.max()), 2)
+    assert set(caution.params["columns"]) == {names[one], names[other]}
+
+
+def test_records_left_out_and_weights_that_no_longer_add_up(tmp_path: Path) -> None:
+    survey = survey_of(gone=6)
+    result, _ = run_of(project_of(tmp_path, survey, 3))
+    found = {c.code: c for c in cautions(result)}
+    assert found["caution-records"].params == {"count": 6, "rows": 60, "share": 10.0}
+    weights = [float(v) for v in survey["WEIGHT"]]
+    said = found["caution-weights"]
+    assert said.where.column == "WEIGHT"
+    assert said.params["before"] == round(sum(weights))
+    assert said.params["after"] == round(sum(weights[6:]))
+
+
+@pytest.mark.parametrize("gone", [0, 3])
+def test_a_twentieth_left_out_is_no_caution(tmp_path: Path, gone: int) -> None:
+    result, _ = run_of(project_of(tmp_path, survey_of(gone=gone), 3))
+    assert "caution-records" not in _by_code(result)

@@ -1,0 +1,96 @@
+"""A release with cautions: ready only when they are confirmed, and signed off."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.errors import Refused
+from core.jobs import Job
+from core.model import Result, SignOff
+from core.pipeline import replay, seal, verify
+from core.pipeline.audit import chained, lay_out, load_audit
+from core.pipeline.cautions import cautions, open_cautions
+from core.pipeline.seal import new_stamp
+from tests.core.pipeline.surveying import project_of, run_of, survey_of
+
+
+def _answers(result: Result) -> dict[str, object]:
+    keys = [f"{c.code}:{c.where.column}" if c.where.column else c.code for c in cautions(result)]
+    return {key: {"answer": "accepted", "why": "Agreed with the users."} for key in keys}
+
+
+def test_a_release_is_ready_only_when_each_caution_is_confirmed(tmp_path: Path) -> None:
+    result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
+    release = seal(result, dataset, tmp_path / "one", False, Job())
+    assert release.open_cautions == open_cautions(result) == cautions(result)
+    for report in (release.report, release.public_report):
+        page = (tmp_path / "one" / report).read_text()
+        assert "not ready for release" in page
+        assert "Ready for release" not in page
+    again, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25, answers=_answers(result)))
+    release = seal(again, dataset, tmp_path / "two", False, Job())
+    assert release.open_cautions == ()
+    page = (tmp_path / "two" / release.report).read_text()
+    assert "<strong>Ready for release</strong>" in page
+    assert "Agreed with the users." in page
+
+
+def test_the_public_half_holds_no_caution_that_tells_of_the_original(tmp_path: Path) -> None:
+    project = project_of(tmp_path, survey_of(gone=6), 25)
+    result, _ = run_of(project)
+    answered = project_of(tmp_path, survey_of(gone=6), 25, answers=_answers(result))
+    again, dataset = run_of(answered)
+    release = seal(again, dataset, tmp_path / "out", False, Job())
+    for name in (release.public_log, release.public_report):
+        text = (tmp_path / "out" / name).read_text()
+        assert "caution-weights" not in text
+        assert "caution-correlation" not in text
+        assert "survey weights" not in text
+
+
+def test_sign_off_and_cautions_pass_verify_and_replay(tmp_path: Path) -> None:
+    result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
+    signed = SignOff(name="A. Officer", purpose="Research", remark="by mail", public=True)
+    stamp = new_stamp(signed)
+    release = seal(result, dataset, tmp_path / "out", False, Job(), stamp)
+    log = tmp_path / "out" / release.log
+    assert json.loads(log.read_text())["sign_off"]["remark"] == "by mail"
+    public = (tmp_path / "out" / release.public_log).read_text()
+    assert "A. Officer" in public
+    assert "by mail" not in public
+    assert "A. Officer" in (tmp_path / "out" / release.public_report).read_text()
+    assert verify(log, tmp_path / "in.csv", Job()).faults == ()
+    done = replay(log, tmp_path / "in.csv", tmp_path / "again", False, Job())
+    assert done.same
+    assert all(done.same_bytes.values())
+
+
+def test_a_name_stays_inside_unless_it_may_go_out(tmp_path: Path) -> None:
+    result, dataset = run_of(project_of(tmp_path, survey_of(), 3))
+    stamp = new_stamp(SignOff(name="A. Officer", purpose="Research"))
+    release = seal(result, dataset, tmp_path / "out", False, Job(), stamp)
+    for name in (release.public_log, release.public_report):
+        assert "A. Officer" not in (tmp_path / "out" / name).read_text()
+    assert "A. Officer" in (tmp_path / "out" / release.report).read_text()
+
+
+@pytest.mark.parametrize("forged", [{"cautions": []}, {"readiness": {"ready": True, "open": 0}}])
+def test_a_log_that_hides_its_cautions_does_not_verify(tmp_path: Path, forged: dict) -> None:
+    result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
+    release = seal(result, dataset, tmp_path / "out", False, Job())
+    log = tmp_path / "out" / release.log
+    document, _ = load_audit(log)
+    body = {k: v for k, v in document.items() if k != "seal"}
+    for step in body["steps"]:
+        step.pop("previous")
+    log.write_bytes(lay_out(chained({**body, **forged})))
+    assert verify(log, tmp_path / "in.csv", Job()).faults != ()
+
+
+def test_an_answer_that_accepts_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        project_of(tmp_path, survey_of(), 3, answers={"caution-records": {"answer": "maybe"}})
+    assert [p.code for p in refused.value.problems] == ["recipe-answer"]

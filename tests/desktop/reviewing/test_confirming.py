@@ -1,0 +1,104 @@
+"""A release is called ready only when somebody has confirmed each caution."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox
+
+from core import pipeline
+from core.jobs import Job
+from core.model import Method
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.release import ReleasePage
+from tests.desktop.keys import type_into
+
+
+@pytest.fixture
+def page(opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -> ReleasePage:
+    """All twelve records in one group: each masked column loses all of its variance."""
+    opened.set_method(Method("mdav", {"k": 12}))
+    sync_runner.finish()
+    begun = opened.begin_run()
+    assert begun is not None
+    opened.set_result(pipeline.execute(*begun, Job()))
+    page = ReleasePage(opened, sync_runner)
+    qtbot.addWidget(page)
+    opened.changed.connect(page.refresh)
+    page.resize(900, 700)
+    page.show()
+    page.refresh()
+    sync_runner.finish()
+    page.set_folder(str(tmp_path / "out"))
+    sync_runner.finish()
+    return page
+
+
+def _write(page: ReleasePage, runner: SyncRunner) -> None:
+    page.trigger()
+    runner.finish()
+
+
+def test_a_release_over_open_cautions_is_not_green(
+    page: ReleasePage, sync_runner: SyncRunner
+) -> None:
+    said = [caution.said.text() for caution in page.confirming.cautions]
+    assert any("AGE" in text and "100 % of its variance" in text for text in said)
+    _write(page, sync_runner)
+    left = len(page.confirming.cautions)
+    wanted = f"Verified, not yet ready: {left} cautions are not confirmed"
+    assert page.verdict.headline.text() == wanted
+    assert page.verdict.headline.property("kind") == "caution"
+    assert page.main_action().text == "&Open the release folder"
+
+
+def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
+    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    for caution in page.confirming.cautions:
+        QTest.mouseClick(caution.box, Qt.MouseButton.LeftButton, pos=_on_box(caution.box))
+        sync_runner.finish()
+    first = page.confirming.cautions[0]
+    type_into(first.why, "For a course", sync_runner)
+    assert page.confirming.summary.text() == "All cautions are confirmed."
+    _write(page, sync_runner)
+    assert page.verdict.headline.text() == "Ready for release"
+    log = next((tmp_path / "out" / "internal").glob("*.internal.json"))
+    answers = json.loads(log.read_text())["recipe"]["answers"]
+    assert answers[first.key] == {"answer": "accepted", "why": "For a course"}
+    assert len(answers) == len(page.confirming.cautions)
+
+
+def test_another_method_takes_the_confirmations_back(
+    page: ReleasePage, sync_runner: SyncRunner
+) -> None:
+    box = page.confirming.cautions[0].box
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=_on_box(box))
+    sync_runner.finish()
+    assert page.store.draft.answers
+    page.store.set_method(Method("mdav", {"k": 11}))
+    assert page.store.draft.answers == ()
+
+
+def test_the_sign_off_is_in_the_internal_report_and_the_public_one_if_wanted(
+    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    type_into(page.signing.name, "A. Officer", sync_runner)
+    type_into(page.signing.remark, "by mail", sync_runner)
+    QTest.keyClick(page.signing.public, Qt.Key.Key_Space)
+    _write(page, sync_runner)
+    internal = next((tmp_path / "out" / "internal").glob("*.report.html")).read_text()
+    public = next((tmp_path / "out" / "public").glob("*.report.html")).read_text()
+    assert "A. Officer" in internal
+    assert "by mail" in internal
+    assert "A. Officer" in public
+    assert "by mail" not in public
+
+
+def _on_box(box: QCheckBox) -> QPoint:
+    return QPoint(8, box.height() // 2)

@@ -1,0 +1,113 @@
+"""The tab Utility: figures as a statistician knows them, as pandas computes them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.text.figures import change, decimals_for, figure
+from desktop_app.wizard.results import ResultsPage
+from tests.desktop.pages.conftest import AGES, HOURS, WAGES
+
+AFTER = {"AGE": np.repeat([22, 42, 61, 82], 3), "HOURS": np.repeat([11, 40, 30, 1], 3)}
+TABLES = (
+    pd.DataFrame({"AGE": AGES, "HOURS": HOURS, "WAGE": WAGES}),
+    pd.DataFrame({**AFTER, "WAGE": WAGES}),
+)
+
+
+@pytest.fixture
+def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
+    page = ResultsPage(with_result, sync_runner)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    page.refresh()
+    sync_runner.finish()
+    page.tabs.setCurrentWidget(page.utility)
+    sync_runner.finish()
+    return page
+
+
+def _rows(model) -> list[list[str]]:
+    columns = range(model.columnCount())
+    return [[model.index(r, c).data() for c in columns] for r in range(model.rowCount())]
+
+
+def test_the_arrow_keys_lead_through_the_figures_of_each_column(
+    page: ResultsPage, sync_runner: SyncRunner
+) -> None:
+    table = page.utility.columns_table
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    for name in ("AGE", "HOURS", "WAGE"):
+        sync_runner.finish()
+        assert page.utility.heading.text() == name
+        said = {row[0]: row[1:] for row in _rows(page.utility.lines)}
+        sides = [side[name].astype(float) for side in TABLES]
+        wanted = {
+            "Records with a value": [s.count() for s in sides],
+            "Mean": [s.mean() for s in sides],
+            "Standard deviation": [s.std() for s in sides],
+            "Median": [s.median() for s in sides],
+            "Quantile 5 %": [s.quantile(0.05) for s in sides],
+            "Largest value": [s.max() for s in sides],
+            "Total": [s.sum() for s in sides],
+        }
+        for title, (before, after) in wanted.items():
+            shown = [float(text.replace(",", "").replace("+", "")) for text in said[title][:3]]
+            assert shown == pytest.approx([before, after, after - before], abs=0.06), title
+        QTest.keyClick(table, Qt.Key.Key_Down)
+
+
+def test_correlations_that_changed_most_come_first(page: ResultsPage) -> None:
+    before, after = (table.corr() for table in TABLES)
+    rows = _rows(page.utility.pairs)
+    assert len(rows) == 3
+    moved = []
+    for one, other, *texts in rows:
+        assert float(texts[0]) == pytest.approx(before.loc[one, other], abs=6e-4)
+        assert float(texts[1]) == pytest.approx(after.loc[one, other], abs=6e-4)
+        moved.append(abs(after.loc[one, other] - before.loc[one, other]))
+    assert moved == sorted(moved, reverse=True)
+
+
+def test_a_cross_table_of_the_columns_chosen_by_keys(
+    page: ResultsPage, sync_runner: SyncRunner
+) -> None:
+    page.utility.views.setCurrentWidget(page.utility.crossing)
+    crossing = page.utility.crossing
+    crossing.row.setFocus()
+    QTest.keyClick(crossing.row, Qt.Key.Key_End)
+    crossing.column.setFocus()
+    QTest.keyClick(crossing.column, Qt.Key.Key_Home)
+    sync_runner.finish()
+    assert (crossing.row.currentText(), crossing.column.currentText()) == ("WAGE", "AGE")
+    rows = _rows(crossing.model)
+    assert rows[-1][-1] == "12 → 12"
+    for table, at in zip(TABLES, (0, 1), strict=True):
+        counts = pd.crosstab(table["WAGE"], table["AGE"], margins=True)
+        for row in rows[:-1]:
+            assert row[-1].split(" → ")[at] == str(counts.loc[float(row[0]), "All"])
+
+
+@pytest.mark.parametrize(
+    ("spread", "shown"), [(0.0123, "41.2346"), (12.3, "41.2"), (5000.0, "41"), (0.0, "41.23")]
+)
+def test_figures_have_as_many_decimals_as_their_spread_gives_a_meaning(
+    spread: float, shown: str
+) -> None:
+    assert figure(41.234564, decimals_for(spread)) == shown
+
+
+def test_a_change_that_rounds_to_nothing_has_no_sign() -> None:
+    assert change(1.0, 1.0004, 2) == "0.00"
+    assert change(1.0, 1.004, 2) == "0.00"
+    assert change(1.0, 1.2, 1) == "+0.2"
+    assert change(1.2, 1.0, 1) == "-0.2"
+    assert change(1.0, float("nan"), 1) == "–"
