@@ -6,71 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-# Of each scale its steps, lowest first; words that mean the same step are separated by bars.
-_LADDERS: dict[str, tuple[str, ...]] = {
-    "education": (
-        "none|no education|no schooling|no formal education|never attended|illiterate|ohne",
-        "pre primary|preschool|early childhood|kindergarten|isced 0|isced 0 1|isced 0 2",
-        "primary|primary education|primary school|elementary|elementary school|isced 1|primaria",
-        "incomplete secondary|some high school|isced 1 2",
-        "lower secondary|lower secondary education|middle school|junior secondary|isced 2",
-        "upper secondary|upper secondary education|secondary|secondary education|high school|"
-        "hs grad|senior secondary|isced 3|isced 3 4|secundaria",
-        "post secondary|post secondary non tertiary|some college|isced 4|vocational",
-        "short cycle tertiary|associate|associate degree|associates|isced 5|isced 5 6|isced 5 8",
-        "tertiary|tertiary education|bachelor|bachelors|bachelor s degree|university|college|"
-        "higher education|isced 6|isced 6 8",
-        "master|masters|master s degree|postgraduate|isced 7|isced 7 8",
-        "doctorate|doctoral|phd|ph d|isced 8",
-    ),
-    "agreement": (
-        "strongly disagree|disagree strongly|totally disagree|stimme gar nicht zu",
-        "disagree|tend to disagree|somewhat disagree|stimme nicht zu|stimme eher nicht zu",
-        "neither|neutral|neither agree nor disagree|undecided|teils teils",
-        "agree|tend to agree|somewhat agree|stimme zu|stimme eher zu",
-        "strongly agree|agree strongly|totally agree|stimme voll zu",
-    ),
-    "satisfaction": (
-        "very dissatisfied|very unsatisfied|completely dissatisfied|sehr unzufrieden",
-        "dissatisfied|unsatisfied|fairly dissatisfied|rather dissatisfied|unzufrieden",
-        "neither|neutral|neither satisfied nor dissatisfied|teils teils",
-        "satisfied|fairly satisfied|rather satisfied|zufrieden",
-        "very satisfied|completely satisfied|sehr zufrieden",
-    ),
-    "frequency": (
-        "never|not at all|nie",
-        "rarely|seldom|hardly ever|almost never|less often|selten",
-        "sometimes|occasionally|manchmal",
-        "often|frequently|usually|oft|haufig",
-        "very often|almost always|sehr oft",
-        "always|all the time|immer",
-    ),
-    "quality": (
-        "very bad|very poor|sehr schlecht",
-        "bad|poor|schlecht",
-        "fair|average|satisfactory|mittelmassig",
-        "good|gut",
-        "very good|sehr gut",
-        "excellent|ausgezeichnet",
-    ),
-    "level": (
-        "none|zero|nil",
-        "very low|lowest|very small|micro",
-        "low|lower|small|niedrig|klein",
-        "mid|middle|medium|moderate|mittel",
-        "high|higher|large|big|hoch|gross",
-        "very high|highest|very large",
-    ),
-    "difficulty": (
-        "with great difficulty|very difficult|great difficulty",
-        "with difficulty|difficult",
-        "with some difficulty|some difficulty|fairly difficult",
-        "fairly easily|fairly easy",
-        "easily|easy",
-        "very easily|very easy",
-    ),
-}
+from core.io.known_scales import LADDERS
+
 _FEWEST = 3
 _LEAST_SHARE = 2 / 3
 _BELOW = re.compile(r"^(?:<=?|under|less than|below|up to)\s*(\d+)")
@@ -103,7 +42,7 @@ def known_order(categories: Sequence[str]) -> KnownOrder | None:
     At least three categories, and two thirds of all, must be steps of one scale, no two of them
     the same step. Bands of numbers (``18-24``, ``65+``, ``under 5``) are ordered by their bounds.
     """
-    scales = {name: _steps(ladder) for name, ladder in _LADDERS.items()}
+    scales = _all_steps()
     found = [
         _placed(name, categories, map(steps.get, map(_plain, categories)))
         for name, steps in scales.items()
@@ -111,6 +50,11 @@ def known_order(categories: Sequence[str]) -> KnownOrder | None:
     found.append(_placed("bands", categories, map(_bound, categories)))
     known = [order for order in found if order is not None]
     return max(known, key=lambda order: len(order.ordered), default=None)
+
+
+@cache
+def _all_steps() -> dict[str, dict[str, float]]:
+    return {name: _steps(ladder) for name, ladder in LADDERS.items()}
 
 
 def _steps(ladder: Iterable[str]) -> dict[str, float]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from datetime import date
 
 import numpy as np
@@ -13,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.io import cell_grammar
-from core.io.findings import ColumnProfile, Obstacle
+from core.io.findings import Obstacle
 from core.io.text_columns import arrow_texts
 from core.model import Column, ColumnKind, ReadOptions, Source
 
@@ -38,7 +36,7 @@ def find_obstacle(column: Column, source: Source) -> Obstacle | None:
     Returns
     -------
     Obstacle or None
-        Its `elsewhere` is empty; see `with_elsewhere`.
+        Its `elsewhere` is empty; see `core.io.elsewhere`.
     """
     options, is_text = source.options, source.kind.is_text
     declared = not is_text and not source.kind.is_sheet
@@ -114,38 +112,3 @@ def _in_calendar(parts: dict[str, str]) -> bool:
     except ValueError:
         return False
     return True
-
-
-def with_elsewhere(
-    profiles: Iterable[ColumnProfile], columns: Sequence[Column]
-) -> tuple[ColumnProfile, ...]:
-    """Return the profiles, their obstacles with the other columns that hold the same values.
-
-    A missing code holds for the whole file, so these cells would be missing, too.
-    """
-    profiles = tuple(profiles)
-    sought = {text for p in profiles if p.obstacle for text, _ in p.obstacle.values}
-    places: dict[str, dict[str, int]] = {text: {} for text in sought}
-    for column in columns:
-        for text, count in _occurring(column, sought):
-            places[text][column.name] = count
-    return tuple(_with_places(profile, places) for profile in profiles)
-
-
-def _occurring(column: Column, sought: set[str]) -> Iterable[tuple[str, int]]:
-    for text in sought if column.categories else ():
-        place = bisect_left(column.categories, text)
-        if place < len(column.categories) and column.categories[place] == text:
-            yield text, int(np.count_nonzero(column.values == place))
-
-
-def _with_places(profile: ColumnProfile, places: dict[str, dict[str, int]]) -> ColumnProfile:
-    if profile.obstacle is None:
-        return profile
-    cells: dict[str, int] = {}
-    for text, _ in profile.obstacle.values:
-        for name, count in places[text].items():
-            if name != profile.name:
-                cells[name] = cells.get(name, 0) + count
-    obstacle = replace(profile.obstacle, elsewhere=tuple(sorted(cells.items())))
-    return replace(profile, obstacle=obstacle)

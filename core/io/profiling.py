@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from core.io.elsewhere import with_elsewhere
 from core.io.evidence import evidence
 from core.io.findings import ColumnProfile, Obstacle
 from core.io.name_clues import about_firms
-from core.io.obstacles import find_obstacle, with_elsewhere
+from core.io.obstacles import find_obstacle
 from core.io.suggestions import Facts, suggest
 from core.io.tagged_cells import number_of
 from core.jobs import Job, Looking, patiently

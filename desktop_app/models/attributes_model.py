@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from desktop_app.models.cells import day_text, value_locale
 from desktop_app.state import ProjectStore
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
-from desktop_app.state.parts import Part, part_of, possible_parts, proposed_part
+from desktop_app.state.parts import Part, part_of, possible_parts, proposed_weight
 from desktop_app.text import explain, message, number, tr
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
@@ -49,6 +50,7 @@ class Field(IntEnum):
 
 # From here on thousands signs help to read.
 _GROUPED_FROM = 10_000
+_FILE_ORDER = (-1, Qt.SortOrder.AscendingOrder)
 _FIGURES = (Field.DISTINCT, Field.MISSING, Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
 
 
@@ -70,6 +72,10 @@ class AttributesModel(QAbstractTableModel):
         self._profiles: tuple[ColumnProfile, ...] = ()
         self._attributes: tuple[Attribute, ...] = ()
         self._designed: object = None
+        self._weight: str | None = None
+        self._wanted: tuple[str, ...] = ()
+        self._sorted_by: tuple[int, Qt.SortOrder] = _FILE_ORDER
+        self._rows: list[int] = []
 
     def refresh(self) -> None:
         """Show what the store holds now."""
@@ -78,11 +84,75 @@ class AttributesModel(QAbstractTableModel):
         if self._profiles is not self._store.profiles:
             self.beginResetModel()
             self._profiles, self._attributes = self._store.profiles, attributes
+            self._designed = self._design()
+            self._weight = proposed_weight(self._profiles)
+            self._rows = self._arranged()
             self.endResetModel()
         elif (attributes, self._design()) != (self._attributes, self._designed):
             self._attributes, self._designed = attributes, self._design()
-            last = self.index(len(attributes) - 1, len(Field) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+            if self._rows:
+                last = self.index(len(self._rows) - 1, len(Field) - 1)
+                self.dataChanged.emit(self.index(0, 0), last)
+
+    # Which columns are shown, and in which order
+
+    @property
+    def every(self) -> int:
+        """The number of columns of the file, shown or not."""
+        return len(self._attributes)
+
+    @property
+    def profiles(self) -> tuple[ColumnProfile, ...]:
+        """The figures of all columns of the file, in its order."""
+        return self._profiles
+
+    def show_only(self, text: str) -> None:
+        """Show the columns of which name, label, role, scale or reason hold every word of `text`.
+
+        They stay where they are while their roles change, so that nothing vanishes under the hand.
+        """
+        wanted = tuple(text.casefold().split())
+        if wanted != self._wanted:
+            self.beginResetModel()
+            self._wanted = wanted
+            self._rows = self._arranged()
+            self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by what a column of the table shows; -1 is the order of the file."""
+        if (column, order) == self._sorted_by:
+            return
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        places = [(self._rows[index.row()], index.column()) for index in before]
+        self._sorted_by = (column, order)
+        self._rows = self._arranged()
+        row_of = {at: row for row, at in enumerate(self._rows)}
+        after = [self.index(row_of[at], section) for at, section in places]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+
+    def _arranged(self) -> list[int]:
+        found = [at for at in range(len(self._attributes)) if self._is_wanted(at)]
+        column, order = self._sorted_by
+        if column >= 0:
+            down = order is Qt.SortOrder.DescendingOrder
+            found.sort(key=lambda at: self._sort_key(at, Field(column)), reverse=down)
+        return found
+
+    def _is_wanted(self, at: int) -> bool:
+        if not self._wanted:
+            return True
+        fields = (Field.NAME, Field.ROLE, Field.SCALE, Field.REASON)
+        parts = [self._cell(at, field) for field in fields]
+        held = " ".join((*parts, self._profiles[at].label)).casefold()
+        return all(word in held for word in self._wanted)
+
+    def _sort_key(self, at: int, field: Field) -> tuple[float, str]:
+        if field in _FIGURES:
+            value = figure(self._profiles[at], field)
+            return (-math.inf if value is None else float(value), "")
+        return (0.0, self._cell(at, field).casefold())
 
     def _design(self) -> object:
         draft = self._store.draft
@@ -90,32 +160,38 @@ class AttributesModel(QAbstractTableModel):
 
     def part(self, row: int) -> Part:
         """Return what part a row's column plays."""
-        return part_of(self._attributes[row], self._store.draft)
+        return self._part_at(self._rows[row])
+
+    def _part_at(self, at: int) -> Part:
+        return part_of(self._attributes[at], self._store.draft)
 
     def attribute(self, row: int) -> Attribute:
         """Return the attribute of a row."""
-        return self._attributes[row]
+        return self._attributes[self._rows[row]]
 
     def profile(self, row: int) -> ColumnProfile:
         """Return the figures of a row's column."""
-        return self._profiles[row]
+        return self._profiles[self._rows[row]]
 
     def row_of(self, name: str) -> int:
-        """Return the row of the column called `name`; -1 if there is none."""
-        return next((r for r, a in enumerate(self._attributes) if a.name == name), -1)
+        """Return the row of the column called `name`; -1 if it is not shown."""
+        rows = (r for r, at in enumerate(self._rows) if self._attributes[at].name == name)
+        return next(rows, -1)
 
     def is_changed(self, row: int) -> bool:
         """Whether the user chose something else than was suggested."""
-        profile, now = self._profiles[row], self._attributes[row]
-        if self.part(row) is not proposed_part(profile, self._profiles):
+        profile, now = self.profile(row), self.attribute(row)
+        weight = profile.name == self._weight
+        proposed = Part.WEIGHT if weight else Part(profile.suggested_role.value)
+        if self.part(row) is not proposed:
             return True
         return suggestion(profile).scale is not now.scale
 
     # Qt's face
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
-        """Return the number of columns of the file."""
-        return 0 if parent.isValid() else len(self._attributes)
+        """Return the number of columns that are shown."""
+        return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
         """Return the number of things said of each."""
@@ -127,7 +203,7 @@ class AttributesModel(QAbstractTableModel):
         if not index.isValid():
             return flags
         field = Field(index.column())
-        needs_scale = self._attributes[index.row()].role in COMPUTED_ROLES
+        needs_scale = self.attribute(index.row()).role in COMPUTED_ROLES
         if field is Field.ROLE or (field is Field.SCALE and needs_scale):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
@@ -157,7 +233,7 @@ class AttributesModel(QAbstractTableModel):
         """Ask for another role or scale."""
         if role != Qt.ItemDataRole.EditRole or not index.isValid():
             return False
-        name = self._attributes[index.row()].name
+        name = self.attribute(index.row()).name
         # Qt hands a choice back as plain text.
         if index.column() == Field.ROLE:
             self.role_wanted.emit(name, Part(str(value)))
@@ -174,7 +250,7 @@ class AttributesModel(QAbstractTableModel):
         if orientation is Qt.Orientation.Vertical or not 0 <= section < len(Field):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return _heading(Field(section))
+            return field_title(Field(section))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(Field(section))
         return None
@@ -182,11 +258,14 @@ class AttributesModel(QAbstractTableModel):
     # What stands in the cells
 
     def _text(self, row: int, field: Field) -> str:
-        profile, attribute = self._profiles[row], self._attributes[row]
+        return self._cell(self._rows[row], field)
+
+    def _cell(self, at: int, field: Field) -> str:
+        profile, attribute = self._profiles[at], self._attributes[at]
         if field is Field.NAME:
             return profile.name
         if field is Field.ROLE:
-            return part_title(self.part(row))
+            return part_title(self._part_at(at))
         if field is Field.SCALE:
             return scale_title(attribute.scale) if attribute.scale else "–"
         if field is Field.REASON:
@@ -194,50 +273,65 @@ class AttributesModel(QAbstractTableModel):
         return figure_text(profile, field)
 
     def _value(self, row: int, field: Field) -> object:
-        attribute = self._attributes[row]
+        attribute = self.attribute(row)
         if field is Field.ROLE:
             return self.part(row)
         return attribute.scale if field is Field.SCALE else self._text(row, field)
 
     def _choices(self, row: int, field: Field) -> object:
         if field is Field.ROLE:
-            return [(part, part_title(part)) for part in possible_parts(self._profiles[row])]
+            return [(part, part_title(part)) for part in possible_parts(self.profile(row))]
         if field is Field.SCALE:
-            scales = possible_scales(self._profiles[row])
+            scales = possible_scales(self.profile(row))
             return [(scale, scale_title(scale)) for scale in scales]
         return None
 
     def _tip(self, row: int, field: Field) -> str | None:
-        attribute = self._attributes[row]
+        attribute = self.attribute(row)
         if field is Field.ROLE:
             return explain(self.part(row).value)
         if field is Field.SCALE and attribute.scale:
             return explain(attribute.scale.value)
-        if field is Field.NAME and self.is_changed(row):
-            return tr("{name}: changed by you", name=attribute.name)
-        return self._text(row, field) if field in (Field.REASON, Field.NAME) else None
+        if field is Field.NAME:
+            name, label = attribute.name, self.profile(row).label
+            said = tr("{name}: {label}", name=name, label=label) if label else name
+            return tr("{name} (changed by you)", name=said) if self.is_changed(row) else said
+        return self._text(row, field) if field is Field.REASON else None
 
 
-def figure_text(profile: ColumnProfile, field: Field) -> str:
-    """Return one of a column's figures."""
-    value = {
+def figure(profile: ColumnProfile, field: Field) -> float | None:
+    """Return one of a column's figures; ``None`` where it has none."""
+    return {
         Field.DISTINCT: profile.distinct,
         Field.MISSING: profile.missing,
         Field.MINIMUM: profile.minimum,
         Field.MEDIAN: profile.median,
         Field.MAXIMUM: profile.maximum,
     }[field]
+
+
+def figure_text(profile: ColumnProfile, field: Field) -> str:
+    """Return one of a column's figures in words."""
+    value = figure(profile, field)
     if value is None:
         return ""
-    if profile.kind is ColumnKind.DATE and field not in (Field.DISTINCT, Field.MISSING):
+    if field in (Field.DISTINCT, Field.MISSING):
+        return number(value)
+    return value_text(profile.kind, value)
+
+
+def value_text(kind: ColumnKind, value: float, digits: int = 6) -> str:
+    """Return a value of a column of numbers or dates, with so many significant digits."""
+    if kind is ColumnKind.DATE:
         return day_text(round(value))
-    if field not in (Field.DISTINCT, Field.MISSING) and abs(value) < _GROUPED_FROM:
+    if abs(value) < _GROUPED_FROM:
         # 1885 may be a year.
-        return value_locale().toString(float(value), "g", 6)
+        return value_locale().toString(float(value), "g", digits)
     return number(value)
 
 
-def _heading(field: Field) -> str:
+def field_title(field: Field) -> str:
+    """Return the heading of a column of the table."""
     return {
         Field.NAME: tr("Column"),
         Field.ROLE: tr("Role"),

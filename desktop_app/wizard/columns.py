@@ -10,27 +10,28 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from core.errors import Problem, Severity
-from core.model import Attribute, Role, Scale
+from core.model import Attribute, Scale
 from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.models.attributes_model import AttributesModel
 from desktop_app.state import ProjectStore, Step
 from desktop_app.state.cautions import column_cautions, without_clue
-from desktop_app.state.choices import COMPUTED_ROLES, possible_scales, with_scale
+from desktop_app.state.choices import COMPUTED_ROLES, beginning, possible_scales, with_scale
 from desktop_app.state.parts import Part
-from desktop_app.text import define, listed, tr, tr_n
+from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named
+from desktop_app.views.forms import named, note
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.wizard.attributes.clueless_bar import CluelessBar
 from desktop_app.wizard.attributes.details import ColumnDetails
+from desktop_app.wizard.attributes.orders_bar import OrdersBar
 from desktop_app.wizard.attributes.questions import QuestionsView
 from desktop_app.wizard.attributes.role_picture import RolePicture
 from desktop_app.wizard.attributes.selection_bar import SelectionBar
 from desktop_app.wizard.attributes.table import AttributesTable
+from desktop_app.wizard.attributes.words import implications
 
-# More names would fill the panel.
-_NAMED = 12
+_ORDERS = 2
 
 
 class ColumnsPage(StepPage):
@@ -48,7 +49,10 @@ class ColumnsPage(StepPage):
         named(self.table, tr("Columns of the file"))
         self.bar = SelectionBar()
         self.clueless = CluelessBar()
-        self.details = ColumnDetails()
+        self.orders = OrdersBar()
+        self._below = note()
+        self._hidden: tuple[str, ...] = ()
+        self.details = ColumnDetails(runner)
         self.questions = QuestionsView()
         self._stack = QStackedWidget()
         self._stack.addWidget(self._table_area())
@@ -66,8 +70,10 @@ class ColumnsPage(StepPage):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(sizes.UNIT + sizes.HALF)
         inner.addWidget(self.clueless)
+        inner.addWidget(self.orders)
         inner.addWidget(self.bar)
         inner.addWidget(self.table, 1)
+        inner.addWidget(self._below)
         inner.addWidget(self.details)
         return area
 
@@ -80,8 +86,14 @@ class ColumnsPage(StepPage):
         self.bar.scale_wanted.connect(self._set_scale)
         self.bar.suggestion_wanted.connect(self._as_suggested)
         self.bar.ask_button.clicked.connect(self._ask)
+        self.bar.finder.listen_on(self)
+        self.bar.finder.textChanged.connect(self._find)
+        self.bar.finder.left.connect(self._leave_find)
+        self.bar.finder.next_wanted.connect(self._leave_find)
+        self.table.folded.connect(self._take_folded)
         self.clueless.ask_button.clicked.connect(self._ask_clueless)
         self.clueless.select_button.clicked.connect(self._select_clueless)
+        self.orders.use_button.clicked.connect(self._use_orders)
         self.details.order.ordered.connect(self._set_order)
         self.details.data_button.clicked.connect(self._go_to_data)
         self.questions.answered.connect(self.tell_state)
@@ -96,7 +108,9 @@ class ColumnsPage(StepPage):
     # Changing
 
     def _selected(self) -> list[int]:
-        return sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        # Whole rows are selected; Qt's own list of them asks for each cell.
+        ranges = self.table.selectionModel().selection().toList()
+        return sorted({r for part in ranges for r in range(part.top(), part.bottom() + 1)})
 
     @Slot(object, object)
     def _set_one_role(self, name: str, part: Part) -> None:
@@ -145,9 +159,68 @@ class ColumnsPage(StepPage):
             attribute = self.model.attribute(row)
             self._change([replace(attribute, order=order)], key=f"order {attribute.name}")
 
+    # Finding
+
+    @Slot(str)
+    def _find(self, text: str) -> None:
+        current = self.table.currentIndex().row()
+        name = self.model.attribute(current).name if current >= 0 else ""
+        self.model.show_only(text)
+        if self.model.rowCount():
+            self.table.selectRow(max(0, self.model.row_of(name)))
+        self._show_selection()
+        self._show_details()
+        self._say_below()
+
+    @Slot()
+    def _leave_find(self) -> None:
+        self.table.setFocus()
+
+    @Slot(object)
+    def _take_folded(self, hidden: tuple[str, ...]) -> None:
+        self._hidden = hidden
+        self._say_below()
+
+    def _say_below(self) -> None:
+        """Say which rows and columns of the table are out of sight, and what bold means."""
+        shown, every = self.model.rowCount(), self.model.every
+        said = []
+        if shown < every:
+            said.append(tr("{shown} of {all} columns are shown.", shown=shown, all=every))
+        if any(self.model.is_changed(row) for row in range(shown)):
+            said.append(tr("Bold: changed by you."))
+        if self._hidden:
+            names = ", ".join(self._hidden)
+            said.append(tr("No room for: {names}. See below, or widen the window.", names=names))
+        self._below.setText(" ".join(said))
+        self._below.setVisible(bool(said))
+
     @Slot()
     def _go_to_data(self) -> None:
         self.go_to.emit(Step.DATA)
+
+    # Orders that the names of categories tell
+
+    def _waiting_orders(self) -> dict[str, tuple[str, ...]]:
+        """Return the orders that are suggested in full, of columns that have none."""
+        schema, dataset = self.store.schema, self.store.dataset
+        if schema is None or dataset is None:
+            return {}
+        waiting = [a.name for a in schema.attributes if a.scale is Scale.ORDINAL and not a.order]
+        begun = {name: beginning(dataset.column(name)) for name in waiting}
+        return {n: b.order for n, b in begun.items() if b.scale and not b.unplaced}
+
+    def _show_orders(self) -> None:
+        found = self._waiting_orders()
+        kinds = [" < ".join(order) for order in dict.fromkeys(found.values())]
+        self.orders.show_orders(len(found), listed(kinds, _ORDERS))
+
+    @Slot()
+    def _use_orders(self) -> None:
+        schema = self.store.schema
+        if schema is not None:
+            found = self._waiting_orders().items()
+            self._change([replace(schema.named(n), order=order) for n, order in found])
 
     # Asking
 
@@ -178,6 +251,7 @@ class ColumnsPage(StepPage):
     @Slot()
     def _select_clueless(self) -> None:
         selection = QItemSelection()
+        self.bar.finder.clear()
         for name in self._clueless():
             row = self.model.row_of(name)
             selection.select(self.model.index(row, 0), self.model.index(row, 0))
@@ -212,7 +286,9 @@ class ColumnsPage(StepPage):
         self.model.refresh()
         if self.model.rowCount() and (self.table.currentIndex().row() < 0 or not known):
             self.table.selectRow(0)
-        self.clueless.show_count(len(self._clueless()), self.model.rowCount())
+        self.clueless.show_count(len(self._clueless()), self.model.every)
+        self._show_orders()
+        self._say_below()
         self._show_selection()
         self._show_details()
         self._explain()
@@ -259,7 +335,7 @@ class ColumnsPage(StepPage):
                 ),
             )
             return
-        self.meaning.set_paragraphs(*_implications(self.store))
+        self.meaning.set_paragraphs(*implications(self.store.draft))
 
     # The frame's hooks
 
@@ -307,6 +383,8 @@ class ColumnsPage(StepPage):
 
     def focus_on(self, problem: Problem) -> None:
         """Go to the column."""
+        if self.model.row_of(problem.where.column or "") < 0:
+            self.bar.finder.clear()
         row = self.model.row_of(problem.where.column or "")
         if row >= 0:
             self.table.selectionModel().setCurrentIndex(
@@ -315,32 +393,3 @@ class ColumnsPage(StepPage):
                 | QItemSelectionModel.SelectionFlag.Rows,
             )
         self.table.setFocus()
-
-
-def _implications(store: ProjectStore) -> tuple[str, ...]:
-    schema, draft = store.schema, store.draft
-    if schema is None or draft is None:
-        return ()
-    strata = {name for name in draft.strata if name != draft.weight}
-    quasi = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
-    masked = len([name for name in quasi if name not in strata])
-    dropped = [a.name for a in schema.attributes if not a.role.is_released]
-    hidden = len(schema.with_role(Role.CONFIDENTIAL))
-    said = [
-        tr_n("{count} column is masked.", "{count} columns are masked.", masked),
-        tr("Dropped from the release: {names}.", names=listed(dropped, _NAMED))
-        if dropped
-        else tr("No column is dropped from the release."),
-        tr_n(
-            "{count} column is confidential and is published as it is.",
-            "{count} columns are confidential and are published as they are.",
-            hidden,
-        )
-        if hidden
-        else tr("No column is confidential."),
-    ]
-    if draft.weight is not None:
-        said.append(tr("{name} is the survey weight.", name=draft.weight))
-    if strata:
-        said.append(tr("The file is split by {names}.", names=listed(sorted(strata))))
-    return (*said, define("quasi-identifier"))

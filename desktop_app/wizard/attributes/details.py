@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from core.model import Attribute, Column, ColumnKind, Scale
-from desktop_app.models.attributes_model import Field, figure_text
-from desktop_app.models.types_model import kind_title
+from core.model import Attribute, Column, Scale
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
 from desktop_app.state.cautions import nearly_numbers
 from desktop_app.state.choices import beginning
 from desktop_app.state.parts import Part
-from desktop_app.text import explain, message, number, tr
+from desktop_app.text import explain, message, tr
 from desktop_app.text.obstacles import obstacle_text
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
+from desktop_app.wizard.attributes.column_picture import ColumnPicture
+from desktop_app.wizard.attributes.describing import description_of, numbers_text
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
+    from core.io.describing import Description
 
-_SHOWN_CATEGORIES = 8
-_HEIGHT = 19 * sizes.UNIT
+_ROOMY = 90 * sizes.UNIT
+_HEIGHT = 21 * sizes.UNIT
 
 
 class ColumnDetails(QFrame):
     """Says of the current column what the table has no room for."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._describing = Latest(runner, tr("Looking at the column"), self)
+        self._describing.arrived.connect(self._take_description)
+        self._described: Column | None = None
+        self._profile: ColumnProfile | None = None
+        self.picture = ColumnPicture()
+        self.numbers = note()
         self._name = ElidedLabel()
         self._name.setFont(sizes.section_font())
         self._why = note()
-        self._figures = note()
         self._role = note(kind="")
         self._caution = note(kind="caution")
         self.data_button = QPushButton(tr("Declare missing codes on &Data"))
@@ -46,9 +56,13 @@ class ColumnDetails(QFrame):
         )
         self.order = OrderEditor()
         self.order.setMaximumWidth(40 * sizes.UNIT)
+        self._lay_out()
+        self.setFixedHeight(_HEIGHT)
+
+    def _lay_out(self) -> None:
         words = QVBoxLayout()
         words.setSpacing(sizes.HALF)
-        for label in (self._name, self._role, self._why, self._figures):
+        for label in (self._name, self._role, self._why):
             words.addWidget(label)
         words.addWidget(self._caution)
         words.addWidget(self.data_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -56,46 +70,57 @@ class ColumnDetails(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(sizes.MARGIN)
+        looks = QVBoxLayout()
+        looks.setSpacing(sizes.HALF)
+        looks.addWidget(self.picture)
+        looks.addWidget(self.numbers)
+        looks.addStretch(1)
         row.addLayout(words, 1)
+        row.addLayout(looks)
         row.addWidget(self.order, 1)
-        self.setFixedHeight(_HEIGHT)
 
     def show_column(
         self, attribute: Attribute, part: Part, profile: ColumnProfile, column: Column, rows: int
     ) -> None:
         """Show one column of a file that has `rows` records."""
-        self._name.setText(attribute.name)
+        label = profile.label
+        title = tr("{name}: {label}", name=attribute.name, label=label) if label else None
+        self._name.setText(title or attribute.name)
         self._role.setText(explain(part.value))
         why = message(profile.reason, **profile.reason_params)
         self._why.setText(tr("Suggestion: {why}", why=why))
-        self._figures.setText(figures_line(profile, column))
+        self._describe(profile, column)
         nearly = nearly_numbers(attribute, profile, rows) is not None
         self._caution.setVisible(nearly)
         self.data_button.setVisible(nearly)
         self._caution.setText(obstacle_text(profile.obstacle) if profile.obstacle else "")
         ordinal = attribute.scale is Scale.ORDINAL
         self.order.setVisible(ordinal)
+        self._fit()
         if ordinal:
             self.order.show_order(attribute.name, attribute.order, beginning(column))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the picture away where an order needs its room."""
+        super().resizeEvent(event)
+        self._fit()
 
-def figures_line(profile: ColumnProfile, column: Column) -> str:
-    """Return what stands in a column, in one line."""
-    kind = kind_title(profile.kind)
-    if profile.kind is ColumnKind.TEXT:
-        first = column.categories[:_SHOWN_CATEGORIES]
-        more = len(column.categories) - len(first)
-        listed = ", ".join(first)
-        if more:
-            return tr("{kind}: {listed} and {count} more", kind=kind, listed=listed, count=more)
-        return tr("{kind}: {listed}", kind=kind, listed=listed)
-    if profile.minimum is None:
-        return tr("{kind}: no value is present", kind=kind)
-    return tr(
-        "{kind}: from {low} to {high}, median {median}, {distinct} different values",
-        kind=kind,
-        low=figure_text(profile, Field.MINIMUM),
-        high=figure_text(profile, Field.MAXIMUM),
-        median=figure_text(profile, Field.MEDIAN),
-        distinct=number(profile.distinct),
-    )
+    def _fit(self) -> None:
+        roomy = self.width() >= _ROOMY or self.order.isHidden()
+        for widget in (self.picture, self.numbers):
+            widget.setVisible(roomy)
+
+    def _describe(self, profile: ColumnProfile, column: Column) -> None:
+        """Look at the column off the window's thread; a long one takes a while to sort."""
+        if column is self._described:
+            return
+        self._described, self._profile = column, profile
+        self.picture.show_description(profile, None)
+        self.numbers.setText("")
+        self._describing.ask(partial(description_of, column))
+
+    @Slot(object)
+    def _take_description(self, found: Description) -> None:
+        if self._profile is not None:
+            self.picture.show_description(self._profile, found)
+            self.numbers.setText(numbers_text(self._profile, found))

@@ -13,7 +13,7 @@ from desktop_app.text import tr
 from desktop_app.text.schema import role_title
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
-from desktop_app.wizard.attributes.details import figures_line
+from desktop_app.wizard.attributes.describing import figures_line
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile

@@ -15,6 +15,7 @@ from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import icon, sizes
 from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.find_field import FindField
 from desktop_app.views.forms import named
 
 _SUGGESTED = "as suggested"
@@ -61,7 +62,8 @@ class SelectionBar(QWidget):
             combo.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            combo.setMinimumContentsLength(10)
+            combo.setMinimumContentsLength(8)
+        self.finder = FindField(tr("Find columns"))
         self.ask_button = QPushButton(icon("question"), tr("&Ask me instead"))
         named(
             self.ask_button,
@@ -74,6 +76,7 @@ class SelectionBar(QWidget):
         row.addWidget(self._count)
         row.addWidget(self.roles)
         row.addWidget(self.scales)
+        row.addWidget(self.finder, 3)
         row.addStretch(1)
         row.addWidget(self.ask_button)
         self.show_selection(0, ())

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from desktop_app.models.attributes_model import AttributesModel, Field
+from core.model import Scale
+from desktop_app.models.attributes_model import AttributesModel, Field, field_title
+from desktop_app.state.parts import Part
+from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.wizard.attributes.delegate import ChoiceDelegate
 
-# What goes first when the window is narrow; the strip below the table says it all the same.
+# What goes first when the window is narrow; the strip below the table shows it, too.
 _FOLDED = (Field.REASON, Field.MAXIMUM, Field.MINIMUM, Field.MEDIAN, Field.MISSING)
 _MARK_ROOM = 2 * sizes.UNIT + sizes.HALF
 _REASON_WIDTH = 34 * sizes.UNIT
 
 
 class AttributesTable(DataTable):
-    """Whole rows are selected; role and scale open a list; narrow windows fold columns away."""
+    """Whole rows are selected; role and scale open a list; a click on a heading sorts.
+
+    Columns for which there is no room are hidden and named.
+
+    Signals
+    -------
+    folded(object)
+        With the headings of the columns that are hidden, a tuple of str.
+    """
+
+    folded = Signal(object)
 
     def __init__(self, model: AttributesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, remembered="columns")
@@ -30,20 +43,39 @@ class AttributesTable(DataTable):
             | QAbstractItemView.EditTrigger.EditKeyPressed
         )
         self.verticalHeader().hide()
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._hidden: tuple[str, ...] = ()
+        self._fitted: object = None
+        self._name_width = 0
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.horizontalHeader()
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorClearable(True)
         self.setModel(model)
+        self.setSortingEnabled(True)
         delegate = ChoiceDelegate(self)
         for field in (Field.ROLE, Field.SCALE):
             self.setItemDelegateForColumn(field, delegate)
         self.horizontalHeader().setSectionResizeMode(Field.REASON, QHeaderView.ResizeMode.Stretch)
-        model.dataChanged.connect(self.fit_columns)
 
+    @Slot()
     def fit_columns(self) -> None:
-        """Make columns as wide as they need, and fold away what does not fit."""
-        super().fit_columns()
-        for field in (Field.ROLE, Field.SCALE):
-            self.setColumnWidth(field, self.columnWidth(field) + _MARK_ROOM)
-        self.apply_widths()
+        """Make columns as wide as they need, and fold away what does not fit.
+
+        Once for each file: finding and sorting change no width.
+        """
+        model = self.model()
+        known = model.profiles if isinstance(model, AttributesModel) else ()
+        if known is not self._fitted:
+            self._fitted = known
+            header = self.horizontalHeader()
+            header.setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Interactive)
+            super().fit_columns()
+            self._name_width = self.columnWidth(Field.NAME)
+            for field, titles in _choices().items():
+                wide = max(map(self.fontMetrics().horizontalAdvance, titles))
+                self.setColumnWidth(field, wide + _MARK_ROOM + 3 * sizes.UNIT)
+            self.apply_widths()
         self._fold()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -59,10 +91,26 @@ class AttributesTable(DataTable):
             self.setColumnHidden(field, not fits)
             if not fits:
                 del widths[field]
+        # What the reason leaves free helps to read long names.
+        widest = Field.NAME if self.isColumnHidden(Field.REASON) else Field.REASON
+        header, stretch = self.horizontalHeader(), QHeaderView.ResizeMode.Stretch
+        for field in (Field.NAME, Field.REASON):
+            wanted = stretch if field is widest else QHeaderView.ResizeMode.Interactive
+            if header.sectionResizeMode(field) is not wanted:
+                header.setSectionResizeMode(field, wanted)
+                if field is Field.NAME and wanted is not stretch:
+                    self.setColumnWidth(field, self._name_width)
+        hidden = tuple(field_title(field) for field in Field if field not in widths)
+        if hidden != self._hidden:
+            self._hidden = hidden
+            self.folded.emit(hidden)
 
     def _natural_width(self, field: Field) -> int:
+        """Return the width that a column wants, also while it is hidden or stretched."""
         if field is Field.REASON:
             return _REASON_WIDTH
+        if field is Field.NAME:
+            return self._name_width
         hidden = self.isColumnHidden(field)
         self.setColumnHidden(field, False)
         width = self.columnWidth(field)
@@ -78,3 +126,11 @@ class AttributesTable(DataTable):
             self.edit(index)
             return
         super().keyPressEvent(event)
+
+
+def _choices() -> dict[Field, list[str]]:
+    """Return what the columns of lists can show."""
+    return {
+        Field.ROLE: [part_title(part) for part in Part],
+        Field.SCALE: [scale_title(scale) for scale in Scale],
+    }

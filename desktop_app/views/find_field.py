@@ -1,0 +1,59 @@
+"""A field to find things with, by Ctrl+F from anywhere on its page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named
+
+_WIDEST = 34 * sizes.UNIT
+_LEAST = 8 * sizes.UNIT
+
+
+class FindField(QLineEdit):
+    """Return goes on, Esc empties it.
+
+    Signals
+    -------
+    next_wanted()
+        Return was pressed.
+    left()
+        Esc was pressed in the empty field, or the Down key: the keyboard shall go on.
+    """
+
+    next_wanted = Signal()
+    left = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(tr("{title} (Ctrl+F)", title=title))
+        named(self, title)
+        self.setClearButtonEnabled(True)
+        self.setMinimumWidth(_LEAST)
+        self.setMaximumWidth(_WIDEST)
+
+    def listen_on(self, page: QWidget) -> None:
+        """Let Ctrl+F lead here from everywhere on `page`."""
+        shortcut = QShortcut(QKeySequence.StandardKey.Find, page)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(self.begin)
+
+    def begin(self) -> None:
+        """Put the keyboard here, over what was looked for."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Go on with Return and Down, empty the field with Esc."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.next_wanted.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Down):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)

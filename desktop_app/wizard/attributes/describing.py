@@ -1,0 +1,81 @@
+"""What is said of one column: its values in one line, its figures in three."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.jobs import Job
+from core.model import Column, ColumnKind
+from desktop_app.models.attributes_model import Field, figure_text, value_text
+from desktop_app.models.types_model import kind_title
+from desktop_app.text import number, tr
+
+if TYPE_CHECKING:
+    from core.io import ColumnProfile
+    from core.io.describing import Description
+
+_SHOWN_CATEGORIES = 8
+# From here on thousands signs help to read.
+_GROUPED_FROM = 10_000
+
+
+def description_of(column: Column, job: Job) -> Description:
+    """Look at a column; runs in the compute lane."""
+    from core.io.describing import describe
+
+    return describe(column, job)
+
+
+def numbers_text(profile: ColumnProfile, found: Description) -> str:
+    """Return the descriptive figures of a column in two lines."""
+    lines = [
+        tr(
+            "n {present}, missing {missing}, distinct {distinct}",
+            present=found.present,
+            missing=profile.missing,
+            distinct=profile.distinct,
+        )
+    ]
+    if found.quartiles is not None and profile.median is not None:
+        low, middle, high = (
+            _short(profile.kind, v)
+            for v in (found.quartiles[0], profile.median, found.quartiles[1])
+        )
+        lines.append(tr("Quartiles {low}, {middle}, {high}", low=low, middle=middle, high=high))
+    if profile.mean is not None and profile.std is not None:
+        mean = _short(profile.kind, profile.mean)
+        if profile.kind is ColumnKind.DATE:
+            lines.append(tr("Mean {mean}", mean=mean))
+        else:
+            std = number(profile.std, 4)
+            lines.append(tr("Mean {mean}, SD {std}", mean=mean, std=std))
+    return "\n".join(lines)
+
+
+def _short(kind: ColumnKind, value: float) -> str:
+    """Return a computed value with no more digits than are read at a glance."""
+    if kind is ColumnKind.DATE or abs(value) < _GROUPED_FROM:
+        return value_text(kind, value, 4)
+    return number(value, 4)
+
+
+def figures_line(profile: ColumnProfile, column: Column) -> str:
+    """Return what stands in a column, in one line."""
+    kind = kind_title(profile.kind)
+    if profile.kind is ColumnKind.TEXT:
+        first = column.categories[:_SHOWN_CATEGORIES]
+        more = len(column.categories) - len(first)
+        listed = ", ".join(first)
+        if more:
+            return tr("{kind}: {listed} and {count} more", kind=kind, listed=listed, count=more)
+        return tr("{kind}: {listed}", kind=kind, listed=listed)
+    if profile.minimum is None:
+        return tr("{kind}: no value is present", kind=kind)
+    return tr(
+        "{kind}: from {low} to {high}, median {median}, {distinct} different values",
+        kind=kind,
+        low=figure_text(profile, Field.MINIMUM),
+        high=figure_text(profile, Field.MAXIMUM),
+        median=figure_text(profile, Field.MEDIAN),
+        distinct=number(profile.distinct),
+    )

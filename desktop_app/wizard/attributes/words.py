@@ -1,0 +1,40 @@
+"""What the step Columns says in the panel “What this means”."""
+
+from __future__ import annotations
+
+from core.model import Role
+from desktop_app.state.draft import Draft
+from desktop_app.text import define, listed, tr, tr_n
+
+# More names would fill the panel.
+_MOST_NAMED = 12
+
+
+def implications(draft: Draft | None) -> tuple[str, ...]:
+    """Return what the roles of the columns mean for the release."""
+    if draft is None:
+        return ()
+    schema = draft.schema
+    strata = {name for name in draft.strata if name != draft.weight}
+    quasi = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
+    masked = len([name for name in quasi if name not in strata])
+    dropped = [a.name for a in schema.attributes if not a.role.is_released]
+    hidden = len(schema.with_role(Role.CONFIDENTIAL))
+    said = [
+        tr_n("{count} column is masked.", "{count} columns are masked.", masked),
+        tr("Dropped from the release: {names}.", names=listed(dropped, _MOST_NAMED))
+        if dropped
+        else tr("No column is dropped from the release."),
+        tr_n(
+            "{count} column is confidential and is published as it is.",
+            "{count} columns are confidential and are published as they are.",
+            hidden,
+        )
+        if hidden
+        else tr("No column is confidential."),
+    ]
+    if draft.weight is not None:
+        said.append(tr("{name} is the survey weight.", name=draft.weight))
+    if strata:
+        said.append(tr("The file is split by {names}.", names=listed(sorted(strata))))
+    return (*said, define("quasi-identifier"))

@@ -1,0 +1,185 @@
+"""The step Columns with many columns: finding, sorting, changing them together, looking at one."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from core.io import profile, read
+from core.jobs import Job
+from core.model import FileKind, Role, Source
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.attributes_model import Field
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.columns import ColumnsPage
+
+LONG = "q{:03d}_how_satisfied_are_you_with_your_life_as_a_whole_part_{:03d}"
+
+
+@pytest.fixture
+def page(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
+    """300 columns of 200 records."""
+    rng = random.Random(2)
+    names = ["age", "income", "town", *(LONG.format(i, i) for i in range(297))]
+    rows = [
+        [str(rng.randint(18, 90)), f"{rng.randint(0, 9000)}.5", rng.choice(["Rome", "Oslo"])]
+        + [str(rng.randint(1, 5)) for _ in range(297)]
+        for _ in range(200)
+    ]
+    path = tmp_path / "wide.csv"
+    path.write_text("\n".join(map(",".join, [names, *rows])) + "\n", encoding="utf-8")
+    source = Source(str(path), FileKind.CSV)
+    dataset = read(source, Job())
+    store = ProjectStore(sync_runner)
+    store.open_dataset(source, dataset, profile(dataset, None, source))
+    sync_runner.finish()
+    page = ColumnsPage(store, sync_runner)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    store.changed.connect(page.refresh)
+    sync_runner.finish()
+    return page
+
+
+def names(page: ColumnsPage) -> list[str]:
+    return [page.model.attribute(row).name for row in range(page.model.rowCount())]
+
+
+def find(page: ColumnsPage, text: str) -> None:
+    page.activateWindow()
+    page.table.setFocus()
+    QTest.keyClick(page.table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert page.bar.finder.hasFocus()
+    QTest.keyClicks(page.bar.finder, text)
+
+
+def press_heading(page: ColumnsPage, field: Field) -> None:
+    header = page.table.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(field) + 20, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_columns_are_found_and_changed_together(page: ColumnsPage) -> None:
+    find(page, "part_29")
+    assert names(page) == [LONG.format(i, i) for i in range(290, 297)]
+    QTest.keyClick(page.bar.finder, Qt.Key.Key_Return)
+    assert page.table.hasFocus()
+    QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    combo = page.bar.roles
+    combo.activated.emit(combo.findText("Leave out"))
+    page.runner.finish()
+    dropped = [a.name for a in page.store.schema.with_role(Role.DROP)]
+    assert dropped == [LONG.format(i, i) for i in range(290, 297)]
+    assert len(names(page)) == 7, "what was found stays in sight while it is changed"
+    page.store.undo()
+    assert page.store.schema.with_role(Role.DROP) == ()
+
+
+def test_esc_shows_all_columns_again_and_says_how_many_were_shown(page: ColumnsPage) -> None:
+    find(page, "town")
+    assert names(page) == ["town"]
+    assert "1 of 300 columns are shown." in page._below.text()
+    QTest.keyClick(page.bar.finder, Qt.Key.Key_Escape)
+    assert len(names(page)) == 300
+    assert page.model.attribute(page.table.currentIndex().row()).name == "town"
+
+
+def test_roles_can_be_found_too(page: ColumnsPage) -> None:
+    find(page, "confid amount")
+    assert names(page) == ["income"]
+
+
+def test_nothing_found_leaves_the_page_in_order(page: ColumnsPage) -> None:
+    find(page, "nothing of the kind")
+    assert names(page) == []
+    assert page.main_action().enabled
+    QTest.keyClick(page.bar.finder, Qt.Key.Key_Escape)
+    assert len(names(page)) == 300
+
+
+def test_a_heading_sorts_both_ways_and_back(page: ColumnsPage) -> None:
+    before = names(page)
+    page.table.selectRow(0)
+    press_heading(page, Field.DISTINCT)
+    distinct = [page.model.profile(row).distinct for row in range(300)]
+    assert distinct == sorted(distinct)
+    assert page.model.attribute(page.table.currentIndex().row()).name == "age"
+    press_heading(page, Field.DISTINCT)
+    assert page.model.profile(0).distinct == max(distinct)
+    press_heading(page, Field.DISTINCT)
+    assert names(page) == before
+
+
+def test_a_problem_leads_to_a_column_that_was_not_shown(page: ColumnsPage) -> None:
+    (problem,) = [p for p in page.problems() if p.where.column == "income"]
+    find(page, "town")
+    page.focus_on(problem)
+    assert page.model.attribute(page.table.currentIndex().row()).name == "income"
+
+
+def test_the_chosen_column_is_drawn_and_described(page: ColumnsPage) -> None:
+    for name, said in (("age", "n 200, missing 0, distinct"), ("town", "n 200, missing 0")):
+        page.table.selectRow(page.model.row_of(name))
+        page.runner.finish()
+        assert page.details.numbers.text().startswith(said)
+    assert "Rome" in page.details.picture.accessibleDescription()
+    page.table.selectRow(page.model.row_of("age"))
+    page.runner.finish()
+    assert "Quartiles" in page.details.numbers.text()
+    counts = page.details.picture.accessibleDescription().split("; ")
+    assert sum(map(int, counts)) == 200
+
+
+@pytest.mark.parametrize("width", [760, 1000, 1500])
+def test_what_there_is_no_room_for_is_named(page: ColumnsPage, width: int) -> None:
+    page.resize(width, 700)
+    hidden = [f for f in Field if page.table.isColumnHidden(f)]
+    headings = [
+        str(page.model.headerData(f, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole))
+        for f in hidden
+    ]
+    assert all(heading in page._below.text() for heading in headings)
+    assert bool(hidden) == ("No room for" in page._below.text())
+
+
+def test_long_names_can_be_told_apart(page: ColumnsPage) -> None:
+    index = page.model.index(5, Field.NAME)
+    full = LONG.format(2, 2)
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == full
+    metrics, width = page.table.fontMetrics(), page.table.columnWidth(Field.NAME) - 16
+    shown = {
+        metrics.elidedText(LONG.format(i, i), page.table.textElideMode(), width) for i in range(297)
+    }
+    assert len(shown) == 297
+
+
+def test_usual_orders_of_several_columns_are_used_at_once(
+    qtbot, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    steps = ["strongly disagree", "disagree", "agree", "strongly agree"]
+    lines = [",".join(steps[(row + i) % 4] for i in range(5)) for row in range(12)]
+    path = tmp_path / "likert.csv"
+    path.write_text("\n".join([",".join(f"agree{i}" for i in range(5)), *lines]) + "\n")
+    source = Source(str(path), FileKind.CSV)
+    dataset = read(source, Job())
+    store = ProjectStore(sync_runner)
+    store.open_dataset(source, dataset, profile(dataset, None, source))
+    page = ColumnsPage(store, sync_runner)
+    qtbot.addWidget(page)
+    page.show()
+    store.changed.connect(page.refresh)
+    sync_runner.finish()
+    wanted = [a.name for a in store.schema.attributes if not a.order]
+    assert len(wanted) == 5
+    assert "5 columns have a usual order: strongly disagree < disagree" in page.orders.said.text()
+    QTest.mouseClick(page.orders.use_button, Qt.MouseButton.LeftButton)
+    sync_runner.finish()
+    assert {a.order for a in store.schema.attributes} == {tuple(steps)}
+    assert not page.orders.isVisible()
+    store.undo()
+    assert {a.order for a in store.schema.attributes} == {()}
