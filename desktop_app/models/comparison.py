@@ -29,12 +29,15 @@ class Standing:
     present : frozenset of int
         Ran with the settings in force.
     frontier : frozenset of int
-        No other has both less loss and fewer linked records.
+        No other with the same guarantee has both less loss and fewer linked records.
+    fronts : tuple of tuples of int
+        The same rows by guarantee, those of each by ascending risk.
     """
 
     old: frozenset[int] = frozenset()
     present: frozenset[int] = frozenset()
     frontier: frozenset[int] = frozenset()
+    fronts: tuple[tuple[int, ...], ...] = ()
 
 
 class ComparisonModel(TitledModel):
@@ -45,6 +48,7 @@ class ComparisonModel(TitledModel):
         self._compared: tuple[Compared, ...] = ()
         self._standing = Standing()
         self._symbol = ""
+        self._sample: int | None = None
         self._bold, self._slanted = QFont(), QFont()
         self._bold.setBold(True)
         self._slanted.setItalic(True)
@@ -67,11 +71,32 @@ class ComparisonModel(TitledModel):
         """Whether rows of one method differ in a setting."""
         return bool(self._symbol)
 
-    def show_rows(self, rows: tuple[Compared, ...], standing: Standing, symbol: str) -> None:
-        """Show these, with `symbol` for what is varied; rows that stay keep their selection."""
-        if symbol != self._symbol or rows[: len(self._compared)] != self._compared:
+    def show_rows(
+        self,
+        rows: tuple[Compared, ...],
+        standing: Standing,
+        symbol: str,
+        sample: int | None = None,
+    ) -> None:
+        """Show these; rows that stay keep their selection.
+
+        Parameters
+        ----------
+        rows : tuple of Compared
+            The runs.
+        standing : Standing
+            How they stand.
+        symbol : str
+            Of what is varied; empty where nothing is.
+        sample : int or None
+            How many records were drawn for them; ``None`` where all took part.
+        """
+        if (symbol, sample) != (self._symbol, self._sample) or rows[
+            : len(self._compared)
+        ] != self._compared:
             self.beginResetModel()
             self._symbol, self._compared, self._standing = symbol, rows, standing
+            self._sample = sample
             self._name_columns()
             self.endResetModel()
             return
@@ -84,8 +109,9 @@ class ComparisonModel(TitledModel):
             self.dataChanged.emit(self.index(0, METHOD), self.index(len(rows) - 1, TIME))
 
     def _name_columns(self) -> None:
+        of = self._sample
         self.titles = (
-            tr("Method"),
+            tr("Method") if of is None else tr("Method\n(sample of {count} records)", count=of),
             self._symbol,
             tr("k ↑\nreached"),
             tr("t ↓\nreached"),
@@ -158,9 +184,9 @@ class ComparisonModel(TitledModel):
 
     def _titled(self, row: int) -> str:
         if row in self._standing.old:
-            return tr("{method} – old", method=self.name(row))
+            return tr("{method} (out of date)", method=self.name(row))
         if row in self._standing.present:
-            return tr("{method} – present", method=self.name(row))
+            return tr("{method} (current settings)", method=self.name(row))
         return self.name(row)
 
     def label(self, row: int) -> str:
@@ -269,6 +295,8 @@ def _meanings() -> dict[int, str]:
             "Share of the confidential columns' variation that the groups no longer tell; lower "
             "is better."
         ),
-        FRONTIER: tr("No other row has less loss without more linked records."),
+        FRONTIER: tr(
+            "No other row with the same guarantee has less loss without more linked records."
+        ),
         TIME: tr("Protecting and measuring, on this computer now."),
     }

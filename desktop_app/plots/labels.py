@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
+from matplotlib.patheffects import withStroke
 from matplotlib.transforms import Bbox
 
 from desktop_app.plots.axes import plain
@@ -22,6 +23,7 @@ _PLACES = (
 )
 _SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "bottom": 0.0, "top": 1.0}
 _GAP = 1.5
+_HALO = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ def _write(axes: Axes, ink: Ink, wanted: Label, taken: Sequence[Bbox]) -> Bbox |
     )
     label.set_in_layout(False)
     plain(label, ink, ink.text)
+    # Lines pass behind the words, not through them.
+    label.set_path_effects([withStroke(linewidth=_HALO, foreground=ink.surface)])
     # Measured once: laying out a text takes much longer than finding where it would stand.
     size, whole = label.get_window_extent(), axes.get_window_extent()
     scale, away = axes.figure.dpi / 72, wanted.room + _GAP
@@ -107,8 +111,5 @@ def _around(axes: Axes, label: Label, scale: float) -> Bbox:
 
 def _inside(box: Bbox, whole: Bbox) -> bool:
     return bool(
-        box.x0 >= whole.x0
-        and box.x1 <= whole.x1
-        and box.y0 >= whole.y0
-        and box.y1 <= whole.y1 + box.height
+        box.x0 >= whole.x0 and box.x1 <= whole.x1 and box.y0 >= whole.y0 and box.y1 <= whole.y1
     )

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullLocator
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import (
@@ -29,6 +30,9 @@ _SIZE, _RING = 7.5, 14.0
 _MARGIN = 0.06
 _OLD = 0.45
 _DASHES = (0.0, (2.0, 2.0))
+_LOG_STEPS = (1.0, 2.0, 5.0)
+# Below the least and above the largest loss on a logarithmic axis.
+_ROOM = 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +78,9 @@ class RiskUtilityMap:
         The runs by method.
     labels : tuple of str
         What is written beside each run, if there is room.
-    frontier : tuple of int
-        Runs that none betters in both, by ascending risk; they are filled, the others hollow.
+    frontiers : tuple of tuples of int
+        For each guarantee the runs that none with the same guarantee betters in both, by
+        ascending risk; they are filled, the others hollow.
     present, old : frozenset of int
         Runs with the settings in force, and those that are out of date.
     selected : int or None
@@ -84,24 +89,27 @@ class RiskUtilityMap:
         Titles, legend and sentence.
     number : callable
         How the numbers of the axes are written.
+    log : bool
+        Whether the loss is on a logarithmic axis; all losses are above 0 then.
     """
 
     points: NDArray[np.float64]
     tracks: tuple[Track, ...]
     labels: tuple[str, ...]
-    frontier: tuple[int, ...]
+    frontiers: tuple[tuple[int, ...], ...]
     present: frozenset[int]
     old: frozenset[int]
     selected: int | None
     words: MapWords
     number: Callable[[float], str]
+    log: bool = False
 
     def draw(self, figure: Figure, ink: Ink) -> None:
         """Draw the picture into an empty figure."""
         axes = new_axes(figure, ink)
         horizontal_lines(axes, ink)
         self._frame(axes)
-        self._draw_frontier(axes, ink)
+        self._draw_frontiers(axes, ink)
         for track in self.tracks:
             self._draw_track(axes, ink, track)
         self._draw_rings(axes, ink)
@@ -133,7 +141,7 @@ class RiskUtilityMap:
 
     def _by_weight(self) -> list[int]:
         """Return the runs in the order in which they deserve a label."""
-        first = [i for i in (self.selected, *sorted(self.present), *self.frontier) if i is not None]
+        first = [i for i in (self.selected, *sorted(self.present), *self._leading) if i is not None]
         ends = [i for track in self.tracks for i in (track.runs[0], track.runs[-1])]
         return list(dict.fromkeys((*first, *ends, *range(len(self.points)))))
 
@@ -148,12 +156,29 @@ class RiskUtilityMap:
         high = self.points.max(axis=0, initial=0.0)
         right, top = (float(most) if most > 0 else 1.0 for most in high)
         axes.set_xlim(-_MARGIN * right, right * (1 + 2 * _MARGIN))
-        axes.set_ylim(-_MARGIN * top, top * (1 + 2 * _MARGIN))
+        if self.log:
+            axes.set_yscale("log")
+            axes.set_ylim(float(self.points[:, 1].min()) / _ROOM, top * _ROOM)
+            axes.yaxis.set_major_locator(LogLocator(subs=_LOG_STEPS))
+            axes.yaxis.set_minor_locator(NullLocator())
+        else:
+            axes.set_ylim(-_MARGIN * top, top * (1 + 2 * _MARGIN))
 
-    def _draw_frontier(self, axes: Axes, ink: Ink) -> None:
-        """Draw the border of what was reached: what lies right of it or above is bettered."""
-        if len(self.frontier) > 1:
-            steps = self.points[list(self.frontier)]
+    @property
+    def _leading(self) -> tuple[int, ...]:
+        """All runs that are on a front."""
+        return tuple(i for front in self.frontiers for i in front)
+
+    @property
+    def _has_front(self) -> bool:
+        return any(len(front) > 1 for front in self.frontiers)
+
+    def _draw_frontiers(self, axes: Axes, ink: Ink) -> None:
+        """Draw the borders of what was reached: what lies right of one or above is bettered."""
+        for front in self.frontiers:
+            if len(front) < 2:
+                continue
+            steps = self.points[list(front)]
             axes.step(
                 steps[:, 0],
                 steps[:, 1],
@@ -175,7 +200,7 @@ class RiskUtilityMap:
                 linestyle="",
                 marker=sign,
                 markersize=_SIZE,
-                markerfacecolor=own if i in self.frontier else ink.surface,
+                markerfacecolor=own if i in self._leading else ink.surface,
                 markeredgecolor=own,
                 markeredgewidth=1.4,
                 alpha=_OLD if i in self.old else 1.0,
@@ -191,7 +216,7 @@ class RiskUtilityMap:
 
     def _draw_legend(self, figure: Figure, ink: Ink) -> None:
         entries = [_entry(track, ink) for track in self.tracks]
-        if len(self.frontier) > 1:
+        if self._has_front:
             entries.append(
                 Line2D([], [], color=ink.muted, linestyle=_DASHES, label=self.words.frontier)
             )

@@ -9,6 +9,7 @@ from desktop_app.text import listed, message, number, tr
 from desktop_app.wizard.comparing.basis import Basis, complete
 from desktop_app.wizard.comparing.comparison import Comparison
 from desktop_app.wizard.comparing.entrants import trial_of
+from desktop_app.wizard.comparing.sampling import sized
 from desktop_app.wizard.comparing.sweep import SYMBOLS
 from desktop_app.wizard.comparing.trial import Trial
 
@@ -35,6 +36,8 @@ def age(comparison: Comparison, now: Basis) -> Age:
     if changes:
         return Age(frozenset(range(len(comparison.trials))), changes)
     parameter = comparison.sweep.parameter
+    # What a comparison has time for depends on the records that it was run on.
+    now = sized(now, comparison.sample)
     old: set[int] = set()
     said: dict[str, None] = {}
     for at, trial in enumerate(comparison.trials):

@@ -12,6 +12,7 @@ from desktop_app.jobs.compiling import working_clock
 from desktop_app.jobs.part import PartJob
 from desktop_app.wizard.comparing.basis import Basis, plan_of
 from desktop_app.wizard.comparing.cost import seconds_of_one
+from desktop_app.wizard.comparing.sampling import sampled, sized
 from desktop_app.wizard.comparing.sweep import Sweep
 from desktop_app.wizard.comparing.trial import Compared, Trial, figures_of
 
@@ -35,6 +36,8 @@ class Comparison:
         The runs, in order.
     left_out : iterable of str
         Methods that could take part and were left out because they take long, with how long.
+    sample : int or None
+        How many records are drawn at random to be compared on; ``None`` for all.
     """
 
     def __init__(
@@ -43,8 +46,10 @@ class Comparison:
         sweep: Sweep,
         trials: Iterable[Trial],
         left_out: Iterable[tuple[str, float]] = (),
+        sample: int | None = None,
     ) -> None:
         self.basis = basis
+        self.sample = sample
         self.sweep = sweep
         self.trials = tuple(trials)
         self.left_out = tuple(left_out)
@@ -68,12 +73,15 @@ class Comparison:
 
     def run(self, dataset: Dataset, job: Job) -> Comparison:
         """Run all trials; raise `Cancelled` at once if the job is asked to stop."""
+        basis = sized(self.basis, self.sample)
         costs = [
-            max(1, round(_UNITS * seconds_of_one(trial.method, self.basis)))
-            for trial in self.trials
+            max(1, round(_UNITS * seconds_of_one(trial.method, basis))) for trial in self.trials
         ]
         job.plan((COMPARING,))
         job.begin(COMPARING, sum(costs))
+        if self.sample is not None:
+            whole, size = dataset, self.sample
+            dataset = patiently(lambda: sampled(whole, size), job)
         for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
             before = sum(costs[:at])
             self._found.append(self._compared(trial, dataset, PartJob(job, before, cost)))

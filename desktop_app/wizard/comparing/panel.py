@@ -21,6 +21,7 @@ from desktop_app.wizard.comparing.basis import Basis
 from desktop_app.wizard.comparing.comparison import Comparison
 from desktop_app.wizard.comparing.picture import drawn_rows, risk_utility_map
 from desktop_app.wizard.comparing.progress_row import ProgressRow
+from desktop_app.wizard.comparing.recommending import recommendation
 from desktop_app.wizard.comparing.standing import standing
 from desktop_app.wizard.comparing.sweep import SYMBOLS
 from desktop_app.wizard.comparing.table import CompareTable
@@ -59,6 +60,7 @@ class ComparePanel(QWidget):
         self._attempt.changed.connect(self._follow)
         self._attempt.progressed.connect(self._show_progress)
         self.caption, self.warning, self.said = note(kind=""), note(kind="caution"), note()
+        self.advice = note(kind="")
         self.progress = ProgressRow()
         self.progress.cancelled.connect(self.cancel)
         self.again_button = QPushButton(tr("Compare a&gain"))
@@ -96,7 +98,7 @@ class ComparePanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.UNIT)
-        for label in (self.caption, self.warning):
+        for label in (self.caption, self.advice, self.warning):
             layout.addWidget(label)
         layout.addLayout(buttons)
         layout.addWidget(self.split, 1)
@@ -162,12 +164,16 @@ class ComparePanel(QWidget):
         self._age = age(comparison, basis) if comparison is not None else Age()
         symbol = SYMBOLS.get(comparison.sweep.parameter, "") if comparison is not None else ""
         before = (self.model.rowCount(), symbol)
-        self.model.show_rows(found, standing(found, self._age, basis), symbol)
+        sample = comparison.sample if comparison is not None else None
+        self.model.show_rows(found, standing(found, self._age, basis), symbol, sample)
         if comparison is not None and (len(found), symbol) != before:
             self.table.show_columns(comparison)
             if symbol != before[1]:
                 self._share_room()
         self.caption.setText(caption(comparison, self.busy))
+        current = [row for i, row in enumerate(found) if i not in self._age.old]
+        self.advice.setText("" if self.busy else recommendation(current, basis))
+        self.advice.setVisible(bool(self.advice.text()))
         self.warning.setText(out_of_date(self._age, len(found)))
         self.warning.setVisible(bool(self.warning.text()))
         self._show_state()

@@ -13,6 +13,9 @@ from desktop_app.text import number, tr, tr_n
 from desktop_app.text.methods import method_short
 from desktop_app.wizard.method_ways import ways
 
+# Losses that span more are drawn on a logarithmic axis.
+_DECADE = 10
+
 
 def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
     """Return the rows that have a place in the map."""
@@ -34,19 +37,19 @@ def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilit
     figures = [model.compared[row].figures for row in rows]
     points = np.array([(f.linkage, f.loss) for f in figures if f is not None]).reshape(-1, 2)
     standing = model.standing
-    on_frontier = sorted(
-        (place[row] for row in standing.frontier if row in place), key=lambda i: tuple(points[i])
-    )
+    losses = points[:, 1]
+    log = bool(losses.min() > 0 and losses.max() > _DECADE * losses.min())
     return RiskUtilityMap(
         points=points,
         tracks=_tracks(model, rows, place),
         labels=tuple(_label(model, row) for row in rows),
-        frontier=tuple(on_frontier),
+        frontiers=tuple(tuple(place[row] for row in front) for front in standing.fronts),
         present=frozenset(place[row] for row in standing.present if row in place),
         old=frozenset(place[row] for row in standing.old if row in place),
         selected=None if selected is None else place.get(selected),
-        words=_words(model, rows, selected),
+        words=_words(model, rows, selected, log),
         number=number,
+        log=log,
     )
 
 
@@ -68,10 +71,12 @@ def _label(model: ComparisonModel, row: int) -> str:
     return method_short(trial.way) if trial.value is None else number(trial.value)
 
 
-def _words(model: ComparisonModel, rows: Sequence[int], selected: int | None) -> MapWords:
+def _words(
+    model: ComparisonModel, rows: Sequence[int], selected: int | None, log: bool
+) -> MapWords:
     said = tr_n(
-        "{count} run by linked records, across, and loss, up; {best} on the Pareto front.",
-        "{count} runs by linked records, across, and loss, up; {best} on the Pareto front.",
+        "{count} run by linked records, across, and loss, up; {best} on a front.",
+        "{count} runs by linked records, across, and loss, up; {best} on a front.",
         len(rows),
         best=len(model.standing.frontier),
     )
@@ -79,9 +84,13 @@ def _words(model: ComparisonModel, rows: Sequence[int], selected: int | None) ->
         said = tr("{said} Selected: {row}.", said=said, row=model.label(selected))
     return MapWords(
         x_title=tr("Disclosure risk: records linked (%), lower is better"),
-        y_title=tr("Information loss (%), lower is better"),
-        frontier=tr("Pareto front (filled)"),
-        present=tr("Present settings"),
+        y_title=(
+            tr("Information loss (%, log scale), lower is better")
+            if log
+            else tr("Information loss (%), lower is better")
+        ),
+        frontier=tr("Front (filled)"),
+        present=tr("Current settings"),
         chosen=tr("Selected"),
         sentence=said,
     )

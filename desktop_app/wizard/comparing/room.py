@@ -93,7 +93,8 @@ class CompareRoom(QStackedWidget):
         if self._basis is None or self._dataset is None or not self.setup.trials:
             return
         left_out = [(e.name, e.seconds) for e in self.setup.left_out]
-        comparison = Comparison(self._basis, self.setup.sweep, self.setup.trials, left_out)
+        setup = self.setup
+        comparison = Comparison(self._basis, setup.sweep, setup.trials, left_out, setup.sample)
         self.setCurrentWidget(self.panel)
         self.panel.begin(comparison, self._dataset)
 

@@ -23,6 +23,8 @@ from desktop_app.views.section import Section
 from desktop_app.wizard.comparing.basis import Basis
 from desktop_app.wizard.comparing.entrants import Entrant, chosen_trials, entrants
 from desktop_app.wizard.comparing.entrants_form import EntrantsForm
+from desktop_app.wizard.comparing.sample_box import SampleBox
+from desktop_app.wizard.comparing.sampling import sized
 from desktop_app.wizard.comparing.settings_words import settings_text
 from desktop_app.wizard.comparing.sweep import SYMBOLS, VARIABLE, Sweep, can_vary, first_values
 from desktop_app.wizard.comparing.trial import Trial
@@ -53,6 +55,8 @@ class CompareSetup(QWidget):
         self.values.textEdited.connect(self._write)
         self.values_title, self.about, self.total = QLabel(), note(), note(kind="")
         self.values_title.setBuddy(self.values)
+        self.sizes = SampleBox()
+        self.sizes.chosen.connect(self._follow)
         self.methods = EntrantsForm()
         self.methods.ticked.connect(self._follow)
         self._lay_out()
@@ -93,7 +97,10 @@ class CompareSetup(QWidget):
         vary.body.addLayout(fields)
         vary.body.addWidget(self.about)
         methods.body.addWidget(self.methods)
+        records = Section(tr("Which records"))
+        records.body.addWidget(self.sizes)
         layout.addWidget(vary)
+        layout.addWidget(records)
         layout.addWidget(methods)
         layout.addStretch(1)
         outer = QVBoxLayout(self)
@@ -118,6 +125,11 @@ class CompareSetup(QWidget):
         return chosen_trials(self._entrants, self.methods.chosen)
 
     @property
+    def sample(self) -> int | None:
+        """How many records are drawn to be compared on; ``None`` for all."""
+        return self.sizes.sample
+
+    @property
     def left_out(self) -> tuple[Entrant, ...]:
         """The methods that could take part and were left out because they take long."""
         chosen = self.methods.chosen
@@ -127,6 +139,7 @@ class CompareSetup(QWidget):
         """Begin anew, for another file."""
         self._parameter, self._written = "", {}
         self.methods.forget()
+        self.sizes.forget()
 
     def show_basis(self, basis: Basis) -> None:
         """Show what can be compared with the settings in force."""
@@ -175,7 +188,8 @@ class CompareSetup(QWidget):
     def _follow(self) -> None:
         if self._basis is None:
             return
-        self._entrants = entrants(self._basis, self.sweep)
+        self.sizes.show_basis(self._basis, self.sweep)
+        self._entrants = entrants(sized(self._basis, self.sample), self.sweep)
         self.methods.show_entrants(self._entrants)
         self._say(self._basis)
         self.changed.emit()

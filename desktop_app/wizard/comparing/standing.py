@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.protect import METHODS
 from desktop_app.models.comparison import Standing
 from desktop_app.wizard.comparing.age import Age
 from desktop_app.wizard.comparing.basis import Basis, complete
@@ -13,9 +14,7 @@ from desktop_app.wizard.comparing.trial import Compared
 
 def standing(found: Sequence[Compared], aged: Age, now: Basis) -> Standing:
     """Return the marks of the rows `found`, numbered as the trials they came from."""
-    measured = [i for i, row in enumerate(found) if row.figures is not None]
-    figures = [row.figures for row in found if row.figures is not None]
-    best = frontier([(f.linkage, f.loss) for f in figures])
+    fronts = _fronts(found)
     method = now.draft.method
     present = {
         i
@@ -27,5 +26,30 @@ def standing(found: Sequence[Compared], aged: Age, now: Basis) -> Standing:
     return Standing(
         old=frozenset(i for i in aged.old if i < len(found)),
         present=frozenset(present),
-        frontier=frozenset(measured[i] for i in best),
+        frontier=frozenset(i for front in fronts for i in front),
+        fronts=fronts,
     )
+
+
+def _fronts(found: Sequence[Compared]) -> tuple[tuple[int, ...], ...]:
+    """Return a front for each guarantee: what promises less may not better what promises more."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for i, row in enumerate(found):
+        if row.figures is not None:
+            groups.setdefault(guarantee(row), []).append(i)
+    return tuple(
+        tuple(rows[at] for at in frontier([_point(found[i]) for i in rows]))
+        for rows in groups.values()
+    )
+
+
+def _point(row: Compared) -> tuple[float, float]:
+    assert row.figures is not None
+    return (row.figures.linkage, row.figures.loss)
+
+
+def guarantee(row: Compared) -> tuple[object, ...]:
+    """Return what a run promises: the k, over all columns or each alone, and the t if any."""
+    given, spec = complete(row.method), METHODS[row.method.name]
+    alone = spec.column_by_column or bool(given.get("blocks"))
+    return (alone, given.get("k"), given.get("t") if spec.keeps_t(given) else None)

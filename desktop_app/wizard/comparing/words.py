@@ -18,13 +18,25 @@ def caption(comparison: Comparison | None, busy: bool) -> str:
         return tr("Run every method that your columns allow, and lay them side by side.")
     said, running = _what(comparison), comparison.running
     if running is None or not busy:
-        return f"{said} {_left_out(comparison)}".rstrip()
+        return " ".join(filter(None, (said, _sample(comparison), _left_out(comparison))))
     return tr(
         "{what} {done} of {of} done; next {run}.",
         what=said,
         done=len(comparison.found),
         of=len(comparison.trials),
         run=_run(running, comparison.sweep.parameter),
+    )
+
+
+def _sample(comparison: Comparison) -> str:
+    """Return of which records the figures are, unless of all."""
+    if comparison.sample is None:
+        return ""
+    return tr(
+        "The figures are those of a random sample of {size} of {records} records; for the whole "
+        "file they differ.",
+        size=comparison.sample,
+        records=comparison.basis.records,
     )
 
 

@@ -21,7 +21,7 @@ MAP = RiskUtilityMap(
     points=POINTS,
     tracks=(Track("MDAV", 0, (0, 1)), Track("AMA", 6, (2, 3))),
     labels=("3", "5", "3", "5"),
-    frontier=(1, 0),
+    frontiers=((1, 0),),
     present=frozenset({1}),
     old=frozenset({3}),
     selected=2,
@@ -89,7 +89,7 @@ def test_runs_in_one_place_do_not_get_labels_upon_each_other(figure: Figure, ser
         points=np.full((40, 2), 3.0),
         tracks=(Track("MDAV", 0, tuple(range(40))),),
         labels=tuple(f"label {i}" for i in range(40)),
-        frontier=tuple(range(40)),
+        frontiers=(tuple(range(40)),),
     )
     _drawn(figure, series, crowd)
     labels = [text for text in figure.axes[0].texts if text.get_gid() == "label"]
@@ -120,7 +120,7 @@ def test_a_single_run_without_any_risk_or_loss_is_drawn(figure: Figure, series: 
         points=np.zeros((1, 2)),
         tracks=(Track("MDAV", 0, (0,)),),
         labels=("MDAV",),
-        frontier=(0,),
+        frontiers=((0,),),
         present=frozenset(),
         old=frozenset(),
         selected=None,
@@ -128,6 +128,37 @@ def test_a_single_run_without_any_risk_or_loss_is_drawn(figure: Figure, series: 
     found = _drawn(figure, series, lone)
     assert len(found["run"]) == 1
     assert "frontier" not in found
+
+
+def test_losses_of_several_decades_are_on_a_logarithmic_axis(figure: Figure, series: Ink) -> None:
+    losses = np.array([[20.0, 0.5], [10.0, 9.0], [20.0, 65.0], [0.1, 66.0]])
+    _drawn(figure, series, replace(MAP, points=losses, log=True))
+    axes = figure.axes[0]
+    low, high = axes.get_ylim()
+    assert axes.get_yscale() == "log"
+    assert 0 < low < 0.5
+    assert high > 66
+    shown = [float(t.get_text()) for t in axes.get_yticklabels() if t.get_text()]
+    assert {1.0, 10.0} <= set(shown)
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_no_label_covers_the_title_of_the_axis(figure: Figure, series: Ink, log: bool) -> None:
+    top = np.array([[0.3, 65.0], [0.8, 64.0], [1.0, 63.0], [20.0, 0.5]])
+    names = ("Insensitive", "k-anonymity-first", "t by merging", "Long search")
+    words = replace(WORDS, y_title="Information loss (%), lower is better")
+    _drawn(figure, series, replace(MAP, points=top, labels=names, words=words, log=log))
+    texts = {text.get_gid(): text for text in figure.axes[0].texts}
+    title = texts["y title"].get_window_extent()
+    labels = [text for text in figure.axes[0].texts if text.get_gid() == "label"]
+    assert labels
+    assert not any(label.get_window_extent().overlaps(title) for label in labels)
+
+
+def test_each_guarantee_has_a_front_of_its_own(figure: Figure, series: Ink) -> None:
+    found = _drawn(figure, series, replace(MAP, frontiers=((1, 0), (3, 2))))
+    lines = [line.get_xydata().tolist() for line in found["frontier"]]
+    assert lines == [POINTS[[1, 0]].tolist(), POINTS[[3, 2]].tolist()]
 
 
 def test_no_two_methods_share_a_shape() -> None:

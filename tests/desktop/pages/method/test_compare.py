@@ -87,7 +87,7 @@ def test_the_figures_are_those_of_a_run(compared: MethodPage, opened: ProjectSto
 
 
 def test_the_method_in_force_is_marked(compared: MethodPage) -> None:
-    assert _cell(compared, "mdav", METHOD) == "MDAV – present"
+    assert _cell(compared, "mdav", METHOD) == "MDAV (current settings)"
     index = compared.compare.panel.model.index(_row(compared, "mdav"), METHOD)
     assert index.data(Qt.ItemDataRole.FontRole).bold()
     assert "present" not in _cell(compared, "v-mdav", METHOD)
@@ -170,7 +170,7 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
     found = _rows(compared)[_row(compared, "mdav", 0.5)].figures
     assert found.quasi_lost == measures["quasi-distortion"] > 0
     assert found.confidential_lost == measures["confidential-distortion"] > 0
-    assert "present" in _cell_at(compared, _row(compared, "mdav", 0.5), METHOD)
+    assert "current settings" in _cell_at(compared, _row(compared, "mdav", 0.5), METHOD)
 
 
 @pytest.mark.parametrize("written", ["", "3, x", "1", "13", "2.5"])
@@ -200,7 +200,7 @@ def test_rows_stay_and_are_old_when_columns_change(compared: MethodPage) -> None
     assert panel.model.rowCount() == 10
     assert panel.model.standing.old == frozenset(range(10))
     assert "columns (HOURS)" in panel.warning.text()
-    assert "old" in _cell(compared, "mdav", METHOD)
+    assert "out of date" in _cell(compared, "mdav", METHOD)
     compared.store.undo()
     assert not panel.warning.isVisible()
 

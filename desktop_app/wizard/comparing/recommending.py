@@ -1,0 +1,88 @@
+"""Which run of a comparison loses least for the guarantee that is asked for. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.protect import METHODS
+from desktop_app.text import fixed, number, tr
+from desktop_app.text.methods import method_short
+from desktop_app.wizard.comparing.basis import Basis, complete
+from desktop_app.wizard.comparing.trial import Compared
+
+
+def recommendation(found: Sequence[Compared], now: Basis) -> str:
+    """Return the run to take for k alone, and for k and t, in sentences.
+
+    Parameters
+    ----------
+    found : sequence of Compared
+        Runs that are up to date; they count by the k and t that were reached, not by those that
+        were asked for.
+    now : Basis
+        The settings in force, which say which k and t are wanted.
+    """
+    k, t = _wanted(found, now)
+    if k is None:
+        return ""
+    alone = least_loss(found, k, None)
+    close = least_loss(found, k, t) if t is not None else None
+    said = []
+    if t is not None:
+        asked = tr("k ≥ {k} and t ≤ {t}", k=k, t=number(t))
+        said.append(_sentence(asked, close))
+    if alone is not None and alone is not close:
+        said.append(_sentence(tr("k ≥ {k} alone", k=k), alone))
+    return " ".join(said)
+
+
+def least_loss(found: Sequence[Compared], k: int, t: float | None) -> Compared | None:
+    """Return the run of least loss that reached k, and t if one is given; ties by linkage."""
+    fitting = [
+        (row.figures.loss, row.figures.linkage, at)
+        for at, row in enumerate(found)
+        if row.figures is not None
+        and row.figures.k >= k
+        and (t is None or (row.figures.t is not None and row.figures.t <= t))
+    ]
+    return found[min(fitting)[2]] if fitting else None
+
+
+def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | None]:
+    """Return the k and the t that are asked for: those in force, else what all runs had."""
+    method = now.draft.method
+    spec = METHODS.get(method.name)
+    given = complete(method) if spec is not None else {}
+    ks = {row.method.parameters.get("k") for row in found}
+    k = given.get("k", min((k for k in ks if isinstance(k, int)), default=None))
+    if spec is not None and spec.keeps_t(given):
+        t = given.get("t")
+    else:
+        ts = {_t_of(row) for row in found} - {None}
+        t = next(iter(ts)) if len(ts) == 1 else None
+    return (
+        k if isinstance(k, int) else None,
+        float(t) if isinstance(t, int | float) else None,
+    )
+
+
+def _t_of(row: Compared) -> object:
+    given = complete(row.method)
+    return given.get("t") if METHODS[row.method.name].keeps_t(given) else None
+
+
+def _sentence(asked: str, row: Compared | None) -> str:
+    if row is None or row.figures is None:
+        return tr("No run reached {asked}.", asked=asked)
+    return tr(
+        "Least loss with {asked}: <b>{method}</b> ({loss} %).",
+        asked=asked,
+        method=_named(row),
+        loss=fixed(row.figures.loss, 2),
+    )
+
+
+def _named(row: Compared) -> str:
+    said = method_short(row.trial.way)
+    value = row.trial.value
+    return said if value is None else tr("{method}, {value}", method=said, value=number(value))

@@ -1,0 +1,161 @@
+"""Comparing like with like: fronts by guarantee, what is recommended, and samples of long files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.io import profile
+from core.model import Attribute, Dataset, Fingerprint, Method, Project, Role, Scale, Schema
+from desktop_app.jobs import SyncRunner
+from desktop_app.models.comparison import METHOD
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.comparing.age import Age
+from desktop_app.wizard.comparing.basis import Basis, basis_of
+from desktop_app.wizard.comparing.entrants import entrants
+from desktop_app.wizard.comparing.recommending import recommendation
+from desktop_app.wizard.comparing.sampling import proposed_size, sampled, sized
+from desktop_app.wizard.comparing.standing import standing
+from desktop_app.wizard.comparing.sweep import Sweep
+from desktop_app.wizard.comparing.trial import Compared, Figures, Trial
+from desktop_app.wizard.method import MethodPage
+from tests.desktop.conftest import column
+
+
+@pytest.fixture
+def basis(opened: ProjectStore) -> Basis:
+    return basis_of(opened.draft, opened.source, opened.dataset, opened.plan, {})
+
+
+def _row(name: str, loss: float, linkage: float, k: int = 3, t: float = 0.5) -> Compared:
+    figures = Figures(k, t, k, k, k, loss, linkage)
+    return Compared(Trial(Method(name, {"k": 3})), figures)
+
+
+def test_what_promises_t_is_on_a_front_of_its_own(basis: Basis) -> None:
+    rows = [
+        _row("mdav", 4.0, 10.0),
+        _row("ama", 20.0, 12.0),
+        _row("t-k-first", 50.0, 15.0, t=0.1),
+        _row("individual-ranking", 1.0, 9.0, k=1),
+    ]
+    rows[2] = replace(rows[2], trial=Trial(Method("t-k-first", {"k": 3, "t": 0.1})))
+    found = standing(rows, Age(), basis)
+    assert sorted(found.fronts) == [(0,), (2,), (3,)]
+    assert found.frontier == {0, 2, 3}
+
+
+def test_other_values_of_t_are_other_guarantees(basis: Basis) -> None:
+    rows = [
+        replace(_row("t-merge", loss, 5.0), trial=Trial(Method("t-merge", {"k": 3, "t": t}), t))
+        for t, loss in ((0.1, 30.0), (0.3, 10.0))
+    ]
+    assert standing(rows, Age(), basis).fronts == ((0,), (1,))
+
+
+def _t_row(name: str, loss: float, t: float, k: int = 3) -> Compared:
+    row = _row(name, loss, 5.0, k, t)
+    return replace(row, trial=Trial(Method(name, {"k": 3, "t": 0.15})))
+
+
+def test_the_least_loss_is_recommended_for_k_and_t_and_for_k_alone(basis: Basis) -> None:
+    rows = [
+        _row("mdav", 4.0, 10.0, t=0.4),
+        _row("v-mdav", 3.0, 10.0, t=0.4),
+        _t_row("t-merge", 40.0, 0.14),
+        _t_row("t-k-first", 20.0, 0.15),
+        _t_row("t-closeness-first", 5.0, 0.16),
+        _row("individual-ranking", 0.5, 10.0, k=1),
+    ]
+    assert recommendation(rows, basis) == (
+        "Least loss with k ≥ 3 and t ≤ 0.15: <b>k-anonymity-first</b> (20.00 %). "
+        "Least loss with k ≥ 3 alone: <b>V-MDAV</b> (3.00 %)."
+    )
+
+
+def test_one_that_reaches_both_at_least_loss_is_named_once(basis: Basis) -> None:
+    rows = [_row("mdav", 4.0, 10.0, t=0.1), _t_row("t-merge", 4.5, 0.14)]
+    assert (
+        recommendation(rows, basis) == "Least loss with k ≥ 3 and t ≤ 0.15: <b>MDAV</b> (4.00 %)."
+    )
+
+
+def test_where_nothing_reaches_t_that_is_said(basis: Basis) -> None:
+    rows = [_row("mdav", 4.0, 10.0, t=0.4), _t_row("t-merge", 4.5, 0.2)]
+    assert recommendation(rows, basis).startswith("No run reached k ≥ 3 and t ≤ 0.15.")
+
+
+def _large(rows: int) -> Dataset:
+    chance = np.random.default_rng(1)
+    names = ("ID", "AGE", "HOURS", "WAGE")
+    columns = tuple(column(n, "integer", chance.integers(0, 90, rows).tolist()) for n in names)
+    return Dataset(columns, Fingerprint("large.csv", 9, "1" * 64))
+
+
+def test_a_sample_is_the_same_each_time_and_has_each_record_once() -> None:
+    dataset = _large(1000)
+    one, other = sampled(dataset, 300), sampled(dataset, 300)
+    assert one.rows == 300
+    assert one.row_numbers.tolist() == other.row_numbers.tolist() == sorted(set(one.row_numbers))
+    places = one.row_numbers - dataset.first_row
+    for before, after in zip(dataset.columns, one.columns, strict=True):
+        assert after.values.tolist() == before.values[places].tolist()
+
+
+def test_half_a_million_records_are_compared_by_more_than_one_method(basis: Basis) -> None:
+    names = [f"Q{i}" for i in range(8)]
+    columns = [Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in names]
+    columns.append(Attribute("Y", Role.CONFIDENTIAL, Scale.CONTINUOUS))
+    wide = replace(basis, schema=Schema(tuple(columns)), records=500_000)
+    size = proposed_size(wide, Sweep())
+    assert size is not None
+    found = entrants(sized(wide, size), Sweep())
+    quick = [e for e in found if e.trials and not e.is_slow]
+    assert len(quick) >= 9
+    assert sum(e.seconds for e in quick) < 200
+    assert proposed_size(basis, Sweep()) is None
+
+
+def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
+    store: ProjectStore, sync_runner: SyncRunner, project: Project, qtbot: QtBot
+) -> None:
+    dataset = _large(6000)
+    method = Method("mdav", {"k": 3})
+    wanted = replace(project, recipe=replace(project.recipe, method=method))
+    store.open_dataset(project.source, dataset, profile(dataset), wanted)
+    sync_runner.finish()
+    page = MethodPage(store, sync_runner)
+    qtbot.addWidget(page)
+    store.changed.connect(page.refresh)
+    page.show()
+    page.refresh()
+    page.activateWindow()
+    room = page.compare
+    page.compare_button.click()
+    room.panel.cancel()
+    sync_runner.finish()
+    room.panel.setup_button.click()
+    for name, box in room.setup.methods.boxes.items():
+        if box.isChecked() and name not in ("mdav", "v-mdav"):
+            place = QPoint(8, box.height() // 2)
+            QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=place)
+    box = room.setup.sizes.box
+    assert box.currentText() == "All 6,000 records"
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    assert room.setup.sample == 5000
+    room.begin()
+    sync_runner.finish()
+    assert [row.figures is not None for row in room.panel.model.compared] == [True, True]
+    title = room.panel.model.headerData(METHOD, Qt.Orientation.Horizontal)
+    assert title == "Method\n(sample of 5,000 records)"
+    assert "a random sample of 5,000 of 6,000 records" in room.panel.caption.text()
+    assert "Least loss with k ≥ 3" in room.panel.advice.text()
+    sizes = [row.figures.mean for row in room.panel.model.compared]
+    assert sizes[0] == pytest.approx(5000 / (5000 // 3))
+    assert not room.panel.warning.isVisible()
