@@ -15,6 +15,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 BINS = 40
+SKEW = 5.0
+"""Columns more skew than this are counted in bins of equal width on an asinh scale."""
+
 CATEGORIES = 20
 
 
@@ -39,6 +42,8 @@ class Distribution:
         Their records.
     missing_before, missing_after : int
         Records without a value.
+    linear_width : float or None
+        Of a very skew column, up to where its asinh scale is about linear.
     """
 
     name: str
@@ -51,6 +56,7 @@ class Distribution:
     others_after: int = 0
     missing_before: int = 0
     missing_after: int = 0
+    linear_width: float | None = None
 
 
 def distribution(
@@ -73,7 +79,9 @@ def distribution(
     if before.kind is ColumnKind.TEXT or attribute.scale in (Scale.ORDINAL, Scale.NOMINAL):
         return _of_categories(attribute, before, after)
     first, second = numbers(before, attribute), numbers(after, attribute)
-    edges = _edges(np.concatenate((first, second)), bins)
+    values = np.concatenate((first, second))
+    width = None if attribute.scale is Scale.DATE else _linear_width(first)
+    edges = _edges(values, bins) if width is None else _asinh_edges(values, bins, width)
     return Distribution(
         attribute.name,
         edges,
@@ -82,7 +90,25 @@ def distribution(
         _counted(second, edges),
         missing_before=int(before.missing.sum()),
         missing_after=int(after.missing.sum()),
+        linear_width=width,
     )
+
+
+def _linear_width(values: Floats) -> float | None:
+    """Return up to where the scale of a very skew column is about linear, else ``None``."""
+    seen = values[~np.isnan(values)]
+    spread = float(seen.std()) if len(seen) else 0.0
+    if spread == 0.0 or abs(float((((seen - seen.mean()) / spread) ** 3).mean())) <= SKEW:
+        return None
+    return float(np.median(np.abs(seen[seen != 0.0])))
+
+
+def _asinh_edges(values: Floats, bins: int, width: float) -> Floats:
+    scaled = np.arcsinh(values[~np.isnan(values)] / width)
+    edges = width * np.sinh(np.linspace(float(scaled.min()), float(scaled.max()), bins + 1))
+    # Rounding must not leave the extremes outside.
+    edges[0], edges[-1] = np.nanmin(values), np.nanmax(values)
+    return edges
 
 
 def _edges(values: Floats, bins: int) -> Floats:

@@ -49,6 +49,10 @@ TEXTS: dict[str, Template] = {
     "report-cautions-internal": Template(
         "Cautions that compare with the original are in the internal report."
     ),
+    "report-foot-internal": Template("INTERNAL – not for publication"),
+    "report-undrawn": Template(
+        "{file} could not be made into a PDF. It is no report of Statveil, or it is damaged."
+    ),
     "report-signed": Template("Signed off"),
     "report-sign-name": Template("Responsible"),
     "report-sign-office": Template("Office"),

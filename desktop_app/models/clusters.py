@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject, Qt
 
 from core.model import Clusters
 from desktop_app.models.titled import TitledModel
-from desktop_app.text import number, tr
+from desktop_app.text import fixed, number, tr
+
+_EMD_DECIMALS = 4
 
 
 class ClusterModel(TitledModel):
@@ -61,7 +63,8 @@ class ClusterModel(TitledModel):
 
     def shown(self, row: int, column: int) -> str:
         """Return a figure as text."""
-        return number(self._columns[column][self._order[row]].item(), 3)
+        value = self._columns[column][self._order[row]].item()
+        return number(value) if isinstance(value, int) else fixed(value, _EMD_DECIMALS)
 
     def _sort_by(self, order: NDArray[np.int64]) -> None:
         self._order = order

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
+from matplotlib.dates import AutoDateLocator
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import AsinhLocator, FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from desktop_app.plots.ink import Ink
 
 _MOST_TICKS = 6
+_GAP = 6.0
+"""Least space between two numbers of an axis, in pixels."""
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -70,6 +74,27 @@ def write_numbers(axis: Axis, number: Callable[[float], str]) -> None:
 def whole_numbers(axis: Axis) -> None:
     """Put ticks on whole numbers only."""
     axis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=_STEPS, integer=True))
+
+
+def crowded(axes: Axes) -> bool:
+    """Return whether two numbers of the drawn horizontal axis touch each other."""
+    low, high = sorted(axes.get_xlim())
+    places = zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
+    seen = [label for place, label in places if low <= place <= high and label.get_text()]
+    boxes = sorted((label.get_window_extent() for label in seen), key=lambda box: float(box.x0))
+    return any(one.x1 + _GAP > other.x0 for one, other in pairwise(boxes))
+
+
+def thin_numbers(axes: Axes, most: int) -> None:
+    """Leave at most so many numbers on the horizontal axis; categories keep their places."""
+    locator = axes.xaxis.get_major_locator()
+    if isinstance(locator, AutoDateLocator):
+        dates = AutoDateLocator(minticks=2, maxticks=most)  # type: ignore[no-untyped-call]
+        axes.xaxis.set_major_locator(dates)
+    elif isinstance(locator, MaxNLocator):
+        axes.xaxis.set_major_locator(MaxNLocator(most, steps=_STEPS))
+    elif isinstance(locator, AsinhLocator):
+        axes.xaxis.set_major_locator(AsinhLocator(locator.linear_width, numticks=most))
 
 
 def horizontal_lines(axes: Axes, ink: Ink) -> None:

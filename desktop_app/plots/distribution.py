@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.dates import AutoDateLocator
 from matplotlib.figure import Figure
+from matplotlib.ticker import AsinhLocator, NullLocator
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import (
@@ -43,6 +44,8 @@ class Distribution:
         How a value and how a number of records are written.
     dates : bool
         Whether the values are days since 1970-01-01.
+    linear_width : float or None
+        Of a very skew attribute, up to where its asinh scale is about linear.
     """
 
     edges: NDArray[np.float64]
@@ -57,6 +60,7 @@ class Distribution:
     number: Callable[[float], str]
     count: Callable[[float], str]
     dates: bool = False
+    linear_width: float | None = None
 
     def draw(self, figure: Figure, ink: Ink) -> None:
         """Draw the picture into an empty figure."""
@@ -78,6 +82,10 @@ class Distribution:
         axes.set_xlim(self.edges[0], self.edges[-1])
         whole_numbers(axes.yaxis)
         write_numbers(axes.yaxis, self.count)
+        if self.linear_width is not None:
+            axes.set_xscale("asinh", linear_width=self.linear_width)
+            axes.xaxis.set_major_locator(AsinhLocator(self.linear_width, numticks=6))
+            axes.xaxis.set_minor_locator(NullLocator())
         if self.dates:
             # matplotlib counts days from 1970-01-01, as the columns do.
             axes.xaxis.set_major_locator(AutoDateLocator(maxticks=6))

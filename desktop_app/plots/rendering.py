@@ -11,10 +11,12 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from PySide6.QtGui import QImage
 
+from desktop_app.plots.axes import crowded, thin_numbers
 from desktop_app.plots.drawing import Drawing
 from desktop_app.plots.ink import Ink
 
 _LEAST_LAID_OUT = 100
+_FEWER = (4, 3, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,23 @@ def render(drawing: Drawing, ink: Ink, frame: Frame) -> Rendered:
     canvas = FigureCanvasAgg(figure)
     drawing.draw(figure, ink)
     canvas.draw()
+    if large:
+        _make_room(figure, canvas)
     pixels = np.ascontiguousarray(np.asarray(canvas.buffer_rgba()))
     height, width = pixels.shape[:2]
     shown = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBA8888)
     return Rendered(drawing, frame, figure, shown.copy())
+
+
+def _make_room(figure: Figure, canvas: FigureCanvasAgg) -> None:
+    """Take numbers off an axis whose numbers touch each other, and draw again."""
+    for most in _FEWER:
+        tight = [axes for axes in figure.axes if crowded(axes)]
+        if not tight:
+            return
+        for axes in tight:
+            thin_numbers(axes, most)
+        canvas.draw()
 
 
 def _holds(axes: Axes, x: float, y: float) -> bool:

@@ -21,11 +21,15 @@ _SHORT = 45
 
 @dataclass(slots=True)
 class Paper:
-    """The page, its title, and its pictures in order: the first is called ``picture:0``."""
+    """The page, its title, and its pictures in order: the first is called ``picture:0``.
+
+    An internal one is for the office alone and says so on every page.
+    """
 
     title: str
     html: str = ""
     pictures: list[Picture] = field(default_factory=list)
+    is_internal: bool = False
 
 
 def on_paper(html: str) -> Paper:
@@ -33,6 +37,8 @@ def on_paper(html: str) -> Paper:
     root = parse(html)
     paper = Paper(next(root.find("title")).text)
     paper.html = _Writer(paper).inside(next(root.find("main")))
+    sections = root.find("section")
+    paper.is_internal = any("internal" in node.attributes.get("class", "") for node in sections)
     return paper
 
 

@@ -24,7 +24,8 @@ from PySide6.QtSvg import QSvgRenderer
 
 from core.errors import Problem, Refused
 from core.jobs import Job, processes
-from desktop_app.reports.paper import MUTED, Paper, on_paper
+from core.messages import text
+from desktop_app.reports.paper import DANGER, MUTED, Paper, on_paper
 from desktop_app.reports.picture import Picture
 
 _DOTS = 96
@@ -55,7 +56,10 @@ def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
             job.check()
             child.join(_PATIENCE_SECONDS)
         if child.exitcode != 0 or not staged.exists():
-            raise Refused(Problem("output-unwritable", params={"file": place.name}))
+            # Where the folder can be written to, it is the report that cannot be read.
+            writable = os.access(place.parent, os.W_OK)
+            code, file = ("report-undrawn", report) if writable else ("output-unwritable", place)
+            raise Refused(Problem(code, params={"file": file.name}))
         staged.replace(place)
     finally:
         if child.is_alive():
@@ -99,7 +103,7 @@ def _paint(paper: Paper, writer: QPdfWriter) -> None:
         painter.translate(QPointF(0, -number * page.height()))
         document.drawContents(painter, QRectF(QPointF(0, number * page.height()), page))
         painter.restore()
-        _foot(painter, room.size(), paper.title, number + 1, document.pageCount())
+        _foot(painter, room.size(), paper, f"{number + 1} / {document.pageCount()}")
     painter.end()
 
 
@@ -159,12 +163,15 @@ def _drawn(picture: Picture) -> QImage:
     return image
 
 
-def _foot(painter: QPainter, room: QSizeF, title: str, number: int, pages: int) -> None:
+def _foot(painter: QPainter, room: QSizeF, paper: Paper, page: str) -> None:
     painter.setFont(QFont("DejaVu Sans", 7))
     painter.setPen(QColor(MUTED))
     line = QRectF(0, room.height() - _FOOT / 2, room.width(), _FOOT / 2)
-    painter.drawText(line, Qt.AlignmentFlag.AlignLeft, title)
-    painter.drawText(line, Qt.AlignmentFlag.AlignRight, f"{number} / {pages}")
+    painter.drawText(line, Qt.AlignmentFlag.AlignLeft, paper.title)
+    painter.drawText(line, Qt.AlignmentFlag.AlignRight, page)
+    if paper.is_internal:
+        painter.setPen(QColor(DANGER))
+        painter.drawText(line, Qt.AlignmentFlag.AlignHCenter, text("report-foot-internal"))
 
 
 _STYLE = """

@@ -25,6 +25,14 @@ def number(value: int | float, digits: int = 6) -> str:
     return locale.toString(value, "g", digits)
 
 
+def plain(value: int | float) -> str:
+    """Return `value` without thousands signs, as years are written."""
+    locale = QLocale()
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    whole = float(value).is_integer()
+    return locale.toString(int(value)) if whole else locale.toString(float(value), "f", 1)
+
+
 def fixed(value: float, decimals: int) -> str:
     """Return `value` with exactly `decimals` digits behind the decimal sign."""
     return QLocale().toString(float(value), "f", decimals) if math.isfinite(value) else "–"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
@@ -32,6 +32,7 @@ from desktop_app.wizard.release_folder import (
     confirm_replacing,
     name_problems,
     own_files,
+    proposed_folder,
 )
 from desktop_app.wizard.release_form import ReleaseForm
 from desktop_app.wizard.release_meaning import files_text, meaning
@@ -146,7 +147,7 @@ class ReleasePage(StepPage):
         written = marked(draft.target, draft.insecure_test_seed)
         self.form.show_target(draft.target, draft.keep_order)
         if not self._folder_is_own:
-            self._folder = str(PurePath(source.path).parent / f"{written.name}_release")
+            self._folder = proposed_folder(source.path, written.name)
             self.form.show_folder(self._folder)
         self.files.setText(files_text(written))
         self._look_ahead(written)
@@ -246,6 +247,9 @@ class ReleasePage(StepPage):
             self._watch.forget()
         self.refresh()
         self.state_changed.emit()
+        if self.released and self.isVisible():
+            # Else the keyboard would be left on what could be pressed meanwhile.
+            self.verdict.read_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _abandon(self) -> None:
@@ -308,13 +312,14 @@ class ReleasePage(StepPage):
 
     def _show_verdict(self) -> None:
         release = self.store.release
-        if self.released and release is not None:
+        if self._refused:
+            self.verdict.show_refused(self._refused)
+        elif release is not None:
             result = self.store.result
             claim = claim_of_plan(result.plan) if result is not None else None
-            self.verdict.show_release(release, claim)
-        elif self._refused:
-            self.verdict.show_refused(self._refused)
-        self.verdict.setVisible(self.released or bool(self._refused))
+            self.verdict.show_release(release, claim, earlier=not self.released)
+        shown = release is not None and not self._attempt.busy
+        self.verdict.setVisible(shown or bool(self._refused))
 
 
 def _said(attempt: Attempt) -> tuple[str, str]:

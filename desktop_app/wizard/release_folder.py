@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+import resources
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Project, Target
@@ -40,6 +41,21 @@ class FolderState:
     target: Target
     replaced: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+
+def proposed_folder(source: str, name: str) -> str:
+    """Return where a release goes if nobody says otherwise: beside its input.
+
+    A sample of the program's own is released among the user's documents: the program's folder
+    may be read-only, and is nobody's place for data.
+    """
+    beside = PurePath(source).parent
+    if beside.is_relative_to(resources.FOLDER):
+        documents = QStandardPaths.writableLocation(
+            QStandardPaths.StandardLocation.DocumentsLocation
+        )
+        beside = PurePath(documents or Path.home())
+    return str(beside / f"{name}_release")
 
 
 def release_names(target: Target) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from desktop_app.views.forms import set_kind
 from desktop_app.wizard.privacy.claim_view import doubt_texts
 
 _MARK = 28
+_INSIDE = 3
 
 
 class ReleaseVerdict(QFrame):
@@ -51,12 +52,14 @@ class ReleaseVerdict(QFrame):
         self._facts.setVerticalSpacing(sizes.HALF)
         self._facts.setColumnStretch(1, 1)
         self._shown: list[QLabel | QLineEdit] = []
-        self._folder, self._report = "", ""
+        self._folder, self._report, self._public_report = "", "", ""
         self._name, self._kind = "done", "good"
         self.read_button = QPushButton(tr("&Read the report"))
         self.pdf_button = QPushButton(tr("Save it as &PDF…"))
+        self.public_pdf_button = QPushButton(tr("Save the public report as PDF…"))
         self.read_button.clicked.connect(self.read_report)
         self.pdf_button.clicked.connect(self._want_pdf)
+        self.public_pdf_button.clicked.connect(self._want_public_pdf)
         theme.manager().changed.connect(self._draw_mark)
         self._lay_out()
 
@@ -74,6 +77,7 @@ class ReleaseVerdict(QFrame):
         buttons.setSpacing(sizes.UNIT)
         buttons.addWidget(self.read_button)
         buttons.addWidget(self.pdf_button)
+        buttons.addWidget(self.public_pdf_button)
         buttons.addStretch(1)
         layout.addLayout(buttons)
         layout.addLayout(self._facts)
@@ -83,7 +87,9 @@ class ReleaseVerdict(QFrame):
         """The texts of the rows, left and right in turn."""
         return tuple(shown.text() for shown in self._shown)
 
-    def show_release(self, release: Release, claim: Claim | None = None) -> None:
+    def show_release(
+        self, release: Release, claim: Claim | None = None, *, earlier: bool = False
+    ) -> None:
         """Show what was written; it is called a release only if the recount agrees.
 
         Parameters
@@ -92,12 +98,26 @@ class ReleaseVerdict(QFrame):
             What was written.
         claim : Claim, optional
             Of a private method: one that is not `ready` is not called so here either.
+        earlier : bool
+            Whether settings have changed since it was written: it still is what it was.
         """
         if not release.verification.agrees:
             self.show_refused(release.verification.problems)
             return
         self._folder, self._report = release.folder, release.report
+        self._public_report = release.public_report
         self._offer_report(True)
+        self._show_standing(release, claim)
+        doubts = () if claim is None else doubt_texts(claim)
+        lines = (*map(problem_text, release.open_cautions), *doubts, _checked(release))
+        since = tr("The settings have changed since this release was written.")
+        self.said.setText("\n".join((since, *lines) if earlier else lines))
+        if earlier:
+            self._show_headline("note", "muted", tr("Written earlier, with other settings"))
+        self._show_facts(_facts(release, claim), _hashes(release))
+
+    def _show_standing(self, release: Release, claim: Claim | None) -> None:
+        """Say in a line whether the release is ready."""
         left = len(release.open_cautions)
         if left:
             said = tr_n(
@@ -111,10 +131,6 @@ class ReleaseVerdict(QFrame):
         else:
             said = tr("Written, but not called ready for release")
             self._show_headline("attention", "danger", said)
-        doubts = () if claim is None else doubt_texts(claim)
-        lines = (*map(problem_text, release.open_cautions), *doubts, _checked(release))
-        self.said.setText("\n".join(lines))
-        self._show_facts(_facts(release, claim), _hashes(release))
 
     def show_refused(self, problems: tuple[Problem, ...]) -> None:
         """Show what is wrong, and that this is not a release."""
@@ -133,9 +149,14 @@ class ReleaseVerdict(QFrame):
     def _want_pdf(self) -> None:
         self.pdf_wanted.emit(Path(self._folder) / self._report)
 
+    @Slot()
+    def _want_public_pdf(self) -> None:
+        self.pdf_wanted.emit(Path(self._folder) / self._public_report)
+
     def _offer_report(self, there: bool) -> None:
         for button in (self.read_button, self.pdf_button):
             button.setVisible(there)
+        self.public_pdf_button.setVisible(there and bool(self._public_report))
 
     @Slot(object)
     def add(self, said: str) -> None:
@@ -156,7 +177,8 @@ class ReleaseVerdict(QFrame):
     @Slot()
     def _draw_mark(self) -> None:
         colours = theme.current()
-        colour = {"good": colours.good, "caution": colours.caution}.get(self._kind, colours.danger)
+        known = {"good": colours.good, "caution": colours.caution, "muted": colours.muted}
+        colour = known.get(self._kind, colours.danger)
         self._mark.setPixmap(theme.icon(self._name, colour).pixmap(_MARK, _MARK))
 
     def _show_facts(
@@ -165,6 +187,7 @@ class ReleaseVerdict(QFrame):
         """Show facts beside their names; a hash is too long for that and stands below."""
         for label in self._shown:
             self._facts.removeWidget(label)
+            label.hide()
             label.deleteLater()
         self._shown = []
         for row, (name, fact) in enumerate(facts):
@@ -194,6 +217,8 @@ def _fact(text: str) -> QLineEdit:
     line.setProperty("kind", "fact")
     line.setToolTip(text)
     line.setCursorPosition(0)
+    # A line of text stands a little inside its field; its name beside or above it does not.
+    line.setTextMargins(-_INSIDE, 0, 0, 0)
     return line
 
 

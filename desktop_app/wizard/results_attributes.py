@@ -21,7 +21,7 @@ from desktop_app.views.measure_table import MeasureTable
 from desktop_app.views.picture_frame import PictureFrame
 from desktop_app.views.table_width import fit_width
 from desktop_app.wizard.results_insight import Insight
-from desktop_app.wizard.results_map import date_number
+from desktop_app.wizard.results_map import value_number
 from desktop_app.wizard.results_selection import Selection
 
 Ints = NDArray[np.int64]
@@ -131,15 +131,24 @@ def distribution_picture(insight: Insight, counts: Counts) -> Distribution:
         before=before,
         after=after,
         categories=names,
-        x_title=tr("{name} (date)", name=counts.name) if date else counts.name,
+        x_title=_axis_title(counts, date),
         y_title=tr("Records"),
         before_word=tr("Original"),
         after_word=tr("Released"),
         sentence=_sentence(counts),
-        number=date_number if date else number,
+        number=value_number(insight.before[counts.name]),
         count=number,
         dates=date,
+        linear_width=counts.linear_width,
     )
+
+
+def _axis_title(counts: Counts, date: bool) -> str:
+    if date:
+        return tr("{name} (date)", name=counts.name)
+    if counts.linear_width is not None:
+        return tr("{name} (asinh scale: large values are drawn together)", name=counts.name)
+    return counts.name
 
 
 def _with_others(counts: Counts) -> tuple[tuple[str, ...], Ints, Ints]:

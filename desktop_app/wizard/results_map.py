@@ -8,12 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import ColumnKind
+from core.model import Column, ColumnKind
 from desktop_app.models.cells import day_text
 from desktop_app.plots.cloud import Cloud, gather
 from desktop_app.plots.cluster_map import ClusterMap, MapWords
 from desktop_app.text import number, percent, tr
+from desktop_app.text.numbers import plain
 from desktop_app.wizard.results_insight import Axis, Insight, Principal
+
+_YEARS = (1800, 2100)
+"""Whole numbers between these are years, unless a column has others, too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,9 +94,23 @@ def axis_title(insight: Insight, axis: Axis) -> str:
 
 def axis_number(insight: Insight, axis: Axis) -> Callable[[float], str]:
     """Return how the numbers of an axis are written."""
-    if not isinstance(axis, Principal) and _is_date(insight, axis):
+    if isinstance(axis, Principal):
+        return number
+    return value_number(insight.before[axis])
+
+
+def value_number(column: Column) -> Callable[[float], str]:
+    """Return how values of a column are written at an axis: dates as dates, years plainly."""
+    if column.kind is ColumnKind.DATE:
         return date_number
-    return number
+    return plain if _holds_years(column) else number
+
+
+def _holds_years(column: Column) -> bool:
+    seen = column.values[~column.missing]
+    if column.kind is not ColumnKind.INTEGER or not len(seen):
+        return False
+    return bool(seen.min() >= _YEARS[0] and seen.max() <= _YEARS[1])
 
 
 def date_number(days: float) -> str:

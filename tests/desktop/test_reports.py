@@ -92,3 +92,24 @@ def test_a_report_that_is_none_is_refused(folder: Path) -> None:
     with pytest.raises(Refused):
         write_report_pdf(broken, folder / "report.pdf", Job())
     assert [path.name for path in folder.iterdir()] == ["x.report.html"]
+
+
+def test_a_damaged_report_is_blamed_and_not_the_folder(folder: Path) -> None:
+    broken = folder / "x.report.html"
+    broken.write_text("<p>nothing</p>")
+    with pytest.raises(Refused) as refused:
+        write_report_pdf(broken, folder / "report.pdf", Job())
+    assert [problem.code for problem in refused.value.problems] == ["report-undrawn"]
+
+
+def test_only_the_report_of_the_office_is_marked_on_each_page(report: Path) -> None:
+    public = report.parent.parent / "public" / report.name
+    assert on_paper(report.read_text(encoding="utf-8")).is_internal
+    assert not on_paper(public.read_text(encoding="utf-8")).is_internal
+
+
+def test_what_must_be_known_stands_first_in_both_parts(report: Path) -> None:
+    page = report.read_text(encoding="utf-8")
+    for part, following in (("public", "What you may rely on"), ("internal", "Risk before")):
+        begin = page.index(f'<section id="{part}"')
+        assert begin < page.index("What you must know", begin) < page.index(following, begin)

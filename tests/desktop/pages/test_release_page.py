@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+import resources
 from core.errors import Problem, PromiseBroken, StorageFull
 from core.jobs import Job
 from core.model import Dataset, FileKind, Release, Result, Verification, WrittenFile
@@ -21,6 +22,7 @@ from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.wizard import release as release_module
 from desktop_app.wizard.release import ReleasePage
+from desktop_app.wizard.release_folder import proposed_folder
 from desktop_app.wizard.release_verdict import ReleaseVerdict
 
 
@@ -314,7 +316,7 @@ def test_another_order_or_kind_makes_the_release_out_of_date(
     page.form.keep.click()
     sync_runner.finish()
     assert page.store.draft.keep_order
-    assert not page.verdict.isVisible()
+    assert page.verdict.headline.text() == "Written earlier, with other settings"
     assert page.main_action().text == "&Write release"
     page.form.kind.setCurrentIndex(page.form.kind.findData(FileKind.XLSX.value))
     assert page.store.draft.target.kind is FileKind.XLSX
@@ -352,3 +354,40 @@ def test_a_real_release_holds_the_protected_values(
         (folder / "internal/small_protected.internal.json").read_text(encoding="utf-8")
     )
     assert log["verification"]["k"] == 3
+
+
+@pytest.mark.usefixtures("sealer")
+def test_the_verdict_of_a_release_on_disk_stays_when_a_box_is_touched(
+    page: ReleasePage, sync_runner: SyncRunner
+) -> None:
+    _write(page, sync_runner)
+    QTest.keyClick(page.form.keep, Qt.Key.Key_Space)
+    sync_runner.finish()
+    assert page.verdict.isVisible()
+    assert page.verdict.headline.text() == "Written earlier, with other settings"
+    assert "ab" * 32 in page.verdict.facts
+    assert page.main_action().text == "&Write release"
+
+
+def test_a_sample_is_released_among_the_documents_and_not_in_the_program() -> None:
+    sample = resources.FOLDER / "samples" / "household_survey.csv"
+    proposed = Path(proposed_folder(str(sample), "household_survey_protected"))
+    assert not proposed.is_relative_to(resources.FOLDER.parent)
+    assert proposed.name == "household_survey_protected_release"
+
+
+def test_a_file_of_the_users_is_released_beside_it(tmp_path: Path) -> None:
+    proposed = proposed_folder(str(tmp_path / "survey.csv"), "survey_protected")
+    assert proposed == str(tmp_path / "survey_protected_release")
+
+
+def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunner) -> None:
+    page.signing.title.setText("Survey")
+    _write(page, sync_runner)
+    wanted = []
+    page.verdict.pdf_wanted.disconnect()
+    page.verdict.pdf_wanted.connect(wanted.append)
+    for button in (page.verdict.pdf_button, page.verdict.public_pdf_button):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert [path.parent.name for path in wanted] == ["internal", "public"]
+    assert all(path.exists() for path in wanted)
