@@ -15,6 +15,7 @@ from core.measure.descriptives import (
     is_numeric,
 )
 from core.measure.distributions import Distribution, distribution
+from core.measure.dominance import dominated_columns
 from core.measure.measure_all import MEASURE_PHASES, measure_all
 from core.measure.representation import Representation, represented
 
@@ -35,6 +36,7 @@ __all__ = [
     "cross_table",
     "describe",
     "distribution",
+    "dominated_columns",
     "equivalence_classes",
     "is_numeric",
     "measure_all",

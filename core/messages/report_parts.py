@@ -71,6 +71,14 @@ TEXTS: dict[str, Template] = {
     "report-useful-low": Template("low"),
     "report-useful-high": Template("high"),
     "report-useful-unchanged": Template("unchanged: every value is the original one"),
+    "report-useful-not-stated": Template(
+        "not stated: from these figures the largest or smallest original value of the column "
+        "could be estimated closely"
+    ),
+    "report-useful-whole-not-stated": Template(
+        "The figure over all masked columns is not stated either, since the missing figure "
+        "would follow from it."
+    ),
     # A reader's copy
     "report-your-copy": Template("Is your copy the one?"),
     "report-your-copy-purpose": Template(

@@ -121,6 +121,9 @@ class Result:
     cautions : tuple of Problem
         What somebody must confirm, besides some of the warnings, before the release is called
         ready; see `core.pipeline.cautions`.
+    dominated : tuple of str
+        Columns whose loss would give their largest or smallest value nearly: figures on them do
+        not go out.
     """
 
     plan: Plan
@@ -134,3 +137,4 @@ class Result:
     blocks: tuple[Block, ...] = ()
     paired: bool = True
     cautions: tuple[Problem, ...] = ()
+    dominated: tuple[str, ...] = ()

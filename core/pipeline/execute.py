@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.encode import take
 from core.errors import PromiseBroken
 from core.jobs import Job, hand_back_large_blocks, patiently
-from core.measure import MEASURE_PHASES, measure_all
-from core.model import Dataset, Plan, Result, Role, Schema, Step
+from core.measure import MEASURE_PHASES, dominated_columns, measure_all
+from core.model import Column, Dataset, Plan, Result, Role, Schema, Step
 from core.pipeline.cautions import cautions_of_run
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.conform import conform
 from core.pipeline.promise import count
-from core.protect import protect
+from core.protect import Protected, protect
 from core.protect.privacy import is_private, masked_attributes
 
 
@@ -72,7 +73,21 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         blocks=protected.blocks,
         paired=protected.paired,
         cautions=cautions_of_run(plan, typed, protected.columns, measures),
+        dominated=_dominated(plan, original, protected, job),
     )
+
+
+def _dominated(
+    plan: Plan, original: Sequence[Column], protected: Protected, job: Job
+) -> tuple[str, ...]:
+    """Return the columns on which figures do not go out; noise has no groups to look at."""
+    if not protected.paired or is_private(plan.project):
+        return ()
+    schema = plan.project.schema
+    labels = {a.name: protected.clusters.labels for a in schema.attributes}
+    for block in protected.blocks:
+        labels |= dict.fromkeys(block.columns, block.clusters.labels)
+    return dominated_columns(schema, original, protected.columns, labels, job)
 
 
 def measured_schema(plan: Plan) -> Schema:

@@ -8,7 +8,8 @@ from core.pipeline.audit.form import check_form
 from core.pipeline.audit.halves import INTERNAL, PUBLIC, LogKind, kind_of, path_of
 from core.pipeline.audit.layout import lay_out, layout_faults
 from core.pipeline.audit.load import load_audit
-from core.pipeline.audit.published import may_go_out, published, rounded
+from core.pipeline.audit.public_measures import rounded
+from core.pipeline.audit.published import may_go_out, published
 from core.pipeline.audit.settings import published_codes
 from core.pipeline.audit.signing import sign_off_of, signing_entries
 from core.pipeline.audit.stamp import Stamp

@@ -11,6 +11,7 @@ from core.model import Column, ColumnKind, Dataset, Measure, Result, Step, Verif
 from core.pipeline.audit.claim import claim
 from core.pipeline.audit.halves import INTERNAL_FORMAT
 from core.pipeline.audit.program import program
+from core.pipeline.audit.public_measures import not_stated_entries
 from core.pipeline.audit.signing import signing_entries
 from core.pipeline.audit.stamp import Stamp
 from core.pipeline.audit.taxonomies import taxonomy_entries
@@ -54,6 +55,7 @@ def build_document(
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
         "measures": [measure_entry(measure) for measure in result.measures],
+        "not_stated": not_stated_entries(result),
         "files": [],
         "verification": _verification(verification),
         "warnings": [problem_entry(problem) for problem in result.warnings],

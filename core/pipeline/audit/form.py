@@ -157,6 +157,7 @@ _LOG = _object(
     files=_files,
     verification=_object(k=_WHOLE, t=_by_name(_NUMBER)),
     warnings=_each(_object()),
+    not_stated=_or_none(_each(_object(column=_TEXT, reason=_TEXT))),
     taxonomies=_or_none(_each(_object())),
     cautions=_or_none(_each(_object(code=_TEXT, column=_or_none(_TEXT), text=_TEXT))),
     readiness=_or_none(_object(open=_WHOLE)),

@@ -35,7 +35,8 @@ def load_audit(path: Path) -> tuple[dict[str, Any], bytes]:
         If there is no such file, it is too large, or it is not an audit log.
     """
     raw = read_bounded(path, MOST_MEGABYTES)
-    document = parse_json(raw, path.name)
+    # Statveil writes logs in UTF-8 throughout, the names of files too.
+    document = parse_json(raw, path.name, path_keys=())
     if not isinstance(document, dict) or document.get("format") not in _FORMATS:
         raise Refused(Problem("audit-format", params={"file": path.name, "formats": _FORMATS}))
     for section, kind in _SECTIONS.items():

@@ -3,21 +3,21 @@
 It goes out with the release, so it counts as released. Two exact figures are enough to compute
 the range of a column, and so its largest value; a plain hash or the size of the input lets
 somebody who knows all of it but one cell find that cell. So the public log has the rounded
-figures of the public report and nothing else that compares with the original, a commitment in
-the place of the hash, and of lists of spellings those that occur in the released file. The
-internal log has it all.
+figures of the public report, but none that give an outermost value nearly, and nothing else that
+compares with the original; a commitment in the place of the hash; and of lists of spellings those
+that occur in the released file. The internal log has it all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from core.errors import Problem
 from core.model import Column, Measure, Project
 from core.pipeline.audit.commitment import commitment
 from core.pipeline.audit.document import measure_entry, problem_entry
 from core.pipeline.audit.halves import PUBLIC, PUBLIC_FORMAT
+from core.pipeline.audit.public_measures import not_stated, rounded
 from core.pipeline.audit.settings import published_project
 from core.pipeline.audit.signing import published_signing
 from core.pipeline.audit.withheld import is_withheld
@@ -39,8 +39,6 @@ _PRIVATE_WARNINGS = (
     "dp-published-columns",
     "dp-as-published",
 )
-# The measures of the public report.
-_MEASURES = ("information-loss", "mean-change", "variance-change")
 
 
 def published(
@@ -75,7 +73,8 @@ def published(
         "taxonomies": _taxonomies(document, released),
         "steps": _steps(document),
         "result": document["result"],
-        "measures": [measure_entry(measure) for measure in rounded(project, measures)],
+        "measures": [measure_entry(m) for m in rounded(project, measures, not_stated(document))],
+        "not_stated": document.get("not_stated"),
         "files": [],
         "verification": document["verification"],
         "warnings": [problem_entry(problem) for problem in warnings],
@@ -87,18 +86,6 @@ def may_go_out(problem: Problem, project: Project) -> bool:
     """Return whether a warning of a run may stand in the public log."""
     known = _PRIVATE_WARNINGS if is_withheld(project) else _WARNINGS + _PRIVATE_WARNINGS
     return problem.code in known
-
-
-def rounded(project: Project, measures: Sequence[Measure]) -> tuple[Measure, ...]:
-    """Return the measures of the public report, in whole per cents as it shows them."""
-    if is_withheld(project):
-        return ()
-    return tuple(
-        # Halves as the report rounds what was kept, which is 100 without what was lost.
-        replace(measure, value=100.0 - round(100.0 - measure.value))
-        for measure in measures
-        if measure.name in _MEASURES and abs(measure.value) < 1e15
-    )
 
 
 def _times(document: Mapping[str, object], project: Project) -> tuple[object, object]:

@@ -11,6 +11,7 @@ from core.model import Dataset, Measure, Result
 from core.pipeline.audit import kind_of, may_go_out, problem_entry, signing_entries
 from core.pipeline.audit.document import measure_entry, result_entry
 from core.pipeline.audit.layout import canonical
+from core.pipeline.audit.public_measures import not_stated_entries
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.seal.dressing import foresee
 
@@ -36,6 +37,11 @@ def measure_faults(
     for one, other in zip(stated, found, strict=True):
         faults += compare(one["name"], one.get("value"), other["value"], one.get("attribute"))
     return faults
+
+
+def not_stated_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:
+    """Return a problem if the log leaves out, or states, figures on other columns than a run."""
+    return compare("not_stated", document.get("not_stated"), not_stated_entries(result))
 
 
 def warning_faults(document: Mapping[str, Any], result: Result, dataset: Dataset) -> list[Problem]:

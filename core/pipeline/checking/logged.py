@@ -49,8 +49,12 @@ def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> l
     if METHODS[project.recipe.method.name].is_private:
         return []
     decimal = released.layout.options.decimal
+    confidential = project.schema.with_role(Role.CONFIDENTIAL)
+    columns = [(attribute, found.column(attribute.name)) for attribute in confidential]
     return [
         problem
-        for attribute in project.schema.with_role(Role.CONFIDENTIAL)
-        for problem in scale_problems(attribute, found.column(attribute.name), found, decimal)
+        for attribute, column in columns
+        # Those who answered may all have been left out; t is then counted over nobody.
+        if not column.missing.all()
+        for problem in scale_problems(attribute, column, found, decimal)
     ]

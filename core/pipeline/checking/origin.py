@@ -12,7 +12,7 @@ from core.pipeline.seal.names import Names
 
 _SECTIONS = {
     *("format", "program", "started", "finished", "recipe", "input", "taxonomies", "steps"),
-    *("result", "measures", "files", "verification", "warnings", "seal"),
+    *("result", "measures", "not_stated", "files", "verification", "warnings", "seal"),
     *("readiness", "cautions", "sign_off"),
 }
 _MORE = {LogKind.PUBLIC: {"half", "omitted"}, LogKind.INTERNAL: {"confidential"}}

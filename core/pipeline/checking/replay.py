@@ -114,7 +114,7 @@ def _parts(
     stated, found = document["files"][0], repeated["files"][0]
     project = result.plan.project
     whole = kind_of(document).is_complete
-    measures = result.measures if whole else rounded(project, result.measures)
+    measures = result.measures if whole else rounded(project, result.measures, result.dominated)
     parts = {
         "records": stated["records_sha256"] == found["records_sha256"],
         "promises": not result_faults(document["result"], result),

@@ -21,6 +21,7 @@ from core.pipeline.audit import (
 )
 from core.pipeline.checking.figures import (
     measure_faults,
+    not_stated_faults,
     result_faults,
     signing_faults,
     warning_faults,
@@ -129,7 +130,8 @@ def _repeat_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
     result = repeat(project, dataset, job)
     faults = result_faults(document["result"], result)
     whole = kind_of(document).is_complete
-    measures = result.measures if whole else rounded(result.plan.project, result.measures)
+    going_out = rounded(result.plan.project, result.measures, result.dominated)
+    measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
     if table_hash(result.columns) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
@@ -137,7 +139,7 @@ def _repeat_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
         faults += signing_faults(document, result)
     if faults or not is_of_this_version(document):
         return faults
-    faults = warning_faults(document, result, dataset)
+    faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
         faults += whole_report_faults(papers, result, dataset)
     return faults

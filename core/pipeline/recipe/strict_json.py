@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -42,8 +42,11 @@ def read_json(path: Path) -> Any:
     return parse_json(read_bounded(path, MOST_MEGABYTES), path.name)
 
 
-def parse_json(raw: bytes, name: str) -> Any:
+def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -> Any:
     """Return the document in `raw`; `name` stands for it in problems.
+
+    The text under each of `path_keys` may hold what Python makes of the bytes of a file's name
+    that are no text.
 
     Raises
     ------
@@ -70,7 +73,7 @@ def parse_json(raw: bytes, name: str) -> Any:
     except RecursionError:
         raise Refused(Problem("json-too-deep", params={"file": name})) from None
     _check_levels(found, name)
-    if _MAYBE_SURROGATE.search(document) and any(map(_is_broken, _texts(found))):
+    if _MAYBE_SURROGATE.search(document) and any(map(_is_broken, _texts(found, path_keys))):
         raise Refused(Problem("json-half-sign", params={"file": name}))
     return found
 
@@ -126,7 +129,7 @@ def _parts(whole: object) -> list[object]:
     return [part for part in inside if isinstance(part, dict | list)]
 
 
-def _texts(document: object) -> Iterator[tuple[str, bool]]:
+def _texts(document: object, path_keys: Collection[str]) -> Iterator[tuple[str, bool]]:
     """Give out every key and text of a document, and whether it may name a file."""
     waiting: list[tuple[object, bool]] = [(document, False)]
     while waiting:
@@ -135,7 +138,7 @@ def _texts(document: object) -> Iterator[tuple[str, bool]]:
             yield value, names_file
         elif isinstance(value, dict):
             yield from ((key, False) for key in value)
-            waiting.extend((part, key in _PATH_KEYS) for key, part in value.items())
+            waiting.extend((part, key in path_keys) for key, part in value.items())
         elif isinstance(value, list):
             waiting.extend((part, False) for part in value)
 

@@ -38,6 +38,7 @@ def usefulness(log: Log, released: Sequence[Column]) -> Markup | None:
         tag("h3", say("useful"), id="useful"),
         tag("p", say("dp-useful-purpose" if bare else "useful-purpose"), class_="purpose"),
         tag("table", caption, tag("thead", head), body, id="useful-table"),
+        tag("p", say("useful-whole-not-stated")) if entries(log, "not_stated") else None,
     )
 
 
@@ -68,6 +69,8 @@ def _kind(log: Log, entry: Log) -> str:
 def _figures(log: Log, entry: Log) -> list[Markup]:
     if not is_masked(log, entry):
         return [tag("td", say("useful-unchanged"), colspan=3)]
+    if any(left.get("column") == entry.get("name") for left in entries(log, "not_stated")):
+        return [tag("td", say("useful-not-stated"), colspan=3)]
     lost = _measure(log, "information-loss", entry)
     shown = (
         None if lost is None else 100.0 - lost,

@@ -43,6 +43,7 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
     "k in words": (lambda log: log["recipe"]["method"].update(k="3"), "“k”"),
     "blocks of nothing": (lambda log: log["recipe"]["method"].update(blocks=[5]), "blocks"),
     "rows in words": (lambda log: log["input"].update(rows="x"), "input.rows"),
+    "columns left out in words": (lambda log: log.update(not_stated="x"), "not_stated"),
     "a step without a name": (lambda log: log["steps"][0].pop("name"), "steps[0].name"),
 }
 

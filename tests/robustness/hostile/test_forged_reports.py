@@ -192,6 +192,17 @@ def test_halves_that_disagree_are_found(releases: Forged) -> None:
     assert "measures" in ran["err"]
 
 
+def test_figures_that_are_left_out_without_need_are_found(releases: Forged) -> None:
+    place = releases.copy("mdav")
+    left = [{"column": "AGE", "reason": "not stated"}]
+    assert json.loads((place / INTERNAL).read_bytes())["not_stated"] != left
+    forge(place, lambda log: log.update(not_stated=left), (INTERNAL,))
+    assert "not_stated" in releases.verify(INTERNAL)["err"]
+
+    forge(place, lambda log: log.update(not_stated=left), (PUBLIC,))
+    assert [releases.verify(log)["status"] for log in LOGS] == [3, 3]
+
+
 @pytest.mark.parametrize("log", LOGS)
 def test_of_another_version_it_is_said_what_was_not_checked(releases: Forged, log: str) -> None:
     place = releases.copy("mdav")
