@@ -54,8 +54,7 @@ def build_document(
         "taxonomies": taxonomy_entries(result.plan.project.schema),
         "steps": [{"name": step.name, "counts": dict(step.counts)} for step in steps],
         "result": result_entry(result),
-        "measures": [measure_entry(measure) for measure in result.measures],
-        "not_stated": not_stated_entries(result),
+        **_measured(result),
         "files": [],
         "verification": _verification(verification),
         "warnings": [problem_entry(problem) for problem in result.warnings],
@@ -115,6 +114,13 @@ def result_entry(result: Result) -> dict[str, object]:
         "t_reached": dict(result.t_reached),
         "epsilon": None,
         "claim": claim(result),
+    }
+
+
+def _measured(result: Result) -> dict[str, object]:
+    return {
+        "measures": [measure_entry(measure) for measure in result.measures],
+        "not_stated": not_stated_entries(result),
     }
 
 

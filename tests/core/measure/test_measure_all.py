@@ -111,6 +111,28 @@ def test_privacy_is_counted_on_the_released_records(records: list[tuple[float, .
     assert found["emd-mean", "c"] == pytest.approx(sum(emd) / len(emd))
 
 
+observations = st.one_of(st.none(), small)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5).map(float), observations), min_size=1, max_size=40))
+def test_groups_without_a_value_are_no_part_of_the_mean_distance(
+    records: list[tuple[float, float | None]],
+) -> None:
+    group, seen = zip(*records, strict=True)
+    released = [column("a", group), column("b", group), column("c", seen)]
+    found = values(measure_all(SCHEMA, released, released, Job()))
+
+    observed = [value for value in seen if value is not None]
+    groups: dict[float, list[float]] = {}
+    for label, value in records:
+        if value is not None:
+            groups.setdefault(label, []).append(value)
+    emd = [float(ordered_emd(values, observed)) for values in groups.values()]
+    expected = sum(emd) / len(emd) if emd else 0.0
+    assert found["emd-mean", "c"] == pytest.approx(expected, abs=1e-12)
+    assert found["emd-largest", "c"] == pytest.approx(max(emd, default=0.0), abs=1e-12)
+
+
 @given(rows)
 def test_linkage_is_that_of_all_pairs(records: list[tuple[float, ...]]) -> None:
     before, after = tables(records)
