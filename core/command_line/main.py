@@ -33,6 +33,9 @@ from core.streams import put, spells
 
 # How long compiling a kernel, which looks at no flag, may go on after a signal.
 _GRACE_SECONDS = 1.0
+# Windows has no terminal that hangs up.
+_HANGUP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
+_CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
 _COMMANDS = {"protect": run_protect, "replay": run_replay, "verify": run_verify}
 
 
@@ -110,7 +113,10 @@ def _say(outcome: Outcome, as_json: bool) -> None:
 
 @contextmanager
 def _cancelled_by_signals(job: Job) -> Iterator[None]:
-    """Let Ctrl+C and a polite kill cancel the job, which cleans up, instead of breaking it."""
+    """Let Ctrl+C, a polite kill and a terminal that closes cancel the job, which cleans up.
+
+    Where ``nohup`` has it ignored that the terminal closes, it stays so.
+    """
     over = threading.Event()
 
     def cancel(_: int, __: FrameType | None) -> None:
@@ -118,7 +124,11 @@ def _cancelled_by_signals(job: Job) -> Iterator[None]:
             threading.Thread(target=_insist, args=(over,), daemon=True).start()
         job.cancel()
 
-    before = {name: signal.signal(name, cancel) for name in (signal.SIGINT, signal.SIGTERM)}
+    before = {
+        name: signal.signal(name, cancel)
+        for name in _CANCELLING
+        if name not in _HANGUP or signal.getsignal(name) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:

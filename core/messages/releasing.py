@@ -38,6 +38,9 @@ TEXTS: dict[str, Template] = {
         "than the {wanted} that was asked for. This is not a release."
     ),
     # The folder and the disk.
+    "folder-link-broken": Template(
+        "{folder} is a link to a folder that does not exist. Choose another, or create that folder."
+    ),
     "folder-is-file": Template("{folder} is a file, not a folder."),
     "folder-unwritable": Template(
         "The folder {folder} cannot be written to. Choose another, or ask for the right to write."

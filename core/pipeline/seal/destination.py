@@ -29,6 +29,8 @@ def check_destination(folder: Path, overwrite: bool) -> None:
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
             raise Refused(Problem("folder-name-too-long")) from None
+    if folder.is_symlink() and not folder.exists():
+        raise Refused(Problem("folder-link-broken", params={"folder": name}))
     if folder.exists() and not folder.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": name}))
     home = nearest_folder(folder)

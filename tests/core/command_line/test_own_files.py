@@ -125,3 +125,16 @@ def test_a_release_folder_with_an_overlong_name_is_refused(bench) -> None:
 
     assert status == 2
     assert "too long" in bench.err
+
+
+@pytest.mark.parametrize("target", ["nowhere", "out"])
+def test_a_link_that_leads_nowhere_is_refused_before_the_input_is_read(bench, target: str) -> None:
+    (bench.folder / "people.csv").unlink()
+    link = bench.folder / "out"
+    link.symlink_to(bench.folder / target)
+
+    assert bench.run("protect", bench.folder / "recipe.json", "--output", link) == 2
+
+    assert bench.err.startswith("out is a link to a folder that does not exist.")
+    assert link.is_symlink()
+    assert not (bench.folder / "nowhere").exists()

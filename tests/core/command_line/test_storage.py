@@ -62,12 +62,13 @@ def large_input(bench) -> None:
 SIGNALLED = """
 import os, signal, sys, threading
 from core.command_line import main
+signal.signal(getattr(signal, sys.argv[1]), signal.SIG_DFL)  # nohup may have it ignored
 threading.Timer(1.0, os.kill, (os.getpid(), getattr(signal, sys.argv[1]))).start()
 sys.exit(main(sys.argv[2:]))
 """
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_cancelled_run_cleans_up(bench, name: str) -> None:
     large_input(bench)
     before = bench.everything()
