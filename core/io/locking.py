@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -12,12 +13,14 @@ from pathlib import Path
 from core.errors import NO_ROOM, Problem, Refused, StorageFull
 from core.jobs import Job
 
+# What the system says where another process has the lock; all else: there are no locks here.
+_HELD = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK})
 _WAIT_SECONDS = 30.0
 _LOOK_SECONDS = 0.05
 
 
 @contextmanager
-def locked(path: Path, job: Job) -> Iterator[None]:
+def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
     """Keep other processes that lock the same file out of the block.
 
     The lock is held on a file of its own beside `path`, because `path` itself is replaced. The
@@ -29,6 +32,8 @@ def locked(path: Path, job: Job) -> Iterator[None]:
         The file to be changed; need not exist. Links are followed.
     job : Job
         Can be cancelled while another process holds the lock.
+    needed : bool, optional
+        Whether to refuse a drive on which files cannot be locked, or do without.
 
     Raises
     ------
@@ -39,7 +44,7 @@ def locked(path: Path, job: Job) -> Iterator[None]:
     """
     place = Path(os.path.realpath(path))
     beside = place.with_name(f".{place.name}.lock")
-    handle = _taken(beside, path, job)
+    handle = _taken(beside, path, job, needed)
     try:
         yield
     finally:
@@ -53,18 +58,26 @@ def locked(path: Path, job: Job) -> Iterator[None]:
                 beside.unlink()
 
 
-def _taken(beside: Path, path: Path, job: Job) -> int:
+def _taken(beside: Path, path: Path, job: Job, needed: bool) -> int:
     """Wait for the lock and return the open file that holds it."""
     end = time.monotonic() + _WAIT_SECONDS
     while True:
         job.check()
         handle = _opened(beside, path)
-        if _try_lock(handle) and _is_still(handle, beside):
+        if _has_lock(handle, needed) and _is_still(handle, beside):
             return handle
         os.close(handle)
         if time.monotonic() > end:
             raise Refused(Problem("file-in-use", params={"file": path.name}))
         time.sleep(_LOOK_SECONDS)
+
+
+def _has_lock(handle: int, needed: bool) -> bool:
+    try:
+        _lock(handle)
+    except OSError as error:
+        return not needed and error.errno not in _HELD
+    return True
 
 
 def _opened(beside: Path, path: Path) -> int:
@@ -89,19 +102,11 @@ def _is_still(handle: int, beside: Path) -> bool:
 if sys.platform == "win32":
     import msvcrt
 
-    def _try_lock(handle: int) -> bool:
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _try_lock(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

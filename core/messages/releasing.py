@@ -41,6 +41,10 @@ TEXTS: dict[str, Template] = {
     "folder-link-broken": Template(
         "{folder} is a link to a folder that does not exist. Choose another, or create that folder."
     ),
+    "folder-in-public": Template(
+        "{folder} is in the public half of a release, so that the internal half of another one "
+        "would be handed out with it. Choose another folder."
+    ),
     "folder-is-file": Template("{folder} is a file, not a folder."),
     "folder-unwritable": Template(
         "The folder {folder} cannot be written to. Choose another, or ask for the right to write."
@@ -200,7 +204,7 @@ TEXTS: dict[str, Template] = {
     "verified-log": Template("the log’s chain"),
     "verified-files": Template("the files’ hashes"),
     "verified-recount": Template("k and t, the groups and the claim"),
-    "verified-reports": Template("the reports, written again"),
+    "verified-reports": Template("the reports as Statveil writes them"),
     "verified-repeat": Template("all measures of a repeated run"),
     "replay-same": Template("Same byte for byte: {files}"),
     "replay-other": Template(

@@ -33,6 +33,8 @@ def check_destination(folder: Path, overwrite: bool) -> None:
         raise Refused(Problem("folder-link-broken", params={"folder": name}))
     if folder.exists() and not folder.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": name}))
+    if _lies_in_public(folder):
+        raise Refused(Problem("folder-in-public", params={"folder": name}))
     home = nearest_folder(folder)
     if not os.access(home, os.W_OK | os.X_OK):
         raise Refused(Problem("folder-unwritable", params={"folder": name}))
@@ -84,6 +86,13 @@ def nearest_folder(folder: Path) -> Path:
     if not home.is_dir():
         raise Refused(Problem("folder-is-file", params={"folder": home.name}))
     return home
+
+
+def _lies_in_public(folder: Path) -> bool:
+    """Return whether the folder is, or is in, the half of a release that is handed out."""
+    whole = Path(os.path.realpath(folder))
+    halves = (place for place in (whole, *whole.parents) if place.name == PUBLIC)
+    return any(next(half.glob("*.audit.json"), None) is not None for half in halves)
 
 
 def _holds_files(folder: Path) -> bool:

@@ -49,8 +49,12 @@ def seal(
     job.plan(SEAL_PHASES)
     project, recipe = result.plan.project, result.plan.project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    spare(folder, names.all, (*files_of(project), *own))
-    check_halves(folder, names.all)
+
+    def look() -> None:
+        spare(folder, names.all, (*files_of(project), *own))
+        check_halves(folder, names.all)
+
+    look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
         draft = patiently(lambda: draft_of(result, dataset, stage.path / names.protected), job)
@@ -58,7 +62,7 @@ def seal(
         job.begin("reporting")
         files = write_papers(result, dataset, draft, written, names, stamp or new_stamp(), job)
         job.check()
-        stage.publish(last=names.logs)
+        stage.publish(names.logs, job, look)
     return _release(folder, names, files, written, signed_cautions(result))
 
 

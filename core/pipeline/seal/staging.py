@@ -6,18 +6,24 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from core.abandoned import own_prefix, remove_abandoned
 from core.errors import NO_ROOM, Problem, Refused, StorageFull
+from core.io.locking import locked
 from core.io.replacing import flush_folder, umask
+from core.jobs import Job
 from core.pipeline.seal.destination import check_destination, nearest_folder
 
-# How the names of drafts begin.
+# How the names of drafts, and of the lock, begin.
 _KIND = ".statveil"
 _TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
+
+
+def _nothing() -> None:
+    pass
 
 
 class Staging:
@@ -26,11 +32,12 @@ class Staging:
     A release folder that does not exist yet appears in one step, complete. One that exists
     keeps its owner and rights; its old logs go first and the new ones come last, because
     without its log a folder is no release. If a file cannot be put in its place, such as one
-    that is open in a spreadsheet, the old release is put back.
+    that is open in a spreadsheet, the old release is put back. Of several runs into one folder
+    each puts its files there while the others wait.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, overwrite: bool) -> None:
+        self._folder, self._overwrite = folder, overwrite
         self._fresh = not folder.exists()
         home = nearest_folder(folder.parent) if self._fresh else folder
         remove_abandoned(home, _KIND)
@@ -41,8 +48,21 @@ class Staging:
         for name in names:
             (self.path / name).parent.mkdir(parents=True, exist_ok=True)
 
-    def publish(self, last: Sequence[str]) -> None:
-        """Give the files their place; those called `last` go last, in that order."""
+    def publish(
+        self, last: Sequence[str], job: Job | None = None, look: Callable[[], None] = _nothing
+    ) -> None:
+        """Give the files their place; those called `last` go last, in that order.
+
+        Parameters
+        ----------
+        last : sequence of str
+            Names of files.
+        job : Job, optional
+            Can be cancelled while another run puts its files into the folder.
+        look : callable, optional
+            Raises `Refused` if the folder, in which another run may have written since it was
+            looked into, cannot take the files.
+        """
         names = self._files(last)
         for folder in _folders(names):
             flush_folder(self.path / folder)
@@ -52,10 +72,18 @@ class Staging:
             self.path.rename(self._folder)
             flush_folder(self._folder.parent)
             return
-        self._exchange(names)
-        for folder in _folders(names):
-            flush_folder(self._folder / folder)
+        with locked(self._folder / _KIND[1:], job or Job(), needed=False):
+            if not self._overwrite and self._holds_files():
+                raise Refused(Problem("folder-not-empty", params={"folder": self._folder.name}))
+            look()
+            self._exchange(names)
+            for folder in _folders(names):
+                flush_folder(self._folder / folder)
         self.discard()
+
+    def _holds_files(self) -> bool:
+        """Return whether the folder holds more than drafts and their lock."""
+        return any(not entry.name.startswith(_KIND) for entry in self._folder.iterdir())
 
     def _files(self, last: Sequence[str]) -> list[str]:
         """Return the staged files, as ``public/x.csv``, in the order in which they go."""
@@ -113,7 +141,7 @@ def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
     check_destination(folder, overwrite)
     stage = None
     try:
-        stage = Staging(folder)
+        stage = Staging(folder, overwrite)
         yield stage
     except OSError as error:
         if error.errno in _TAKEN:

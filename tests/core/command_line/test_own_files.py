@@ -138,3 +138,21 @@ def test_a_link_that_leads_nowhere_is_refused_before_the_input_is_read(bench, ta
     assert bench.err.startswith("out is a link to a folder that does not exist.")
     assert link.is_symlink()
     assert not (bench.folder / "nowhere").exists()
+
+
+@pytest.mark.parametrize("place", ["public", "public/deep/er"])
+@pytest.mark.parametrize("link", [False, True])
+def test_no_internal_half_is_written_into_a_public_one(released, place: str, link: bool) -> None:
+    """The public half is zipped and sent, with all that is in it."""
+    output = released.release / place
+    if link:
+        output.mkdir(parents=True, exist_ok=True)
+        (released.folder / "link").symlink_to(output)
+        output = released.folder / "link"
+    before = contents(released.folder)
+
+    recipe = released.folder / "recipe.json"
+    assert released.run("protect", recipe, "--output", output, "--overwrite") == 2
+
+    assert "public half" in released.err
+    assert contents(released.folder) == before

@@ -7,12 +7,13 @@ import os
 import stat
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from core.abandoned import own_prefix
-from core.errors import Cancelled, Refused, StorageFull
+from core.errors import Cancelled, Problem, Refused, StorageFull
 from core.pipeline.seal.destination import check_destination
 from core.pipeline.seal.staging import staging, write_flushed
 
@@ -93,6 +94,80 @@ def test_of_two_runs_into_one_new_folder_the_later_is_told_the_true_reason(tmp_p
 
     assert everything_under(tmp_path) == ["release", "release/audit.json", "release/data.csv"]
     assert (folder / "data.csv").read_bytes() == b"new"
+
+
+def test_two_runs_into_one_empty_folder_do_not_replace_each_other(tmp_path: Path) -> None:
+    """The folder was empty when the later one began, and nobody allowed it to overwrite."""
+
+    def late() -> None:
+        with staging(tmp_path, overwrite=False) as stage:
+            write_flushed(stage.path / "data.csv", b"late")
+            publish_beside(tmp_path)
+            stage.publish(last=["audit.json"])
+
+    with pytest.raises(Refused, match="folder-not-empty"):
+        late()
+
+    assert everything_under(tmp_path) == ["audit.json", "data.csv"]
+    assert (tmp_path / "data.csv").read_bytes() == b"early"
+
+
+def publish_beside(folder: Path) -> None:
+    """Put files into the folder as another run does that began at the same time."""
+    (folder / "data.csv").write_bytes(b"early")
+    (folder / "audit.json").write_bytes(b"log")
+
+
+def test_many_runs_at_once_leave_the_files_of_one_of_them(tmp_path: Path) -> None:
+    names = [f"{i}.txt" for i in range(30)]
+    writers = [chr(ord("a") + i) for i in range(6)]
+    ready = threading.Barrier(len(writers), timeout=60)
+
+    def write(writer: str) -> None:
+        with staging(tmp_path, overwrite=True) as stage:
+            for name in names:
+                (stage.path / name).write_text(writer)
+            ready.wait()
+            stage.publish(last=names[-1:])
+
+    threads = [threading.Thread(target=write, args=(writer,)) for writer in writers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert everything_under(tmp_path) == sorted(names)
+    assert len({(tmp_path / name).read_text() for name in names}) == 1
+
+
+def test_what_another_run_wrote_meanwhile_is_looked_at_again(tmp_path: Path) -> None:
+    def look() -> None:
+        if (tmp_path / "other.csv").exists():
+            raise Refused(Problem("public-not-empty", params={"folder": "public", "files": []}))
+
+    def late() -> None:
+        with staging(tmp_path, overwrite=True) as stage:
+            write_flushed(stage.path / "data.csv", b"late")
+            look()
+            (tmp_path / "other.csv").write_bytes(b"early")
+            stage.publish([], None, look)
+
+    with pytest.raises(Refused, match="public-not-empty"):
+        late()
+
+    assert everything_under(tmp_path) == ["other.csv"]
+
+
+def test_a_drive_without_locks_takes_a_release_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsupported(_: int) -> None:
+        raise OSError(errno.ENOTSUP, "no locks here")
+
+    monkeypatch.setattr("core.io.locking._lock", unsupported)
+    publish(tmp_path)
+
+    assert everything_under(tmp_path) == ["audit.json", "data.csv"]
 
 
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
