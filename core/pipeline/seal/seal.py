@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from core.io import READ_PHASES
@@ -49,11 +50,7 @@ def seal(
     job.plan(SEAL_PHASES)
     project, recipe = result.plan.project, result.plan.project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-
-    def look() -> None:
-        spare(folder, names.all, (*files_of(project), *own))
-        check_halves(folder, names.all)
-
+    look = partial(_check_folder, folder, names, (*files_of(project), *own))
     look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
@@ -64,6 +61,11 @@ def seal(
         job.check()
         stage.publish(names.logs, job, look)
     return _release(folder, names, files, written, signed_cautions(result))
+
+
+def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
+    spare(folder, names.all, own)
+    check_halves(folder, names.all)
 
 
 def new_stamp(sign_off: SignOff | None = None) -> Stamp:
