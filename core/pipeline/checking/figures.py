@@ -78,3 +78,8 @@ def compare(name: str, stated: object, found: object, column: str | None = None)
         params = {"name": name, "stated": stated, "found": found}
         return [Problem("verify-figure", Where(column), params)]
     return [] if stated == found else [Problem("verify-entry", Where(column), {"name": name})]
+
+
+def misfit(name: str) -> Problem:
+    """Return that the log's entry `name` cannot be as it is."""
+    return Problem("verify-entry", params={"name": name})
