@@ -138,9 +138,13 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def go_on(self) -> None:
-        """Show the next step; a step with nothing to decide is not skipped."""
-        if self._step.next is not None:
-            self.enter_step(self._step.next)
+        """Show the next step at which there is something to decide."""
+        following = self._step.next
+        while following is not None and following.next and self.page(following).is_settled:
+            self.store.confirm(following)
+            following = following.next
+        if following is not None:
+            self.enter_step(following)
 
     @Slot()
     def go_back(self) -> None:

@@ -132,5 +132,7 @@ class TaxonomyColumnsModel(TitledModel):
         if role == Qt.ItemDataRole.DecorationRole and column == STATE:
             return state_icon(self._rows[row].state)
         if role == Qt.ItemDataRole.ToolTipRole:
+            if column == NAME:
+                return self._rows[row].name
             return explain(self._rows[row].role.value) if column == ROLE else None
         return None

@@ -92,6 +92,15 @@ class Decisions(QObject):
             draft = draft.with_edited(attribute.name, None)
         self._push(draft, key)
 
+    def relate_all(self, attributes: Iterable[Attribute]) -> None:
+        """Set how the categories of several columns are related; undone as one."""
+        draft = self.draft
+        if draft is None:
+            return
+        for attribute in attributes:
+            draft = draft.related(attribute).with_edited(attribute.name, None)
+        self._push(draft)
+
     def edit_taxonomy(self, attribute: Attribute, taxonomy: Taxonomy | None) -> None:
         """Set the changed taxonomy of a column, with what else follows; ``None`` drops it."""
         if self.draft is not None:

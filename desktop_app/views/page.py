@@ -123,6 +123,11 @@ class StepPage(QWidget):
         """The name of the file that is about to take the place of the open one; else empty."""
         return ""
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is nothing to decide, so that the way through the steps passes it over."""
+        return False
+
     def problems(self) -> tuple[Problem, ...]:
         """Return what the problem bar shows."""
         return self.store.problems_of(self.step)

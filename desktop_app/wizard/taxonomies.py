@@ -13,6 +13,7 @@ from core.io.taxonomies import TaxonomyKind
 from core.model import Attribute
 from desktop_app.jobs import Runner
 from desktop_app.state import ProjectStore, Step
+from desktop_app.state.relations import as_flat
 from desktop_app.text import define, tr, tr_n
 from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_target
 from desktop_app.views.coverage_bar import CoverageBar
@@ -54,6 +55,7 @@ class TaxonomiesPage(StepPage):
         self.knowledge.changed.connect(self._learn)
         self.store.opened.connect(self._forget)
         self.overview.table.activated.connect(self._open_row)
+        self.overview.flat_button.clicked.connect(self._relate_none)
         self.view.chosen.connect(self.decisions.choose)
         self.view.ordered.connect(self.decisions.set_order)
         self.view.mapped.connect(self.decisions.map)
@@ -62,6 +64,13 @@ class TaxonomiesPage(StepPage):
         self.view.editor.save_wanted.connect(self._ask_and_save)
         self.view.editor.discard_wanted.connect(self.decisions.discard)
         self.decisions.said.connect(self.view.editor.say)
+
+    # Many columns at once
+
+    @Slot()
+    def _relate_none(self) -> None:
+        self.store.relate_all(as_flat(attribute) for attribute in self.store.undecided)
+        self.tell_state()
 
     # What is shown
 
@@ -92,6 +101,7 @@ class TaxonomiesPage(StepPage):
             self.knowledge.look_at(dataset, columns, self.current, self.decisions.edited)
         rows = column_rows(self.store, columns, self.knowledge.survey)
         self.overview.show_rows(rows)
+        self.overview.show_remaining(len(self.store.undecided))
         attribute = self.current
         if attribute is None or dataset is None:
             self.decisions.name = None
@@ -187,12 +197,17 @@ class TaxonomiesPage(StepPage):
         ]
 
     def _following(self) -> str | None:
-        """Return the column to look at next; ``None`` where the step is done."""
+        """Return the next column that needs a decision; ``None`` where none does."""
         names = [attribute.name for attribute in self.columns]
-        to_do = self._to_do()
-        if self.decisions.name in names and names[-1] != self.decisions.name:
-            return names[names.index(self.decisions.name) + 1]
-        return to_do[0] if to_do else None
+        to_do = [name for name in self._to_do() if name != self.decisions.name]
+        here = names.index(self.decisions.name) if self.decisions.name in names else -1
+        later = [name for name in to_do if names.index(name) > here]
+        return next(iter(later or to_do), None)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every column is decided and nothing is wrong."""
+        return not self._to_do()
 
     def main_action(self) -> MainAction:
         """Lead from column to column, then on to the method."""

@@ -6,10 +6,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.models.taxonomy_columns import RELATION, STATE, ColumnRow, TaxonomyColumnsModel
-from desktop_app.text import tr
+from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import named, note
@@ -43,6 +50,7 @@ class Overview(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(RELATION, QHeaderView.ResizeMode.Stretch)
         named(
@@ -51,14 +59,38 @@ class Overview(QWidget):
             tr("Return or a double click opens a column."),
         )
         self.said = note(kind="")
+        self.flat_button = QPushButton()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        named(
+            self.flat_button,
+            tr("No order for all that remain"),
+            tr("No category is nearer to one than to another. Undone as one step."),
+        )
+        together = QHBoxLayout()
+        together.setSpacing(sizes.UNIT)
+        together.addWidget(self.said, 1)
+        together.addWidget(self.flat_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(sizes.UNIT)
-        layout.addWidget(self.said)
+        layout.addLayout(together)
         layout.addWidget(self.table, 1)
         self._rest = QWidget()
         layout.addWidget(self._rest, 1)
         self.model.dataChanged.connect(self.table.fit_columns)
+
+    def show_remaining(self, undecided: int) -> None:
+        """Show how many columns can be decided at once."""
+        self.flat_button.setVisible(undecided > 0)
+        self.flat_button.setText(
+            tr_n(
+                "&No order for the column that remains",
+                "&No order for the {count} columns that remain",
+                undecided,
+            )
+        )
 
     def show_rows(self, rows: Sequence[ColumnRow]) -> None:
         """Show the columns."""
