@@ -10,7 +10,8 @@ from core.io.evidence import evidence
 from core.io.findings import ColumnProfile, Obstacle
 from core.io.name_clues import about_firms
 from core.io.obstacles import find_obstacle
-from core.io.suggestions import Facts, suggest
+from core.io.scale_suggestions import Facts
+from core.io.suggestions import suggest
 from core.io.tagged_cells import number_of
 from core.jobs import Job, Looking, patiently
 from core.model import Column, ColumnKind, Dataset, Scale, Source

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from core.io.known_variables import Clue
 from core.io.name_clues import clue_of, is_counted
-from core.io.name_words import CODES, NUMBERED, ORDERED, QUASI, told_by
+from core.io.name_words import NUMBERED, QUASI, told_by
+from core.io.scale_suggestions import Facts, suggest_scale
 from core.model import ColumnKind, Role, Scale
 
 # An identifier names nearly every record; fewer distinct values make groups.
@@ -22,7 +23,6 @@ _MOST_GROUPS = 20
 _NUMBERS_OF_UNITS = 30
 
 
-_MEASURES = {"nominal": Scale.NOMINAL, "ordinal": Scale.ORDINAL}
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _SAID: Mapping[Clue, tuple[Role, str]] = {
     Clue.MEMBER: (Role.DROP, "suggest-member"),
@@ -35,32 +35,6 @@ _SAID: Mapping[Clue, tuple[Role, str]] = {
     Clue.QUASI: (Role.QUASI_IDENTIFIER, "suggest-quasi"),
     Clue.FIRM: (Role.QUASI_IDENTIFIER, "suggest-firm"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What a suggestion is made from; counts are of present cells.
-
-    `column` is the bare name, `name` has the label, too. `measure` is what the file says of the
-    scale; `labelled`, that codes which occur have labels; `firms`, that the names of all columns
-    together tell of firms.
-    """
-
-    column: str
-    name: str
-    kind: ColumnKind
-    present: int
-    distinct: int
-    minimum: float | None
-    maximum: float | None
-    measure: str = ""
-    labelled: bool = False
-    firms: bool = False
-
-    @property
-    def share(self) -> float:
-        """Distinct values per record."""
-        return self.distinct / self.present if self.present else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,21 +126,3 @@ def _by_values(facts: Facts) -> tuple[Role, str]:
     if facts.kind is ColumnKind.INTEGER and all_differ:
         return Role.IDENTIFIER, "suggest-identifier-numbers"
     return Role.QUASI_IDENTIFIER, "suggest-unknown"
-
-
-def suggest_scale(facts: Facts) -> Scale:
-    """Suggest how a column's values are compared."""
-    if facts.measure in _MEASURES and facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT):
-        return _MEASURES[facts.measure]
-    ordered = told_by(facts.name, ORDERED)
-    if facts.labelled and facts.kind is ColumnKind.INTEGER:
-        return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
-    if facts.kind is ColumnKind.TEXT:
-        return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
-    if facts.kind is ColumnKind.DATE:
-        return Scale.DATE
-    if facts.kind is ColumnKind.NUMBER:
-        return Scale.CONTINUOUS
-    if facts.distinct <= _FEW and told_by(facts.name, CODES):
-        return Scale.NOMINAL
-    return Scale.INTEGER

@@ -59,10 +59,9 @@ class DatasetModel(QAbstractTableModel):
     def headerData(  # noqa: N802 - Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        """Return a column's name, or the row of the file a record stands on."""
+        """Return a column's name and label, or a record's number and its row of the file."""
         if orientation is Qt.Orientation.Vertical:
-            shown = role == Qt.ItemDataRole.DisplayRole and self._dataset is not None
-            return self._row_text(section) if shown else None
+            return self._row_text(section, role)
         if not 0 <= section < len(self._columns):
             return None
         column = self._columns[section]
@@ -71,11 +70,17 @@ class DatasetModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             labelled = column.kind is ColumnKind.TEXT or column.labels.values
             return _LEFT if labelled else _RIGHT
-        if role == Qt.ItemDataRole.ToolTipRole and column.labels.variable:
-            return column.labels.variable
+        if role == Qt.ItemDataRole.ToolTipRole:
+            name, label = column.name, column.labels.variable
+            return tr("{name}: {label}", name=name, label=label) if label else name
         return None
 
-    def _row_text(self, section: int) -> str | None:
+    def _row_text(self, section: int, role: int) -> str | None:
         if self._dataset is None or not 0 <= section < self._dataset.rows:
             return None
-        return str(self._dataset.row_number(section))
+        if role == Qt.ItemDataRole.DisplayRole:
+            return str(section + 1)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            row = self._dataset.row_number(section)
+            return tr("Record {at}; row {row} of the file", at=section + 1, row=row)
+        return None

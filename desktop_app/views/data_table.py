@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, Qt, Slot
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
     QFontMetrics,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from desktop_app.text import tr
+from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
+from desktop_app.views.copying import Copying
 from desktop_app.views.remembered_widths import RememberedWidths
 from desktop_app.views.table_menu import show_table_menu
 
@@ -24,7 +24,6 @@ from desktop_app.views.table_menu import show_table_menu
 _MEASURED_CELLS = 4000
 _FEWEST_ROWS, _MOST_ROWS = 5, 60
 _NARROWEST, _WIDEST = 7 * sizes.UNIT, 30 * sizes.UNIT
-_COPIED_CELLS = 20_000
 
 
 class DataTable(QTableView):
@@ -33,7 +32,14 @@ class DataTable(QTableView):
     A dense one has less room around its cells, for many narrow columns. Widths that the user
     draws are `remembered` under a name; a table whose columns are those of a file has none.
     No column begins wider than `widest` pixels.
+
+    Signals
+    -------
+    said(object)
+        With a sentence on what was copied.
     """
+
+    said = Signal(object)
 
     def __init__(
         self,
@@ -45,6 +51,8 @@ class DataTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._widest = widest
+        self.copying = Copying(self)
+        self.copying.copied.connect(self._say_copied)
         self._widths = RememberedWidths(self, remembered) if remembered else None
         self._dense = dense
         if dense:
@@ -128,34 +136,24 @@ class DataTable(QTableView):
 
     def copy_cells(self, rows: range, columns: Sequence[int], *, titles: bool = True) -> None:
         """Copy these cells as text that a spreadsheet takes, under their titles or bare."""
-        text, complete = self._block_text(rows, columns, titles)
-        QGuiApplication.clipboard().setText(text)
-        if not complete:
-            # Making the text of a million cells would freeze the window.
-            QToolTip.showText(
-                self.mapToGlobal(self.rect().center()),
-                tr("Only the first {count} cells were copied.", count=_COPIED_CELLS),
-                self,
-            )
-
-    def _block_text(self, rows: range, columns: Sequence[int], titles: bool) -> tuple[str, bool]:
         model = self.model()
-        copied = rows[: max(1, _COPIED_CELLS // max(1, len(columns)))]
-        horizontal = Qt.Orientation.Horizontal
-        lines = [[model.headerData(c, horizontal) for c in columns]] if titles else []
-        lines += [[model.index(row, c).data() for c in columns] for row in copied]
-        text = "\n".join("\t".join(_plain(cell) for cell in line) for line in lines)
-        return text, len(copied) == len(rows)
+        if model is not None:
+            self.copying.begin(model, rows, columns, titles=titles)
+
+    @Slot(object, object, object)
+    def _say_copied(self, rows: int, columns: int, wanted: int) -> None:
+        if rows < wanted:
+            said = tr("Only the first {rows} of {all} rows were copied.", rows=rows, all=wanted)
+        else:
+            said = tr_n("{count} row copied", "{count} rows copied", rows)
+            said = tr("{rows}, {columns} columns.", rows=said, columns=columns)
+        self.said.emit(said)
 
 
 def tabular(font: QFont) -> QFont:
     """Return `font` with figures of one width, where it has them."""
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
-
-
-def _plain(cell: object) -> str:
-    return str(cell if cell is not None else "").replace("\t", " ").replace("\n", " ")
 
 
 def _bounds(ranges: list[QItemSelectionRange]) -> tuple[int, int, int, int]:

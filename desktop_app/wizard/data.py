@@ -56,7 +56,7 @@ class DataPage(StepPage):
         self.session = ImportSession(runner, self)
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)
-        self.loaded = LoadedView()
+        self.loaded = LoadedView(runner)
         self.astray = AstrayView()
         self._where = ElidedLabel()
         self._where.setFont(sizes.section_font())

@@ -62,7 +62,9 @@ def test_numbers_stand_right_and_rows_have_the_number_of_the_file(records: Datas
     alignment = Qt.ItemDataRole.TextAlignmentRole
     assert records.index(0, 1).data(alignment) & Qt.AlignmentFlag.AlignRight
     assert records.index(0, 0).data(alignment) & Qt.AlignmentFlag.AlignLeft
-    assert records.headerData(0, Qt.Orientation.Vertical) == "2"
+    assert records.headerData(0, Qt.Orientation.Vertical) == "1"
+    tip = records.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Record 1; row 2 of the file"
 
 
 def test_a_million_rows_are_shown_without_touching_them() -> None:

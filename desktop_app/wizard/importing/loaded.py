@@ -10,12 +10,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Dataset, Source
+from desktop_app.jobs import Runner
 from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.text import listed, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
+from desktop_app.wizard.importing.find_bar import FindBar
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
@@ -44,7 +46,7 @@ class LoadedView(QWidget):
     layout_wanted = Signal()
     values_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dataset: Dataset | None = None
         self._name = ElidedLabel()
@@ -66,6 +68,9 @@ class LoadedView(QWidget):
         self.table = DataTable()
         self.table.setModel(self._model)
         named(self.table, tr("Records of the file"))
+        self.finding = FindBar(runner, self.table)
+        self.finding.finder.listen_on(self)
+        self.table.said.connect(self.finding.say)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -87,6 +92,7 @@ class LoadedView(QWidget):
         doubt.addWidget(self.values_button)
         outer.addLayout(doubt)
         outer.addWidget(self._message)
+        outer.addWidget(self.finding)
         outer.addWidget(self.table, 1)
 
     def show_dataset(
@@ -97,6 +103,7 @@ class LoadedView(QWidget):
             return
         self._dataset = dataset
         self._model.show_dataset(dataset)
+        self.finding.show_dataset(dataset)
         self._name.setText(PurePath(source.path).name)
         self._name.setToolTip(source.path)
         notes = map(problem_text, dataset.notes)

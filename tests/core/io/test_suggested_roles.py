@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from core.io.name_clues import about_firms
-from core.io.suggestions import Facts, Suggestion, suggest
+from core.io.scale_suggestions import Facts
+from core.io.suggestions import Suggestion, suggest
 from core.messages import text
 from core.model import ColumnKind, Role
 

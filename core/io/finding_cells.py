@@ -1,0 +1,65 @@
+"""Finds the cells of a table that hold a text or a number."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.model import Column, ColumnKind, Dataset
+
+
+def find_cells(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
+    """Return where a text occurs, row by row.
+
+    In texts, and in missing codes as they are spelled, it is found inside, whatever its case;
+    numbers and days must be equal to it (decimals with a point or a comma).
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (m,)
+        Of each such cell ``record * number of columns + column``, in ascending order.
+
+    Raises
+    ------
+    Cancelled
+        If the job was asked to stop.
+    """
+    found: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
+    for place, column in enumerate(dataset.columns):
+        job.check()
+        rows = np.flatnonzero(_hits(column, text.casefold()))
+        found.append(rows.astype(np.int64) * len(dataset.columns) + place)
+    return np.sort(np.concatenate(found))
+
+
+def _hits(column: Column, text: str) -> NDArray[np.bool_]:
+    hits = np.zeros(len(column.values), dtype=np.bool_)
+    if column.missing_text is not None:
+        spellings, which = column.missing_text
+        hits |= _holding(spellings, text)[which] & column.missing
+    if column.kind is ColumnKind.TEXT:
+        return hits | _holding(column.categories, text)[column.values] & ~column.missing
+    wanted = _day(text) if column.kind is ColumnKind.DATE else _number(text)
+    if wanted is not None:
+        hits |= (column.values == wanted) & ~column.missing
+    return hits
+
+
+def _holding(texts: tuple[str, ...], text: str) -> NDArray[np.bool_]:
+    """Return which texts hold `text`; the last entry stands for no text (-1)."""
+    return np.array([*(text in one.casefold() for one in texts), False], dtype=np.bool_)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
+
+
+def _day(text: str) -> int | None:
+    try:
+        return int(np.datetime64(text, "D").astype(np.int64))
+    except ValueError:
+        return None

@@ -1,0 +1,101 @@
+"""The table of the open file: finding, copying, numbering."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from desktop_app.views import copying
+from desktop_app.wizard.data import DataPage
+from tests.desktop.importing.driving import begin, forward
+
+ROWS = 3000
+
+
+@pytest.fixture
+def loaded(page: DataPage, tmp_path: Path) -> DataPage:
+    towns = ["Rome", "Oslo", "Paris"]
+    lines = "".join(f"{i},{towns[i % 3]},{i / 4},2020-01-{i % 28 + 1:02d}\n" for i in range(ROWS))
+    path = tmp_path / "towns.csv"
+    path.write_text("NR,TOWN,AMOUNT,DAY\n" + lines, encoding="utf-8")
+    begin(page, path)
+    for _ in range(3):
+        forward(page)
+    return page
+
+
+def find(page: DataPage, text: str) -> None:
+    table = page.loaded.table
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    finder = page.loaded.finding.finder
+    assert finder.hasFocus()
+    QTest.keyClicks(finder, text)
+    page.runner.finish()
+
+
+def place(page: DataPage) -> tuple[int, int]:
+    index = page.loaded.table.currentIndex()
+    return index.row(), index.column()
+
+
+def test_the_records_are_numbered_from_one(loaded: DataPage) -> None:
+    assert loaded.loaded.table.model().headerData(0, Qt.Orientation.Vertical) == "1"
+
+
+def test_texts_are_found_inside_and_return_goes_on(loaded: DataPage) -> None:
+    find(loaded, "pAr")
+    said = loaded.loaded.finding.said
+    assert place(loaded) == (2, 1)
+    assert said.text() == "1 of 1,000: record 3, column TOWN"
+    QTest.keyClick(loaded.loaded.finding.finder, Qt.Key.Key_Return)
+    assert place(loaded) == (5, 1)
+    assert said.text().startswith("2 of 1,000")
+
+
+@pytest.mark.parametrize(
+    ("text", "at"), [("2.75", (11, 2)), ("2,75", (11, 2)), ("2020-01-09", (8, 3))]
+)
+def test_numbers_and_days_are_found(loaded: DataPage, text: str, at: tuple[int, int]) -> None:
+    find(loaded, text)
+    assert place(loaded) == at
+
+
+def test_what_is_not_there_is_said_and_esc_empties_the_field(loaded: DataPage) -> None:
+    find(loaded, "Berlin")
+    assert loaded.loaded.finding.said.text() == "Not found."
+    QTest.keyClick(loaded.loaded.finding.finder, Qt.Key.Key_Escape)
+    assert loaded.loaded.finding.finder.text() == ""
+    assert loaded.importing is False
+
+
+def copy_all(page: DataPage) -> None:
+    table = page.loaded.table
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_everything_that_is_selected_is_copied(loaded: DataPage, qtbot) -> None:
+    QGuiApplication.clipboard().setText("")
+    copy_all(loaded)
+    qtbot.waitUntil(lambda: "copied" in loaded.loaded.finding.said.text())
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert len(lines) == ROWS + 1
+    assert lines[0].split("\t") == ["NR", "TOWN", "AMOUNT", "DAY"]
+    assert lines[-1].split("\t")[0] == str(ROWS - 1)
+    assert loaded.loaded.finding.said.text() == "3,000 rows copied, 4 columns."
+
+
+def test_a_copy_that_is_cut_says_so_in_the_page(
+    loaded: DataPage, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "MOST_CELLS", 8000)
+    copy_all(loaded)
+    qtbot.waitUntil(lambda: "Only the first" in loaded.loaded.finding.said.text())
+    assert loaded.loaded.finding.said.text() == "Only the first 2,000 of 3,000 rows were copied."
+    assert len(QGuiApplication.clipboard().text().split("\n")) == 2001
