@@ -81,6 +81,14 @@ class MaskedRow:
         return self.error.value > _DROWNED * (high - low)
 
     @property
+    def is_useless(self) -> bool:
+        """Whether a value is moved by more than its whole domain, on average."""
+        if self.error is None or self.attribute.scale is Scale.NOMINAL:
+            return False
+        low, high = self.attribute.domain or (0.0, float(max(self.declared - 1, 1)))
+        return self.error.value > high - low
+
+    @property
     def lacks_domain(self) -> bool:
         """Whether there is nothing yet that its values can be."""
         if self.takes_domain:
@@ -124,6 +132,14 @@ class MaskedColumnsModel(TitledModel):
         )
         self.figures = frozenset(Field) - {Field.NAME}
 
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the title of a column, or what it means."""
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
+            return field_meaning(Field(section))
+        return super().headerData(section, orientation, role)
+
     def show_rows(self, rows: tuple[MaskedRow, ...], typed: dict[str, dict[Field, float]]) -> None:
         """Show the columns; of those in `typed` one bound only is known so far."""
         if rows == self._rows and typed == self._typed:
@@ -163,7 +179,11 @@ class MaskedColumnsModel(TitledModel):
             Field.STEP: of.grid,
             Field.WEIGHT: number(of.weight),
             Field.EPSILON: "–" if of.epsilon is None else number(float(of.epsilon), 3),
-            Field.ERROR: error_text(of.error),
+            Field.ERROR: (
+                tr("{error}: useless", error=error_text(of.error))
+                if of.is_useless
+                else error_text(of.error)
+            ),
         }[field]
 
     def _bound(self, of: MaskedRow, field: Field) -> str:
@@ -235,7 +255,7 @@ class MaskedColumnsModel(TitledModel):
         if not of.masked and field is not Field.NAME:
             return QColor(colours.muted)
         if field is Field.ERROR and of.drowns:
-            return QColor(colours.caution)
+            return QColor(colours.danger if of.is_useless else colours.caution)
         if field not in _BOUNDS:
             return None
         lacks = of.lacks_domain if not of.takes_domain else not self._is_known(of, field)
@@ -252,20 +272,31 @@ class MaskedColumnsModel(TitledModel):
             return tr("The smallest possible value must be below the largest.")
         if field in _BOUNDS and of.attribute.domain_from_data:
             return tr("Taken from the data, so nothing can be claimed.")
+        if field is Field.ERROR and of.is_useless:
+            return tr(
+                "The noise moves a value by more than the whole domain, so the released column "
+                "says nothing. A larger k or ε, fewer masked columns or a narrower domain make "
+                "the noise smaller."
+            )
         if field is Field.ERROR and of.drowns:
             return tr(
                 "The noise is about as wide as the domain: single averages tell next to nothing. "
                 "A larger k or ε, fewer masked columns or a narrower domain make it smaller."
             )
-        return {
-            Field.NAME: tr("Whether the column gets noise; what does not is released as it is."),
-            Field.LOW: tr("What the column can hold at all, not only in this file."),
-            Field.HIGH: tr("What the column can hold at all, not only in this file."),
-            Field.STEP: tr("The step in which the domain is counted; left empty, a thousandth."),
-            Field.WEIGHT: tr("Twice the weight gets twice the budget and half the noise."),
-            Field.EPSILON: tr("The part of the budget that is spent on this column."),
-            Field.ERROR: tr("How far the noise moves a released value, on average."),
-        }[field]
+        return field_meaning(field)
+
+
+def field_meaning(field: Field) -> str:
+    """Return what a column of the table is."""
+    return {
+        Field.NAME: tr("Whether the column gets noise; what does not is released as it is."),
+        Field.LOW: tr("What the column can hold at all, not only in this file."),
+        Field.HIGH: tr("What the column can hold at all, not only in this file."),
+        Field.STEP: tr("The step in which the domain is counted; left empty, a thousandth."),
+        Field.WEIGHT: tr("Twice the weight gets twice the budget and half the noise."),
+        Field.EPSILON: tr("The part of the budget that is spent on this column."),
+        Field.ERROR: tr("How far the noise moves a released value, on average."),
+    }[field]
 
 
 def _categories(of: MaskedRow) -> str:

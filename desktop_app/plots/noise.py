@@ -15,6 +15,8 @@ from desktop_app.plots.axes import horizontal_lines, name_axes, new_axes, write_
 from desktop_app.plots.ink import Ink
 
 _MOST_TICKS = 3
+# Width of a figure, in sizes of the font.
+_SIGN = 0.62
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,10 +55,20 @@ class Noise:
             color=ink.after,
             alpha=0.7,
         )
+        axes.xaxis.set_major_locator(MaxNLocator(self._ticks(figure, ink), steps=(1, 2, 5, 10)))
+        axes.yaxis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=(1, 2, 5, 10)))
         for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(_MOST_TICKS, steps=(1, 2, 5, 10)))
             write_numbers(axis, self.number)
         name_axes(axes, ink, self.x_title, self.y_title)
+
+    def _ticks(self, figure: Figure, ink: Ink) -> int:
+        """Return how many numbers fit beneath the picture, side by side."""
+        longest = max(
+            len(self.number(float(end))) for end in (self.before.min(), self.before.max())
+        )
+        room = 72 * figure.get_figwidth() - (longest + 3) * _SIGN * ink.size
+        fitting = int(room / ((longest + 2) * _SIGN * ink.size))
+        return min(_MOST_TICKS, max(1, fitting - 1))
 
     def said(self) -> str:
         """Return what the picture shows in one sentence."""

@@ -23,6 +23,7 @@ from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method_fields import matters, setting_text
 from desktop_app.wizard.privacy.commit import CommitPanel
 from desktop_app.wizard.privacy.meaning import seeded_meaning
+from desktop_app.wizard.run_columns import columns_text
 
 
 class RunPage(StepPage):
@@ -192,13 +193,14 @@ def _summary(plan: Plan) -> str:
         for name, value in plan.parameters.items()
         if value not in (None, [], {}) and matters(method, name, plan.parameters)
     ]
-    return tr_n(
+    said = tr_n(
         "<b>{method}</b> on {count} record. {settings}.",
         "<b>{method}</b> on {count} records. {settings}.",
         len(plan.kept),
         method=message(f"method-{method}"),
         settings="; ".join(settings),
     )
+    return f"{said}<br><br>{columns_text(plan.project)}"
 
 
 def _not_ready(store: ProjectStore) -> str:

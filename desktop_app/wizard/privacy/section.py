@@ -29,6 +29,7 @@ from desktop_app.wizard.privacy.categories_field import CategoriesField
 from desktop_app.wizard.privacy.claim_view import ClaimView
 from desktop_app.wizard.privacy.facts import PrivacyFacts
 from desktop_app.wizard.privacy.ledger_table import LedgerTable
+from desktop_app.wizard.privacy.pasting import pasted
 from desktop_app.wizard.privacy.rows import masked_rows, with_defaults
 from desktop_app.wizard.privacy.table import MaskedTable
 from desktop_app.wizard.privacy.tree_field import TreeField
@@ -67,6 +68,8 @@ class PrivacySection(QWidget):
             tr("Take missing domains from the data"),
             tr("Fills in what the file itself holds. Nothing can be claimed then."),
         )
+        self.refused = note(kind="danger")
+        self._pastes, self._key = 0, ""
         self.categories, self.tree = CategoriesField(), TreeField()
         self.claim, self.ledger_model = ClaimView(), LedgerModel(self)
         self.ledger = Fold(tr("How the budget is spent"))
@@ -93,6 +96,8 @@ class PrivacySection(QWidget):
             )
         )
         columns.body.addWidget(self.table)
+        columns.body.addWidget(self.refused)
+        self.refused.hide()
         columns.body.addWidget(self.categories)
         columns.body.addLayout(beneath)
         layout = QVBoxLayout(self)
@@ -107,6 +112,7 @@ class PrivacySection(QWidget):
         self.model.step_wanted.connect(self._step)
         self.model.weight_wanted.connect(self._weigh)
         self.table.selectionModel().currentRowChanged.connect(self._choose_row)
+        self.table.block_pasted.connect(self._paste)
         self.from_data.clicked.connect(self.domains_wanted)
         self.categories.declared.connect(self._declare)
         self.tree.edited.connect(self._relate)
@@ -172,25 +178,46 @@ class PrivacySection(QWidget):
             return
         changed = self._typed.bound(attribute, field, value)
         if changed is not None:
-            self.attribute_edited.emit(changed, f"domain {name}")
+            self.attribute_edited.emit(changed, self._together(f"domain {name}"))
         else:
             self.model.show_rows(
                 tuple(self.model.row(at) for at in range(self.model.rows())),
                 self._typed.pending(self._draft.schema),
             )
 
+    @Slot(str)
+    def _paste(self, text: str) -> None:
+        """Set the cells of a block, all of them in one step that can be undone."""
+        corner = self.table.currentIndex()
+        block = pasted(text, self.model, max(corner.row(), 0), max(corner.column(), Field.LOW))
+        self.refused.setText(block.wrong)
+        self.refused.setVisible(bool(block.wrong))
+        self._pastes += 1
+        self._key = f"paste {self._pastes}"
+        for index, cell in block.cells:
+            self.model.setData(index, cell)
+        self._key = ""
+
+    def _together(self, key: str) -> str:
+        """Return the key of a change to a column; one for all that a pasted block changes."""
+        if not self._key or self._draft is None:
+            return key
+        # As the store names changes of the method, which the block may hold too.
+        return f"{self._key} {self._draft.method.name}"
+
     @Slot(object, object)
     def _step(self, name: str, step: float | None) -> None:
         attribute = self._attribute(name)
         if attribute is not None:
-            self.attribute_edited.emit(replace(attribute, precision=step), f"step {name}")
+            changed = replace(attribute, precision=step)
+            self.attribute_edited.emit(changed, self._together(f"step {name}"))
 
     @Slot(object, object)
     def _weigh(self, name: str, weight: float) -> None:
         if self._draft is not None:
             found: Mapping[str, float] = weights(self._draft.method, self._draft.schema)
             changed = with_weights(self._draft.method, {**found, name: weight})
-            self.method_edited.emit(changed, f"weight {name}")
+            self.method_edited.emit(changed, self._key or f"weight {name}")
 
     @Slot(object)
     def _declare(self, listed: tuple[str, ...]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -69,14 +69,25 @@ class BoundDelegate(QStyledItemDelegate):
 
 
 class MaskedTable(DataTable):
-    """As high as its rows, up to some; Space ticks a column, F2 and typing edit a cell."""
+    """As high as its rows, up to some; Space ticks a column, F2 and typing edit a cell.
+
+    Signals
+    -------
+    block_pasted(str)
+        The user pasted this text with the current cell as its corner.
+    """
+
+    block_pasted = Signal(str)
 
     def __init__(self, model: MaskedColumnsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(
             self,
             tr("Columns that get noise"),
-            tr("Space ticks a column, F2 edits a bound, a step or a weight."),
+            tr(
+                "Space ticks a column, F2 edits a bound, a step or a weight. Cells copied from a "
+                "spreadsheet can be pasted, with or without the names of the columns in front."
+            ),
         )
         self.verticalHeader().hide()
         # Check boxes are drawn in this table only: the rule makes all cells of a table slow.
@@ -106,7 +117,10 @@ class MaskedTable(DataTable):
             self.setFixedHeight(self.height() + scroll)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Edit on Return as on F2."""
+        """Edit on Return as on F2; hand on what is pasted."""
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.block_pasted.emit(QGuiApplication.clipboard().text())
+            return
         index = self.currentIndex()
         editable = bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and editable:

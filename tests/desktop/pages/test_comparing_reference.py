@@ -77,6 +77,8 @@ def _by_command_line(store: ProjectStore, method: Method, folder: Path) -> dict:
         "missing": "leave-out",
         "method": {"name": method.name, **complete(method)},
         "output": {"kind": "csv", "name": "released"},
+        # The window proposes the file's survey weight.
+        **({"weight": store.draft.weight} if store.draft.weight else {}),
     }
     (folder / "recipe.json").write_text(json.dumps(recipe))
     assert main(["protect", str(folder / "recipe.json"), "--output", str(folder / "out")]) == 0

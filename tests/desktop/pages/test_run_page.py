@@ -188,3 +188,11 @@ def test_cancelled_is_what_the_engine_raises(
     page.trigger()
     sync_runner.finish()
     assert page.state is AttemptState.CANCELLED
+
+
+def test_what_becomes_of_each_column_is_said_before_the_run(page: RunPage) -> None:
+    said = page.summary.text()
+    assert "<b>Masked:</b> AGE, HOURS" in said
+    assert "<b>Confidential, published as they are:</b> WAGE" in said
+    assert "<b>Left out:</b> ID" in said
+    assert "Other columns" not in said

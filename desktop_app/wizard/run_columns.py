@@ -1,0 +1,50 @@
+"""What a run does with each column, in a few lines. Knows no Qt."""
+
+from __future__ import annotations
+
+from html import escape
+
+from core.model import Project, Role
+from core.protect import METHODS
+from desktop_app.state.masking import masked_names
+from desktop_app.text import listed, tr
+
+# A file of hundreds of columns still fits on the page.
+_MOST = 12
+
+
+def columns_text(project: Project) -> str:
+    """Return which columns are masked, published as they are and left out, as rich text.
+
+    Parameters
+    ----------
+    project : Project
+        What is about to be run.
+    """
+    lines = []
+    for title, names in _groups(project):
+        if names:
+            said = escape(listed(names, _MOST))
+            lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=said))
+    return "<br>".join(lines)
+
+
+def _groups(project: Project) -> list[tuple[str, list[str]]]:
+    schema, recipe = project.schema, project.recipe
+    noisy = METHODS[recipe.method.name].is_private
+    if noisy:
+        masked = set(masked_names(recipe.method, schema))
+    else:
+        masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} - set(recipe.strata)
+    dropped = {a.name for a in schema.with_role(Role.IDENTIFIER)}
+    hidden = {a.name for a in schema.with_role(Role.CONFIDENTIAL)} - masked
+    names = [attribute.name for attribute in schema.attributes]
+    return [
+        (tr("Get noise") if noisy else tr("Masked"), [n for n in names if n in masked]),
+        (tr("Confidential, published as they are"), [n for n in names if n in hidden]),
+        (
+            tr("Other columns published as they are"),
+            [n for n in names if n not in masked | dropped | hidden],
+        ),
+        (tr("Left out"), [n for n in names if n in dropped]),
+    ]
