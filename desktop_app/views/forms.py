@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -60,9 +60,35 @@ def growing(box: QComboBox) -> QComboBox:
     return box
 
 
-def scrolling(inner: QWidget) -> QScrollArea:
-    """Return `inner` in an area that scrolls up and down, never sideways."""
-    area = QScrollArea()
+class _Upright(QScrollArea):
+    """An area that never scrolls sideways, and so asks for the width that what is in it needs."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the least width at which nothing is cut off."""
+        inner, least = self.widget(), super().minimumSizeHint()
+        if inner is None:
+            return least
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(inner.minimumSizeHint().width() + bar, least.height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Ask anew when what is in the area needs another width."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
+def scrolling(inner: QWidget, *, whole: bool = False) -> QScrollArea:
+    """Return `inner` in an area that scrolls up and down, never sideways.
+
+    Parameters
+    ----------
+    inner : QWidget
+        What scrolls.
+    whole : bool
+        Whether what is beside the area gives way before something in it is cut off.
+    """
+    area = _Upright() if whole else QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

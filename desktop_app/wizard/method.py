@@ -84,7 +84,7 @@ class MethodPage(StepPage):
         design.body.addWidget(self.design)
         layout.addWidget(design)
         layout.addStretch(1)
-        self.settings_area = scrolling(inner)
+        self.settings_area = scrolling(inner, whole=True)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.settings_area)
         self.stack.addWidget(self.compare)

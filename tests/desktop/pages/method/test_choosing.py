@@ -185,3 +185,17 @@ def test_settings_that_leave_next_to_nothing_get_a_caution(
     type_into(page.form.fields["k"], "2", sync_runner)
     type_into(page.form.fields["t"], "0", sync_runner)
     assert "t = 0 requires the confidential values of every group" in page.meaning.text()
+
+
+@pytest.mark.parametrize("way", [way for way in ways() if way != "univariate-optimal"])
+def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(
+    page: MethodPage, sync_runner: SyncRunner, way: str, qtbot: QtBot
+) -> None:
+    if way != "mdav":
+        choose_method(page, way)
+    sync_runner.finish()
+    page.resize(960 - 192, 440)
+    qtbot.wait(1)
+    assert page.minimumSizeHint().width() <= 960 - 192
+    inner = page.settings_area.widget()
+    assert inner.width() <= page.settings_area.viewport().width()
