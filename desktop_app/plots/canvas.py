@@ -46,10 +46,13 @@ class Canvas(QWidget):
         Number of what was clicked in the picture (see `Drawing.pick`).
     stepped(object)
         1 or -1: an arrow key asked for the next thing in the picture, or the one before.
+    enlarged()
+        A double click asked for a larger picture.
     """
 
     picked = Signal(object)
     stepped = Signal(object)
+    enlarged = Signal()
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,6 +120,11 @@ class Canvas(QWidget):
         found = self._under(event)
         if found is not None and event.button() is Qt.MouseButton.LeftButton:
             self.picked.emit(found)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Ask for a larger picture."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.enlarged.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Say what is under the mouse."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import (
+    QDialog,
     QFileDialog,
     QFrame,
     QHBoxLayout,
@@ -30,6 +31,9 @@ from desktop_app.theme import sizes
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
     from desktop_app.plots.drawing import Drawing
+
+
+_LARGER = 0.9
 
 
 class PictureFrame(QWidget):
@@ -77,6 +81,8 @@ class PictureFrame(QWidget):
         self.show_empty("")
 
     def _make_actions(self) -> None:
+        self._enlarge = QAction(tr("Show it &larger (double click)"), self)
+        self._enlarge.triggered.connect(self.enlarge)
         self._copy = QAction(tr("&Copy picture"), self)
         self._copy.triggered.connect(self.copy_picture)
         self._save = QAction(tr("&Save picture…"), self)
@@ -133,7 +139,7 @@ class PictureFrame(QWidget):
         self._let_take(False)
 
     def _let_take(self, possible: bool) -> None:
-        for action in (self._copy, self._save):
+        for action in (self._enlarge, self._copy, self._save):
             action.setEnabled(possible)
 
     def show_loading(self) -> None:
@@ -147,6 +153,24 @@ class PictureFrame(QWidget):
         self._stack.setCurrentWidget(canvas)
         self._let_take(True)
         self._said.clear()
+
+    @Slot()
+    def enlarge(self) -> None:
+        """Show the picture in a window of its own, nearly as large as the program's."""
+        drawing = self.drawing
+        if drawing is None:
+            return
+        from desktop_app.plots.canvas import Canvas
+
+        window = QDialog(self.window())
+        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        window.setWindowTitle(self._title)
+        canvas = Canvas(self._runner, window)
+        canvas.setAccessibleName(self._title)
+        QVBoxLayout(window).addWidget(canvas)
+        window.resize(self.window().size() * _LARGER)
+        canvas.show_drawing(drawing)
+        window.show()
 
     @Slot()
     def copy_picture(self) -> None:
@@ -184,7 +208,8 @@ class PictureFrame(QWidget):
             self._canvas = Canvas(self._runner, self)
             self._canvas.setAccessibleName(self._title)
             self._canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-            self._canvas.addActions([self._copy, self._save])
+            self._canvas.addActions([self._enlarge, self._copy, self._save])
+            self._canvas.enlarged.connect(self.enlarge)
             self._canvas.picked.connect(self.picked)
             self._canvas.stepped.connect(self.stepped)
             if self._hints is not None:

@@ -10,7 +10,8 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QToolTip
 
 from desktop_app import theme
 from desktop_app.jobs import SyncRunner
@@ -200,3 +201,21 @@ def test_a_picture_without_hints_leaves_the_keyboard_alone(
     qtbot.keyClick(frame._canvas, Qt.Key.Key_Right)
     assert steps == []
     assert frame._canvas.focusPolicy() is Qt.FocusPolicy.NoFocus
+
+
+def test_a_double_click_shows_the_picture_in_a_larger_window_that_escape_closes(
+    frame: PictureFrame, drawing: ClusterSizes
+) -> None:
+    frame.resize(900, 700)
+    frame.show_drawing(drawing)
+    frame._runner.finish()
+    canvas = frame._canvas
+    QTest.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=canvas.rect().center())
+    frame._runner.finish()
+    (window,) = frame.findChildren(QDialog)
+    (large,) = window.findChildren(type(canvas))
+    assert window.isVisible()
+    assert large.drawing is drawing
+    assert large.width() > 700
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isVisible()
