@@ -71,6 +71,10 @@ def _rounded(column: Column) -> list[Problem]:
     """Warn of numbers with more digits than are computed with."""
     odd = column.spellings
     count = int(np.count_nonzero(odd.where_rounded() & ~column.missing)) if odd else 0
+    if column.kind is ColumnKind.INTEGER:
+        with np.errstate(invalid="ignore"):
+            nearest = column.values.astype(np.float64).astype(column.values.dtype)
+        count += int(np.count_nonzero((nearest != column.values) & ~column.missing))
     where, params = Where(column.name), {"count": count}
     return [Problem("numbers-rounded", where, params, Severity.WARNING)] if count else []
 
