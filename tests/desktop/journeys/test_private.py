@@ -94,7 +94,7 @@ def check_folder(folder: Path, source: Path) -> None:
     for path, last in ((log, "size"), (inside, "input")):
         checked = verify(path, source, Job())
         assert checked.faults == ()
-        assert checked.checked == ("log", "files", "recount", "claim", last)
+        assert checked.checked == ("log", "files", "recount", "claim", "reports", last)
     told = json.loads(log.read_text(encoding="utf-8"))
     assert told["measures"] == []
     assert set(told["input"]) == {"name", "rows", "columns"}
