@@ -214,6 +214,10 @@ TEXTS: dict[str, Template] = {
     ),
     "weight-unknown": Template("“weight” names {column}, which is not a column of the file."),
     "weight-not-numbers": Template("The survey weight must be a column of numbers."),
+    "column-name-nul": Template(
+        "The name of this column holds a NUL character, behind which most programs read nothing. "
+        "Rename it in the file, or leave it out."
+    ),
     "numbers-rounded": Template(
         "{count} numbers have more digits than Statveil computes with (15 to 17). Masks, ranks and "
         "measures take the nearest number that a float64 holds; a confidential column is published "

@@ -15,7 +15,7 @@ def column_problems(
     recipe: Recipe, schema: Schema, dataset: Dataset, decimal: str
 ) -> list[Problem]:
     """Return what is wrong between `schema` and the columns of `dataset`."""
-    problems = _unmatched(schema, dataset)
+    problems = _unmatched(schema, dataset) + _unwritable(schema)
     names = set(dataset.names)
     for attribute in schema.attributes:
         if attribute.name in names:
@@ -44,6 +44,15 @@ def _unmatched(schema: Schema, dataset: Dataset) -> list[Problem]:
         return [Problem("no-column-in-file", Where(field="input.options"), {"file": file})]
     return [Problem("column-not-in-file", Where(name)) for name in absent] + [
         Problem("column-not-described", Where(name)) for name in extra
+    ]
+
+
+def _unwritable(schema: Schema) -> list[Problem]:
+    """Refuse names with a NUL, behind which most readers of files see nothing."""
+    return [
+        Problem("column-name-nul", Where(attribute.name))
+        for attribute in schema.attributes
+        if "\0" in attribute.name and attribute.role is not Role.IDENTIFIER
     ]
 
 

@@ -1,4 +1,4 @@
-"""Numbers that a float64 does not hold, and the types of columns that nothing is done to."""
+"""Numbers that a float64 does not hold, types of untouched columns, and names with a NUL."""
 
 from __future__ import annotations
 
@@ -81,3 +81,20 @@ def test_untouched_columns_keep_their_types_and_digits(tmp_path: Path, kind: str
     for name in untouched:
         assert released.schema.field(name).type == table.schema.field(name).type, name
         assert released.column(name).to_pylist() == table.column(name).to_pylist(), name
+
+
+@pytest.mark.parametrize("role", ["quasi-identifier", "other", "identifier"])
+def test_a_name_with_a_nul_is_refused_unless_it_is_left_out(
+    tmp_path: Path, capsys, role: str
+) -> None:
+    values = pa.array([i * 5 % 7 for i in range(12)])
+    table = pa.table({"A\0B": values, "C": values, "D": pa.array(range(12))})
+    pa.parquet.write_table(table, tmp_path / "in.parquet")
+    roles = {"A\0B": role, "C": "quasi-identifier", "D": "quasi-identifier"}
+
+    status = protect(tmp_path, "in.parquet", "parquet", roles)
+
+    err = capsys.readouterr().err
+    assert status == (0 if role == "identifier" else 2)
+    assert ("holds a NUL character" in err) == (status == 2)
+    assert len(err.splitlines()) == (status == 2)
