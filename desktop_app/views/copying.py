@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 # So many cells take some ten milliseconds.
-_AT_ONCE = 5_000
+_AT_ONCE = 1_500
 # A clipboard with more stalls other programs.
 MOST_CELLS = 1_000_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, Qt, Signal, Slot
+from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionRange, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -23,6 +23,8 @@ from desktop_app.views.table_menu import show_table_menu
 # Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
 _MEASURED_CELLS = 4000
 _FEWEST_ROWS, _MOST_ROWS = 5, 60
+# Of more selected cells Qt asks each one before it paints a heading.
+_MARKED_CELLS = 200_000
 _NARROWEST, _WIDEST = 7 * sizes.UNIT, 30 * sizes.UNIT
 
 
@@ -51,6 +53,7 @@ class DataTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._widest = widest
+        self.has_everything = False
         self.copying = Copying(self)
         self.copying.copied.connect(self._say_copied)
         self._widths = RememberedWidths(self, remembered) if remembered else None
@@ -120,6 +123,23 @@ class DataTable(QTableView):
             return
         super().keyPressEvent(event)
 
+    def selectAll(self) -> None:  # noqa: N802 - Qt's name
+        """Select everything; of a long table without marking it, which would take Qt long."""
+        model = self.model()
+        if model is None or model.rowCount() * model.columnCount() <= _MARKED_CELLS:
+            super().selectAll()
+            return
+        self.clearSelection()
+        self.has_everything = True
+        self.said.emit(tr("All {rows} rows are selected.", rows=model.rowCount()))
+
+    def selectionChanged(  # noqa: N802 - Qt's name
+        self, selected: QItemSelection, deselected: QItemSelection
+    ) -> None:
+        """Forget that everything was selected once something else is."""
+        self.has_everything = False
+        super().selectionChanged(selected, deselected)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         """Offer to copy and to save."""
         show_table_menu(self, event.globalPos())
@@ -128,6 +148,11 @@ class DataTable(QTableView):
     def copy(self, *, titles: bool = True) -> None:
         """Copy the selected block as text that a spreadsheet takes, under its titles or bare."""
         selection = self.selectionModel().selection() if self.selectionModel() else None
+        model = self.model()
+        if self.has_everything and model is not None:
+            every = [c for c in range(model.columnCount()) if not self.isColumnHidden(c)]
+            self.copy_cells(range(model.rowCount()), every, titles=titles)
+            return
         if selection is None or selection.isEmpty():
             return
         top, left, bottom, right = _bounds(selection.toList())

@@ -19,6 +19,7 @@ def table_menu(table: DataTable) -> QMenu:
     """Return a menu for `table`: copy what is selected, select all, save all as it is shown."""
     menu = QMenu(table)
     chosen = table.selectionModel() is not None and table.selectionModel().hasSelection()
+    chosen = chosen or table.has_everything
     copy = menu.addAction(tr("&Copy with column names"))
     copy.setShortcut(QKeySequence.StandardKey.Copy)
     copy.setEnabled(chosen)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from desktop_app.views import copying
+from desktop_app.views import copying, data_table
 from desktop_app.wizard.data import DataPage
 from tests.desktop.importing.driving import begin, forward
 
@@ -99,3 +99,19 @@ def test_a_copy_that_is_cut_says_so_in_the_page(
     qtbot.waitUntil(lambda: "Only the first" in loaded.loaded.finding.said.text())
     assert loaded.loaded.finding.said.text() == "Only the first 2,000 of 3,000 rows were copied."
     assert len(QGuiApplication.clipboard().text().split("\n")) == 2001
+
+
+def test_everything_of_a_long_table_is_copied_without_marking_each_cell(
+    loaded: DataPage, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_table, "_MARKED_CELLS", 1000)
+    table = loaded.loaded.table
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert loaded.loaded.finding.said.text() == "All 3,000 rows are selected."
+    assert not table.selectionModel().hasSelection()
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: "copied" in loaded.loaded.finding.said.text())
+    assert len(QGuiApplication.clipboard().text().split("\n")) == ROWS + 1
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    assert not table.has_everything
