@@ -75,7 +75,6 @@ def _by_command_line(store: ProjectStore, method: Method, folder: Path) -> dict:
         "input": {"path": store.source.path, "kind": "csv"},
         "attributes": attributes,
         "missing": "leave-out",
-        "weight": store.draft.weight,
         "method": {"name": method.name, **complete(method)},
         "output": {"kind": "csv", "name": "released"},
         # The window proposes the file's survey weight.
