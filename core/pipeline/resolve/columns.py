@@ -52,7 +52,7 @@ def _unwritable(schema: Schema) -> list[Problem]:
     return [
         Problem("column-name-nul", Where(attribute.name))
         for attribute in schema.attributes
-        if "\0" in attribute.name and attribute.role is not Role.IDENTIFIER
+        if "\0" in attribute.name and attribute.role.is_released
     ]
 
 

@@ -18,7 +18,7 @@ EXACT = 2**53
 
 def protect(folder: Path, source: str, kind: str, roles: dict[str, str]) -> int:
     attributes = [
-        {"name": name, "role": role, **({} if role == "other" else {"scale": "integer"})}
+        {"name": name, "role": role, **({} if role in ("other", "drop") else {"scale": "integer"})}
         for name, role in roles.items()
     ]
     recipe = {
@@ -83,7 +83,7 @@ def test_untouched_columns_keep_their_types_and_digits(tmp_path: Path, kind: str
         assert released.column(name).to_pylist() == table.column(name).to_pylist(), name
 
 
-@pytest.mark.parametrize("role", ["quasi-identifier", "other", "identifier"])
+@pytest.mark.parametrize("role", ["quasi-identifier", "other", "identifier", "drop"])
 def test_a_name_with_a_nul_is_refused_unless_it_is_left_out(
     tmp_path: Path, capsys, role: str
 ) -> None:
@@ -95,6 +95,6 @@ def test_a_name_with_a_nul_is_refused_unless_it_is_left_out(
     status = protect(tmp_path, "in.parquet", "parquet", roles)
 
     err = capsys.readouterr().err
-    assert status == (0 if role == "identifier" else 2)
+    assert status == (0 if role in ("identifier", "drop") else 2)
     assert ("holds a NUL character" in err) == (status == 2)
     assert len(err.splitlines()) == (status == 2)
