@@ -356,7 +356,7 @@ class ColumnsPage(StepPage):
         text = tr_n("Confirm {count} &column", "Confirm {count} &columns", len(schema.attributes))
         wrong = any(p.severity is Severity.ERROR for p in self.problems())
         return MainAction(
-            text, not wrong, tr("Resolve the problems listed below first.") if wrong else ""
+            text, not wrong, tr("Resolve the problems listed above first.") if wrong else ""
         )
 
     def problems(self) -> tuple[Problem, ...]:
