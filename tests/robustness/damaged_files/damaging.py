@@ -62,6 +62,10 @@ BYTES: tuple[Callable[[bytearray, Random], None], ...] = (
 )
 
 
+# In UTF-8 it has to fit into the 16 bits of its length.
+_LONGEST_NAME = 30_000
+
+
 def damaged(content: bytes, draw: Random) -> bytes:
     """Return a file with damaged bytes."""
     found = bytearray(content)
@@ -94,7 +98,7 @@ def repacked(content: bytes, draw: Random) -> bytes:
     with warnings.catch_warnings(), zipfile.ZipFile(made, "w", method) as archive:
         warnings.simplefilter("ignore")
         for name, part in parts:
-            archive.writestr(name.replace("\0", "0"), part)
+            archive.writestr(name.replace("\0", "0")[:_LONGEST_NAME], part)
     return made.getvalue()
 
 
