@@ -37,12 +37,12 @@ def meaning(
         Whether the log keeps exact figures to itself.
     """
     said = [_checks(private)]
-    names = [a.name for a in schema.with_role(Role.IDENTIFIER)] if schema else []
+    names = [a.name for a in schema.attributes if not a.role.is_released] if schema else []
     if names:
         said.append(
             tr_n(
-                "Column {names} is an identifier and is not in the release.",
-                "Columns {names} are identifiers and are not in the release.",
+                "Column {names} is not in the release.",
+                "Columns {names} are not in the release.",
                 len(names),
                 names=", ".join(names),
             )
