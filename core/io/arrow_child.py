@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from core.io.answering import library
-from core.io.arrow_types import ARROW, type_name
+from core.io.arrow_types import ARROW, nearest_numbers, type_name
 from core.io.column_labels import labels_of_field
 from core.io.table_head import CannotRead, Cells, HeadColumn, TableHead, TableRequest
 from core.model import FileKind
@@ -156,4 +156,6 @@ def _plain(column: pa.Array) -> pa.Array:
         return pc.divide(pc.cast(seconds, pa.float64()), _DAY_MICROSECONDS)
     if cells is Cells.BOOLEAN:
         return pc.cast(pc.cast(column, pa.uint8()), pa.float64())
+    if pa.types.is_decimal(column.type):
+        return nearest_numbers(column)
     return pc.cast(column, pa.float64(), safe=False)

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
-from core.io.arrow_types import ARROW, type_of, without_zeros
+from core.io.arrow_types import ARROW, nearest_numbers, type_of, without_zeros
 from core.io.column_labels import field_metadata
 from core.io.spelling import spelled
 from core.io.staging import new_file
@@ -116,6 +116,8 @@ def _fits(column: Column, order: NDArray[np.int64], kind: pa.DataType) -> bool:
 
 def _again(cells: pa.Array, plain: pa.DataType) -> pa.Array:
     """Return what reading makes of cells."""
+    if pa.types.is_decimal(cells.type) and pa.types.is_floating(plain):
+        return nearest_numbers(cells)
     found = cells.cast(plain)
     if pa.types.is_boolean(cells.type):
         return pc.utf8_upper(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.model import Role, Schema, Target
+from core.model import Schema, Target
 from core.pipeline.seal import names_of
 from desktop_app.text import tr, tr_n
 

@@ -6,6 +6,7 @@ import json
 from decimal import Decimal
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
@@ -16,7 +17,9 @@ from core.command_line import main
 EXACT = 2**53
 
 
-def protect(folder: Path, source: str, kind: str, roles: dict[str, str]) -> int:
+def protect(
+    folder: Path, source: str, kind: str, roles: dict[str, str], target: str | None = None
+) -> int:
     attributes = [
         {"name": name, "role": role, **({} if role in ("other", "drop") else {"scale": "integer"})}
         for name, role in roles.items()
@@ -27,7 +30,7 @@ def protect(folder: Path, source: str, kind: str, roles: dict[str, str]) -> int:
         "attributes": attributes,
         "keep_order": True,
         "method": {"name": "mdav", "k": 3},
-        "output": {"kind": kind, "name": "out"},
+        "output": {"kind": target or kind, "name": "out"},
     }
     (folder / "recipe.json").write_text(json.dumps(recipe))
     return main(["protect", str(folder / "recipe.json"), "--output", str(folder / "out")])
@@ -81,6 +84,38 @@ def test_untouched_columns_keep_their_types_and_digits(tmp_path: Path, kind: str
     for name in untouched:
         assert released.schema.field(name).type == table.schema.field(name).type, name
         assert released.column(name).to_pylist() == table.column(name).to_pylist(), name
+
+
+@pytest.mark.parametrize("kind", ["parquet", "feather"])
+@pytest.mark.parametrize("target", ["csv", "xlsx", "sav"])
+def test_decimals_are_the_nearest_numbers(tmp_path: Path, kind: str, target: str) -> None:
+    """The library that reads them makes 6219.9800000000005 of 6219.980."""
+    amounts = [Decimal(cents).scaleb(-2) for cents in (621998, 412719, 964780, 691236, 10, 2970)]
+    table = pa.table(
+        {
+            "A": range(12),
+            "B": [i * 3 % 7 for i in range(12)],
+            "amount": pa.array([*amounts, *amounts], pa.decimal128(12, 3)),
+        }
+    )
+    write = pa.parquet.write_table if kind == "parquet" else pa.feather.write_feather
+    write(table, tmp_path / f"in.{kind}")
+    roles = {"A": "quasi-identifier", "B": "quasi-identifier", "amount": "other"}
+
+    assert protect(tmp_path, f"in.{kind}", kind, roles, target) == 0
+
+    released = tmp_path / f"out/public/out.{target}"
+    if target == "csv":
+        rows = released.read_text().splitlines()[1:]
+        found = [row.split(",")[2] for row in rows]
+        assert found == [f"{amount:.3f}" for amount in [*amounts, *amounts]]
+    else:
+        frame = (
+            pd.read_excel(released, engine="openpyxl")
+            if target == "xlsx"
+            else pd.read_spss(released)
+        )
+        assert frame["amount"].tolist() == [float(amount) for amount in [*amounts, *amounts]]
 
 
 @pytest.mark.parametrize("role", ["quasi-identifier", "other", "identifier", "drop"])
