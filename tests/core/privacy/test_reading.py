@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import openpyxl
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pyreadstat
 import pytest
 
 from core.command_line import main
@@ -51,6 +53,7 @@ from core.pipeline import resolve
 from core.pipeline.conform import conform
 from core.protect.privacy import design_of
 from core.protect.privacy.coding import places_of
+from tests.core.io.old_workbook import xls
 
 MARK = Fingerprint("file", 1, "0" * 64)
 
@@ -381,3 +384,53 @@ def test_how_many_codes_occur_does_not_decide_which_are_missing(tmp_path: Path) 
         column = read(source, Job()).column("A")
 
         assert column.missing.tolist() == [False] + [True] * 1001
+
+
+# Whole files, from the disk to the places.
+
+
+def old_book(path: Path, cells: Sequence[float | str]) -> None:
+    xls(path, [("A", "B"), *((cell, i) for i, cell in enumerate(cells))])
+
+
+def statistics_file(write: Callable[..., None]) -> Callable[[Path, Sequence[float | str]], None]:
+    def made(path: Path, cells: Sequence[float | str]) -> None:
+        write(pd.DataFrame({"A": [float(cell) for cell in cells], "B": range(len(cells))}), path)
+
+    return made
+
+
+OTHERS = (1000.0, 2.5, -9.0, 7.0)
+FIRSTS = (0.0, 1.5, -0.0, 1e3, 1e10, 1e16, 999999.5, 123456.789)
+WHOLE: Mapping[FileKind, tuple[Callable[[Path, Sequence[float | str]], None], tuple]] = {
+    FileKind.XLS: (old_book, (*FIRSTS, "x", "1,5", "1000", "2020-06-05", "-9", "")),
+    FileKind.SAS_TRANSPORT: (statistics_file(pyreadstat.write_xport), FIRSTS),
+    FileKind.SPSS: (statistics_file(pyreadstat.write_sav), FIRSTS),
+    FileKind.STATA: (statistics_file(pyreadstat.write_dta), FIRSTS),
+}
+
+
+@pytest.mark.parametrize("kind", list(WHOLE))
+def test_no_record_of_a_whole_file_decides_how_the_others_are_read(
+    tmp_path: Path, kind: FileKind
+) -> None:
+    make, firsts = WHOLE[kind]
+    seen, accepted = set(), 0
+    for number, first in enumerate(firsts):
+        path = tmp_path / f"{number}.{kind}"
+        make(path, (first, *OTHERS))
+        source = Source(str(path), kind, ReadOptions())
+        try:
+            dataset = read(source, Job())
+        except Refused:
+            continue
+        beside = Attribute("B", Role.IDENTIFIER)
+        plan = plan_of(source, dataset, masked(Scale.CONTINUOUS), beside)
+        if plan.errors:
+            continue
+        column = conform(dataset, plan.project).column("A")
+        found = places_of(design_of(plan.project, dataset.rows).columns[0], column)
+        seen.add(tuple(found[1:].tolist()))
+        accepted += 1
+    assert accepted >= 5
+    assert len(seen) == 1
