@@ -289,12 +289,12 @@ TEXTS: dict[str, Template] = {
         one="“{code}” occurs once among numbers or dates.",
     ),
     "guess-missing-text": Template(
-        "“{code}” occurs {count} times among texts. Tick it if it means “missing”.",
-        one="“{code}” occurs once among texts. Tick it if it means “missing”.",
+        "“{code}” occurs {count} times among texts. Tick it if it means that the value is missing.",
+        one="“{code}” occurs once among texts. Tick it if it means that the value is missing.",
     ),
     "guess-missing-number": Template(
-        "{code} occurs {count} times among numbers. Tick it if it means “missing”.",
-        one="{code} occurs once among numbers. Tick it if it means “missing”.",
+        "{code} occurs {count} times among numbers. Tick it if it means that the value is missing.",
+        one="{code} occurs once among numbers. Tick it if it means that the value is missing.",
     ),
     # Evidence of a column's kind
     "evidence-integer": Template(
@@ -332,7 +332,7 @@ TEXTS: dict[str, Template] = {
     # Columns that deserve a second look
     "column-nearly-numbers": Template(
         "{share} % of its values are numbers, but it counts as categories because of a few other "
-        "values. If these mean “missing”, declare them as missing codes."
+        "values. If they mean that the value is missing, declare them as missing codes."
     ),
     "column-unique-published": Template(
         "It has {count} distinct values in {rows} records and is published as it is, so that a "

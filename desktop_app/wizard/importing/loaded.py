@@ -114,9 +114,9 @@ class LoadedView(QWidget):
         self._caution.setText(
             tr_n(
                 "{names} would be numbers or dates but for a few values. Check whether these mean "
-                "“missing”.",
+                "that the value is missing.",
                 "{count} columns would be numbers or dates but for a few values: {names}. Check "
-                "whether these mean “missing”.",
+                "whether these mean that the value is missing.",
                 len(hindered),
                 names=listed(hindered),
             )

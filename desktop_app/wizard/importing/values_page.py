@@ -180,8 +180,8 @@ class ValuesPage(QWizardPage):
 
 def _occurs(code: str, count: int, column: str) -> str:
     return tr_n(
-        "“{code}” occurs once in {column}. Tick it if it means “missing”.",
-        "“{code}” occurs {count} times in {column}. Tick it if it means “missing”.",
+        "“{code}” occurs once in {column}. Tick it if it means that the value is missing.",
+        "“{code}” occurs {count} times in {column}. Tick it if it means that the value is missing.",
         count,
         code=code,
         column=column,

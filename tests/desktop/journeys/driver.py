@@ -96,6 +96,11 @@ class Traveller:
         self.wait(lambda: self.step is Step.RESULTS)
         self.rest()
 
+    def confirm(self) -> None:
+        """Accept every caution on the step Release; without it, no release is called ready."""
+        for caution in self.page(Step.RELEASE).confirming.cautions:
+            caution.box.click()
+
     def release(self, folder: Path) -> None:
         """Write the release to `folder` and wait for the verdict."""
         assert self.step is Step.RELEASE
