@@ -48,7 +48,8 @@ def describe(column: Column, job: Job) -> Description:
     present = column.values[~column.missing]
     job.check()
     if column.kind is ColumnKind.TEXT:
-        counts = np.bincount(present, minlength=len(column.categories))
+        codes = present.astype(np.int64)
+        counts = np.bincount(codes, minlength=len(column.categories))
         # The most frequent first; of equally many the first in the alphabet.
         order = np.argsort(-counts, kind="stable")[:_MOST_CATEGORIES]
         top = tuple((column.categories[place], int(counts[place])) for place in order.tolist())

@@ -47,7 +47,8 @@ def find_obstacle(column: Column, source: Source) -> Obstacle | None:
         odd, kind = _not_dates(column.categories, options), ColumnKind.DATE
     if odd is None:
         return None
-    counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+    codes = column.values[~column.missing].astype(np.int64)
+    counts = np.bincount(codes, minlength=len(column.categories))
     if 2 * int(counts[odd].sum()) >= int(counts.sum()):
         return None
     found = [(column.categories[place], int(counts[place])) for place in odd]
