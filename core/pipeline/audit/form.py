@@ -84,6 +84,16 @@ def _object(**forms: Form) -> Form:
     return misfit
 
 
+def _with(keys: Collection[str], form: Form) -> Form:
+    """Return the form of an object that has these keys, even where their value is null."""
+
+    def misfit(value: object, at: str) -> str | None:
+        lacking = [key for key in keys if isinstance(value, Mapping) and key not in value]
+        return f"{at}.{lacking[0]}" if lacking else form(value, at)
+
+    return misfit
+
+
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST
 
@@ -153,7 +163,12 @@ _LOG = _object(
         sizes=_or_none(_object(min=_WHOLE, mean=_NUMBER, max=_WHOLE)),
         blocks=_or_none(_each(_object(columns=_each(_TEXT), smallest=_WHOLE))),
     ),
-    measures=_each(_object(name=_TEXT, value=_or_none(_NUMBER), attribute=_or_none(_TEXT))),
+    measures=_each(
+        _with(
+            ("value", "attribute"),
+            _object(name=_TEXT, value=_or_none(_NUMBER), attribute=_or_none(_TEXT)),
+        )
+    ),
     files=_files,
     verification=_object(k=_WHOLE, t=_by_name(_NUMBER)),
     warnings=_each(_object()),

@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core.errors import Problem
+from core.errors import Problem, Refused, Where
 from core.model import Column, Direction, Measure, Project
 from core.pipeline.audit import (
     chain_faults,
     check_form,
+    is_withheld,
     layout_faults,
     load_audit,
     may_go_out,
@@ -54,6 +55,11 @@ def _published(
 ) -> dict[str, Any]:
     # The internal log names the input; where it is read from now does not matter.
     source = replace(project.source, path=internal["recipe"]["input"]["path"])
+    given = internal["input"]
+    for key in () if is_withheld(project) else ("salt", "sha256"):
+        if not isinstance(given.get(key), str):
+            place = f"input.{key}"
+            raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
     measures = [_measure(entry) for entry in internal["measures"]]
     return published(internal, replace(project, source=source), released, measures, ())
 

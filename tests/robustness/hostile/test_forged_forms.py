@@ -38,6 +38,11 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
     "t in words": (lambda log: log["verification"].update(t="small"), "verification.t"),
     "another type in result": (lambda log: log["result"].update(records=[]), "result.records"),
     "a measure without a name": (lambda log: log["measures"][0].pop("name"), "measures[0].name"),
+    "a measure without a value": (lambda log: log["measures"][0].pop("value"), "measures[0].value"),
+    "a measure of no column": (
+        lambda log: log["measures"][0].pop("attribute"),
+        "measures[0].attribute",
+    ),
     "an unknown method": (lambda log: log["recipe"]["method"].update(name="x"), "method.name"),
     "a method in words": (lambda log: log["recipe"].update(method="mdav"), "recipe.method"),
     "k in words": (lambda log: log["recipe"]["method"].update(k="3"), "“k”"),
@@ -50,10 +55,14 @@ FORGERIES: dict[str, tuple[Callable[[Log], object], str]] = {
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("forms")
+    return released(tmp_path_factory.mktemp("forms"), "mdav")
+
+
+def released(folder: Path, base: str) -> Path:
+    """Write a release by one of the base recipes."""
     write_inputs(folder)
     recipe = folder / "recipe.json"
-    recipe.write_text(json.dumps(base_recipes()["mdav"]))
+    recipe.write_text(json.dumps(base_recipes()[base]))
     assert run("protect", str(recipe), "--output", str(folder / "out"))["status"] == 0
     return folder / "out"
 
@@ -79,6 +88,56 @@ def test_a_forged_entry_is_refused_by_its_place(release: Path, name: str, log: s
     assert len(ran["err"].splitlines()) == 1
     # Not all of them matter to a run that is done again.
     assert again["status"] in (0, 2, 3)
+
+
+@pytest.mark.parametrize("key", ["salt", "sha256"])
+@pytest.mark.parametrize("value", [None, 5, "gone"])
+def test_an_input_without_what_its_commitment_is_made_of(release: Path, key: str, value) -> None:
+    def forge(log: Log) -> None:
+        log["input"][key] = value
+        if value == "gone":
+            del log["input"][key]
+
+    ran = forged(release, "internal/released.internal.json", forge)
+    assert ran["status"] == 2
+    assert f"input.{key}" in ran["err"]
+
+
+def test_an_order_that_lacks_a_category_of_the_file(tmp_path: Path) -> None:
+    release = released(tmp_path, "marginals")
+
+    def forge(log: Log) -> None:
+        attributes = log["recipe"]["attributes"]
+        ordered = next(a for a in attributes if a.get("order") and a["role"] != "identifier")
+        ordered["order"] = [f"no {name}" for name in ordered["order"]]
+
+    ran = forged(release, "public/released.audit.json", forge)
+    assert ran["status"] == 3
+    assert "records" in ran["err"]
+
+
+def test_a_protected_file_said_to_be_in_the_other_half(release: Path) -> None:
+    def forge(log: Log) -> None:
+        log["files"][0]["half"] = "internal"
+
+    for log in ("public/released.audit.json", "internal/released.internal.json"):
+        assert forged(release, log, forge, "replay")["status"] in (0, 2, 3)
+
+
+def forged(
+    release: Path, log: str, forge: Callable[[Log], object], command: str = "verify"
+) -> dict[str, Any]:
+    """Forge a log, run a command on it, and put it back."""
+    path = release / log
+    content = path.read_bytes()
+    document = json.loads(content)
+    forge(document)
+    path.write_bytes(log_bytes(resealed(document)))
+    again = ["--input", str(release.parent / INPUT), "--output", str(release.parent / "again")]
+    try:
+        return run(command, str(path), *(again if command == "replay" else []))
+    finally:
+        path.write_bytes(content)
 
 
 def test_a_file_with_other_columns_is_not_verified(release: Path) -> None:

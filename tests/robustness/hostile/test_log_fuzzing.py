@@ -128,7 +128,9 @@ def test_no_log_ends_in_a_defect_or_leads_out_of_the_folder(bench: Bench, fuzzer
         kind, changed = damaged_log(release, log, bench.secret, case.random)
         way = case.random.choice(WAYS)
         try:
-            same = changed.get(log) == log.read_bytes()
+            same = changed.get(log) == log.read_bytes() or (
+                way == "replay" and _says_the_same(changed.get(log), log.read_bytes())
+            )
             ran = bench.run(log, way, changed)
             assert ran["status"] in (FITS if same or kind == "forged" else CHANGED), f"{ran}"
             faults = sentence_faults(ran)
@@ -139,3 +141,11 @@ def test_no_log_ends_in_a_defect_or_leads_out_of_the_folder(bench: Bench, fuzzer
             fuzzer.keep(case, error, {**files, "way": f"{release.name} {way}".encode()})
     fuzzer.note(bench.told())
     fuzzer.check()
+
+
+def _says_the_same(changed: bytes | None, log: bytes) -> bool:
+    """Whether only blanks, line ends or a byte order mark differ; a repetition says so itself."""
+    try:
+        return changed is not None and json.loads(changed) == json.loads(log)
+    except (ValueError, RecursionError):
+        return False
