@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -34,7 +35,8 @@ def crowd(request) -> Iterator[int]:
 
 def _begin_apart() -> int:
     """Begin a busy program as somebody else would: what this process begins counts as its own."""
-    command = f'"{sys.executable}" -c "while True: pass" >/dev/null 2>&1 & echo $!'
+    python = shlex.quote(sys.executable)
+    command = f'{python} -c "while True: pass" >/dev/null 2>&1 & echo $!'
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     return int(done.stdout)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ def shell(bench, ending: str, *more: str, **environment: str) -> subprocess.Comp
     """Run ``protect`` in a shell that does `ending` with its output."""
     words = [sys.executable, "-m", "core", "protect", str(bench.folder / "recipe.json")]
     words += ["--output", str(bench.release), *more]
-    line = " ".join(f"'{word}'" for word in words) + " " + ending
+    line = f"{shlex.join(map(str, words))} {ending}"
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", line],
         cwd=ROOT,
@@ -79,7 +80,7 @@ def test_json_of_a_hostile_recipe_is_json(bench) -> None:
 
 
 def test_help_into_a_full_disk_ends_without_a_traceback() -> None:
-    line = f"'{sys.executable}' -m core --help > /dev/full"
+    line = f"{shlex.quote(sys.executable)} -m core --help > /dev/full"
     done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, check=False)
 
     assert done.returncode == 0
