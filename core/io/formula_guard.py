@@ -7,6 +7,8 @@ comes back as it was.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -28,6 +30,12 @@ def runnable(texts: pa.Array) -> int:
 def guarded(texts: pa.Array) -> pa.Array:
     """Return the texts with an apostrophe before those that a spreadsheet would run."""
     return pc.if_else(_risky(texts, _RUN), pc.binary_join_element_wise("'", texts, ""), texts)
+
+
+def guarded_texts(texts: Sequence[str]) -> list[str]:
+    """Return texts as `guarded` does, for whoever has no Arrow arrays."""
+    found: list[str] = guarded(pa.array(texts, pa.string())).to_pylist()
+    return found
 
 
 def unguarded(texts: pa.Array) -> pa.Array:

@@ -13,7 +13,6 @@ from desktop_app.text import tr
 from desktop_app.views.choosers import last_folder, remember_folder
 
 _CELLS_AT_A_TIME = 4000
-_RUNS = ("=", "+", "-", "@")
 
 
 class TableSaving(QProgressDialog):
@@ -67,8 +66,12 @@ class TableSaving(QProgressDialog):
             self._fail()
 
     def _write(self, lines: list[list[object]], mark: str = "") -> bool:
+        # Imports what is slow to import; whoever sees a table of records has it already.
+        from core.io.formula_guard import guarded_texts
+
         text = io.StringIO()
-        csv.writer(text).writerows([_harmless(cell) for cell in line] for line in lines)
+        shown = (["" if cell is None else str(cell) for cell in line] for line in lines)
+        csv.writer(text).writerows(map(guarded_texts, shown))
         written = (mark + text.getvalue()).encode()
         return self._file.write(written) == len(written)
 
@@ -114,14 +117,3 @@ def shown_columns(table: QTableView) -> list[int]:
     header = table.horizontalHeader()
     order = [header.logicalIndex(i) for i in range(header.count())]
     return [column for column in order if not table.isColumnHidden(column)]
-
-
-def _harmless(cell: object) -> str:
-    text = str(cell if cell is not None else "")
-    if not text.startswith(_RUNS):
-        return text
-    try:
-        float(text.replace(",", ""))
-    except ValueError:
-        return f"'{text}"
-    return text

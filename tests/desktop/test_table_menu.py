@@ -39,7 +39,14 @@ class Model(QAbstractTableModel):
 @pytest.fixture
 def table(qtbot) -> DataTable:
     table = DataTable()
-    table.kept = Model([("a, b", "1.5", "x"), ("=1+1", "-3", "y"), ('say "c"', "+2,000", "z")])
+    table.kept = Model(
+        [
+            ("a, b", "1.5", "x"),
+            ("=1+1", "-3", "y"),
+            ('say "c"', "+2,000", "z"),
+            ("\t=2", "-cmd", "w"),
+        ]
+    )
     table.setModel(table.kept)
     table.setColumnHidden(2, True)
     qtbot.addWidget(table)
@@ -67,7 +74,7 @@ def press(menu: QMenu, mnemonic: Qt.Key) -> None:
 def test_copying_with_and_without_names(table: DataTable) -> None:
     press(menu_of(table), Qt.Key.Key_A)
     press(menu_of(table), Qt.Key.Key_W)
-    assert QGuiApplication.clipboard().text() == 'a, b\t1.5\n=1+1\t-3\nsay "c"\t+2,000'
+    assert QGuiApplication.clipboard().text() == 'a, b\t1.5\n=1+1\t-3\nsay "c"\t+2,000\n =2\t-cmd'
     press(menu_of(table), Qt.Key.Key_C)
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Name\tValue"
 
@@ -91,7 +98,8 @@ def test_what_is_shown_is_saved(qtbot, table: DataTable, tmp_path: Path, monkeyp
     qtbot.waitUntil(target.exists)
     with target.open(encoding="utf-8-sig", newline="") as file:
         found = list(csv.reader(file))
-    assert found == [["Name", "Value"], ["a, b", "1.5"], ["'=1+1", "-3"], ['say "c"', "+2,000"]]
+    assert found == [["Name", "Value"], ["a, b", "1.5"], ["'=1+1", "-3"], ['say "c"', "+2,000"],
+                     ["'\t=2", "'-cmd"]]  # fmt: skip
 
 
 def test_a_long_table_is_saved_in_parts(qtbot, tmp_path: Path) -> None:
