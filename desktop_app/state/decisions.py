@@ -168,16 +168,6 @@ class Decisions(QObject):
     # Undo
 
     @property
-    def can_undo(self) -> bool:
-        """Whether there is something to undo."""
-        return self._history is not None and self._history.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is something to redo."""
-        return self._history is not None and self._history.can_redo
-
-    @property
     def undoable(self) -> Change | None:
         """The change that `undo` would take back."""
         before = self._history.undone if self._history is not None else None

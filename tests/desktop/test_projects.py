@@ -160,12 +160,12 @@ def test_undo_goes_on_across_saving_and_shows_in_the_title(desk: Desk, people: P
     desk.rest()
     assert not desk.window.isWindowModified()
     steps = 0
-    while desk.store.can_undo:
+    while desk.store.undoable is not None:
         desk.store.undo()
         steps += 1
     assert steps == 57 - (desk.store.draft.method == Method("mdav", {"k": 3}))
     assert desk.window.isWindowModified()
-    while desk.store.can_redo:
+    while desk.store.redoable is not None:
         desk.store.redo()
     assert desk.store.draft.method.parameters["k"] == 59
     assert not desk.window.isWindowModified()
