@@ -27,6 +27,7 @@ from core.model import (
 )
 from desktop_app import theme
 from desktop_app.jobs import JobRunner, SyncRunner
+from desktop_app.main_window import MainWindow
 from desktop_app.state import ProjectStore
 from tests.desktop.pseudo import PseudoTranslator
 
@@ -167,3 +168,27 @@ def profiles(survey: Dataset, monkeypatch: pytest.MonkeyPatch) -> tuple[ColumnPr
 @pytest.fixture
 def source(tmp_path: Path) -> Source:
     return Source(str(tmp_path / "survey.csv"), FileKind.CSV, ReadOptions())
+
+
+@pytest.fixture
+def empty_window(qtbot) -> Iterator[MainWindow]:
+    """Return the main window with the real runner and no file; it is closed at the end."""
+    runner = JobRunner()
+    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
+    window.resize(1280, 800)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    yield window
+    window._asked = True
+    window.close()
+    assert runner.close(10)
+    window.deleteLater()
+
+
+@pytest.fixture
+def survey_window(qtbot, empty_window: MainWindow, source, survey, profiles) -> MainWindow:
+    """Return the main window with the survey open."""
+    empty_window.store.open_dataset(source, survey, profiles)
+    qtbot.waitUntil(lambda: empty_window.store.plan_is_current)
+    return empty_window

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -13,25 +11,12 @@ from PySide6.QtWidgets import QApplication, QMenu
 from core import __version__
 from desktop_app import theme
 from desktop_app.about import AboutDialog, KeysDialog
-from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore
-from tests.desktop.conftest import plain_resolve
 
 
 @pytest.fixture
-def window(qapp: QApplication) -> Iterator[MainWindow]:
-    assert qapp is not None
-    runner = JobRunner()
-    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
-    window.show()
-    window.activateWindow()
-    yield window
-    window._asked = True
-    window.close()
-    assert runner.close(10)
-    window.deleteLater()
-    QApplication.processEvents()
+def window(empty_window: MainWindow) -> MainWindow:
+    return empty_window
 
 
 def choose(window: MainWindow, letter: Qt.Key) -> None:

@@ -12,11 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore
 from desktop_app.theme.magnification import magnification
-from tests.desktop.conftest import plain_resolve
 
 _START = """
 import os, sys
@@ -48,13 +45,8 @@ def test_it_is_in_force_at_the_start(tmp_path: Path, stored: str, ratio: str) ->
     assert done.stdout.split() == [ratio, "None"]
 
 
-@pytest.mark.usefixtures("qapp")
-def test_it_is_chosen_in_the_menu() -> None:
-    runner = JobRunner()
-    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
-    window.show()
-    window.activateWindow()
-    assert QTest.qWaitForWindowActive(window)
+def test_it_is_chosen_in_the_menu(empty_window: MainWindow) -> None:
+    window = empty_window
     assert magnification() == 100
     QTest.keyClick(window, Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier)
     menu = QApplication.activePopupWidget()
@@ -64,6 +56,3 @@ def test_it_is_chosen_in_the_menu() -> None:
         QTest.keyClick(QApplication.activePopupWidget(), key)
     assert magnification() == 125
     assert window.notice.said.text() == "From the next start on, everything is shown at 125 %."
-    window.close()
-    assert runner.close(10)
-    window.deleteLater()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -16,27 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
 from desktop_app.views.page import MainAction
-from tests.desktop.conftest import plain_resolve
 
 
 @pytest.fixture
-def window(qtbot, source, survey, profiles) -> Iterator[MainWindow]:
-    runner = JobRunner()
-    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
-    window.resize(1280, 800)
-    window.show()
-    window.activateWindow()
-    window.store.open_dataset(source, survey, profiles)
-    qtbot.waitUntil(lambda: window.store.plan_is_current)
-    yield window
-    window._asked = True
-    window.close()
-    assert runner.close(10)
-    window.deleteLater()
+def window(survey_window: MainWindow) -> MainWindow:
+    return survey_window
 
 
 def visited(key: Qt.Key, start: QWidget) -> list[QWidget]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,30 +10,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from core.model import Method, MissingPolicy, Role, Target
-from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore, Step
-from tests.desktop.conftest import plain_resolve
+from desktop_app.state import Step
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def window(qtbot, source, survey, profiles) -> Iterator[MainWindow]:
-    runner = JobRunner()
-    window = MainWindow(ProjectStore(runner, resolve=plain_resolve), runner)
-    window.resize(1280, 800)
-    window.show()
-    window.activateWindow()
-    window.store.open_dataset(source, survey, profiles)
+def window(survey_window: MainWindow) -> MainWindow:
     for step in (Step.COLUMNS, Step.METHOD):
-        window.store.confirm(step)
-    qtbot.waitUntil(lambda: window.store.plan_is_current)
-    yield window
-    window._asked = True
-    window.close()
-    assert runner.close(10)
-    window.deleteLater()
+        survey_window.store.confirm(step)
+    return survey_window
 
 
 def undo(window: MainWindow) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.command_line import main
+from tests.core.command_line.ledgers import PRIVATE_ATTRIBUTES
 
 PEOPLE = [
     ["NAME", "AGE", "HOURS", "INCOME", "NOTE"],
@@ -113,3 +114,12 @@ def read_table() -> ReadTable:
             return list(csv.DictReader(file))
 
     return read
+
+
+@pytest.fixture
+def private(bench: Bench) -> Bench:
+    """A private run of one epsilon, not yet carried out."""
+    bench.recipe(
+        {"name": "dp-laplace", "epsilon": 1}, keep_order=False, attributes=PRIVATE_ATTRIBUTES
+    )
+    return bench

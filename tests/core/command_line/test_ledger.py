@@ -18,27 +18,9 @@ from core.io import replacing
 from core.model import FileKind, Target
 from core.pipeline.project_ledger import read_ledger
 from core.pipeline.seal import names_of
+from tests.core.command_line.ledgers import SHA, entry
 
 ROOT = Path(__file__).resolve().parents[3]
-ATTRIBUTES = [
-    {"name": "NAME", "role": "identifier"},
-    {"name": "AGE", "role": "quasi-identifier", "scale": "integer", "domain": [0, 120]},
-    {"name": "HOURS", "role": "quasi-identifier", "scale": "continuous", "domain": [0, 80]},
-    {"name": "INCOME", "role": "identifier"},
-    {"name": "NOTE", "role": "identifier"},
-]
-SHA = "ab" * 32
-
-
-def entry(epsilon: object) -> dict[str, object]:
-    run = {"when": "2026-01-31", "method": "dp-laplace", "epsilon": epsilon}
-    return {"format": "statveil-ledger/1", "files": {SHA: [run]}}
-
-
-@pytest.fixture
-def private(bench):
-    bench.recipe({"name": "dp-laplace", "epsilon": 1}, keep_order=False, attributes=ATTRIBUTES)
-    return bench
 
 
 def command(bench, ledger: Path | str, **more: object) -> subprocess.CompletedProcess[str]:
