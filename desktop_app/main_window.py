@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _show_redone(self, change: Change) -> None:
-        self._show_change(change, tr("Done again: {what}.", what=change_text(change)))
+        self._show_change(change, tr("Redone: {what}.", what=change_text(change)))
 
     def _show_change(self, change: Change, said: str) -> None:
         """Say what was undone, and go where it is decided."""

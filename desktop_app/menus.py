@@ -62,7 +62,7 @@ class Menus(QObject):
             self._choices.addAction(action)
         self._choices.triggered.connect(self._choose_theme)
         menu.addSeparator()
-        self.size_menu = menu.addMenu(tr("Si&ze of everything"))
+        self.size_menu = menu.addMenu(tr("Interface si&ze"))
         self._sizes = QActionGroup(self)
         for percentage in PERCENTAGES:
             action = self.size_menu.addAction(percent(percentage / 100, 0))
@@ -119,7 +119,7 @@ class Menus(QObject):
     @Slot(QAction)
     def _choose_size(self, action: QAction) -> None:
         choose_magnification(action.data())
-        said = tr("From the next start on, everything is shown at {size}.", size=action.text())
+        said = tr("The interface size will be {size} from the next start.", size=action.text())
         self._window.notice.say_briefly(said)
 
     @Slot()

@@ -1,4 +1,4 @@
-"""The size of everything: chosen by keys, in force from the next start on, inherited by nobody."""
+"""The interface size: chosen by keys, used from the next start, passed on to no other program."""
 
 from __future__ import annotations
 
@@ -55,4 +55,4 @@ def test_it_is_chosen_in_the_menu(empty_window: MainWindow) -> None:
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
         QTest.keyClick(QApplication.activePopupWidget(), key)
     assert magnification() == 125
-    assert window.notice.said.text() == "From the next start on, everything is shown at 125 %."
+    assert window.notice.said.text() == "The interface size will be 125 % from the next start."

@@ -40,7 +40,7 @@ def test_the_role_of_a_column(window: MainWindow) -> None:
     assert QApplication.focusWidget() is table
     assert table.model().index(table.currentIndex().row(), 0).data() == "INCOME"
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    assert window.notice.said.text() == "Done again: role of INCOME."
+    assert window.notice.said.text() == "Redone: role of INCOME."
     assert store.schema.named("INCOME").role is Role.OTHER
 
 
