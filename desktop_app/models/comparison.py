@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QObject, Qt
-from PySide6.QtGui import QBrush, QColor, QFont
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QBrush, QColor, QFont, QStandardItem, QStandardItemModel
 
-from desktop_app.models.titled import TitledModel
 from desktop_app.text import failure_text, fixed, number, tr, tr_n
 from desktop_app.text.methods import method_short, method_title
-from desktop_app.theme import current
+from desktop_app.theme import current, manager
 from desktop_app.wizard.comparing.trial import Compared, Figures
 
-_NONE = QModelIndex()
 (METHOD, VALUE, K, T, SMALLEST, MEAN, LARGEST, LOSS, LINKAGE, D_X, D_Y, FRONTIER, TIME) = range(13)
 SORTED_BY = Qt.ItemDataRole.UserRole
+_FIGURES = frozenset(range(VALUE, TIME + 1)) - {FRONTIER}
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,13 @@ class Standing:
     fronts: tuple[tuple[int, ...], ...] = ()
 
 
-class ComparisonModel(TitledModel):
-    """A row for each run; that of the settings in force is bold, one out of date is muted."""
+class ComparisonModel(QStandardItemModel):
+    """A row for each run; that of the settings in force is bold, one out of date is muted.
+
+    Its cells are kept by Qt. While methods run and a picture is drawn, a table that asked Python
+    for each of them waited for the interpreter's lock a thousand times for one painting: 100 to
+    200 ms were measured.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -52,9 +59,8 @@ class ComparisonModel(TitledModel):
         self._bold, self._slanted = QFont(), QFont()
         self._bold.setBold(True)
         self._slanted.setItalic(True)
-        self.figures = frozenset(range(VALUE, TIME + 1)) - {FRONTIER}
-        self._meanings = _meanings()
         self._name_columns()
+        manager().changed.connect(self._write)
 
     @property
     def compared(self) -> tuple[Compared, ...]:
@@ -91,26 +97,43 @@ class ComparisonModel(TitledModel):
         sample : int or None
             How many records were drawn for them; ``None`` where all took part.
         """
-        if (symbol, sample) != (self._symbol, self._sample) or rows[
-            : len(self._compared)
-        ] != self._compared:
-            self.beginResetModel()
-            self._symbol, self._compared, self._standing = symbol, rows, standing
-            self._sample = sample
-            self._name_columns()
-            self.endResetModel()
+        stay = rows[: len(self._compared)] == self._compared
+        named = (symbol, sample) == (self._symbol, self._sample)
+        if stay and named and rows == self._compared and standing == self._standing:
             return
-        if len(rows) > len(self._compared):
-            self.beginInsertRows(_NONE, len(self._compared), len(rows) - 1)
-            self._compared = rows
-            self.endInsertRows()
-        if standing != self._standing:
-            self._standing = standing
-            self.dataChanged.emit(self.index(0, METHOD), self.index(len(rows) - 1, TIME))
+        self._symbol, self._sample = symbol, sample
+        self._compared, self._standing = rows, standing
+        if not stay or not named:
+            self.setRowCount(0)
+            self._name_columns()
+        self._write()
+
+    @Slot()
+    def _write(self) -> None:
+        """Write every cell; Qt reports those that differ."""
+        for row in range(len(self._compared)):
+            if row < self.rowCount():
+                cells = [self.item(row, column) for column in range(self.columnCount())]
+                self._write_row(row, cells)
+            else:
+                cells = [_cell(column) for column in range(self.columnCount())]
+                self._write_row(row, cells)
+                self.appendRow(cells)
+
+    def _write_row(self, row: int, cells: Sequence[QStandardItem]) -> None:
+        hint, font = self.hint(row), self._font(row)
+        muted = QBrush(QColor(current().muted)) if row in self._standing.old else None
+        for column, cell in enumerate(cells):
+            cell.setText(self._shown(row, column))
+            cell.setToolTip(hint)
+            cell.setAccessibleDescription(hint)
+            cell.setData(self._sorted_by(row, column), SORTED_BY)
+            cell.setData(font, Qt.ItemDataRole.FontRole)
+            cell.setData(muted, Qt.ItemDataRole.ForegroundRole)
 
     def _name_columns(self) -> None:
         of = self._sample
-        self.titles = (
+        titles = (
             tr("Method") if of is None else tr("Method\n(sample of {count} records)", count=of),
             self._symbol,
             tr("k ↑\nreached"),
@@ -125,30 +148,13 @@ class ComparisonModel(TitledModel):
             tr("Pareto\nfront"),
             tr("Time\ns"),
         )
-
-    def rows(self) -> int:
-        """Return the number of runs."""
-        return len(self._compared)
-
-    def headerData(  # noqa: N802 - Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the title of a column, or what its figures mean."""
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            return self._meanings.get(section, "")
-        return super().headerData(section, orientation, role)
-
-    def said(self, row: int, column: int, role: int) -> object:
-        """Return a row's weight, what it is sorted by, or what there is to say of it."""
-        if role == SORTED_BY:
-            return self._sorted_by(row, column)
-        if role == Qt.ItemDataRole.FontRole:
-            return self._font(row)
-        if role == Qt.ItemDataRole.ForegroundRole and row in self._standing.old:
-            return QBrush(QColor(current().muted))
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return self.hint(row)
-        return None
+        meanings = _meanings()
+        self.setColumnCount(len(titles))
+        for column, title in enumerate(titles):
+            name = QStandardItem(title)
+            name.setTextAlignment(_RIGHT if column in _FIGURES else _LEFT)
+            name.setToolTip(meanings.get(column, ""))
+            self.setHorizontalHeaderItem(column, name)
 
     def _font(self, row: int) -> QFont | None:
         if row in self._standing.old:
@@ -163,7 +169,7 @@ class ComparisonModel(TitledModel):
             return float(row not in self._standing.frontier)
         return _figure(one, column)
 
-    def shown(self, row: int, column: int) -> str:
+    def _shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
         one = self._compared[row]
         if column == METHOD:
@@ -219,6 +225,14 @@ class ComparisonModel(TitledModel):
         elif row in self._standing.present:
             said.append(tr("These are the settings in force."))
         return "\n".join(said)
+
+
+def _cell(column: int) -> QStandardItem:
+    cell = QStandardItem()
+    cell.setEditable(False)
+    if column in _FIGURES:
+        cell.setTextAlignment(_RIGHT)
+    return cell
 
 
 def _rounded(moves: int) -> str:

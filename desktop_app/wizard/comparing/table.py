@@ -62,7 +62,6 @@ class CompareTable(DataTable):
         self.selectionModel().selectionChanged.connect(self._tell_row)
         self.doubleClicked.connect(self._tell_taken)
         self.activated.connect(self._tell_taken)
-        model.modelReset.connect(self.row_picked)
 
     @property
     def order(self) -> list[int]:
@@ -90,6 +89,7 @@ class CompareTable(DataTable):
             D_Y: varied != "lambda",
         }
         self._wanted = [c for c in range(VALUE, TIME + 1) if not needless.get(c)]
+        self.fit_columns()
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -99,10 +99,10 @@ class CompareTable(DataTable):
 
     def _make_room(self) -> None:
         """Hide what a row's tooltip says too, as far as methods would be cut off else."""
-        shown, spare = list(self._wanted), list(_SPARE)
         for column in range(VALUE, TIME + 1):
-            self.setColumnHidden(column, column not in shown)
-        self.fit_columns()
+            if self.isColumnHidden(column) is (column in self._wanted):
+                self.setColumnHidden(column, column not in self._wanted)
+        spare = list(_SPARE)
         while spare and self.wanted_width() - _NAME_WIDTH + _LEAST_NAME > self.width():
             self.setColumnHidden(spare.pop(0), True)
 
