@@ -102,9 +102,10 @@ class DataTable(QTableView):
         rows = min(_MOST_ROWS, max(_FEWEST_ROWS, _MEASURED_CELLS // model.columnCount()))
         for row in range(min(model.rowCount(), rows)):
             cell = model.index(row, column)
-            font = cell.data(Qt.ItemDataRole.FontRole)
+            # Asked of the model: a model in Python then answers without a detour through Qt.
+            font = model.data(cell, Qt.ItemDataRole.FontRole)
             measured = QFontMetrics(font) if isinstance(font, QFont) else metrics
-            text = cell.data(Qt.ItemDataRole.DisplayRole)
+            text = model.data(cell, Qt.ItemDataRole.DisplayRole)
             widest = max(widest, measured.horizontalAdvance(str(text or "")))
         name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
         bold = QFont(self.font())
