@@ -60,7 +60,8 @@ def published(
         All measures; those warnings that may go out (`may_go_out`).
     """
     started, finished = _times(document, project)
-    recipe, omitted = published_project(project, released)
+    dominated = not_stated(document)
+    recipe, omitted = published_project(project, released, dominated)
     return {
         "format": PUBLIC_FORMAT,
         "half": PUBLIC,
@@ -73,7 +74,7 @@ def published(
         "taxonomies": _taxonomies(document, released),
         "steps": _steps(document),
         "result": document["result"],
-        "measures": [measure_entry(m) for m in rounded(project, measures, not_stated(document))],
+        "measures": [measure_entry(m) for m in rounded(project, measures, dominated)],
         "not_stated": document.get("not_stated"),
         "files": [],
         "verification": document["verification"],

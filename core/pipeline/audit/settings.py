@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from core.encode.numbers import distinct_texts
@@ -16,14 +16,15 @@ _OMITTED = ("order", "mapping", "listed", "domain")
 
 
 def published_project(
-    project: Project, released: Sequence[Column]
+    project: Project, released: Sequence[Column], dominated: Collection[str]
 ) -> tuple[Project, list[dict[str, object]]]:
     """Return the project with the settings that may go out, and which ones were left out.
 
     Left out are mappings of cells, domains that were read off the data, everything about columns
-    that are not released, and those categories of an order and those codes of missing values
-    that do not occur in the released file. Of a private release an order is a declared domain,
-    which the claim follows from, so it stays.
+    that are not released, those categories of an order and those codes of missing values that do
+    not occur in the released file, and answers to cautions that stay inside, such as those on the
+    loss of a `dominated` column. Of a private release an order is a declared domain, which the
+    claim follows from, so it stays.
     """
     named = {column.name: column for column in released}
     withheld = is_withheld(project)
@@ -45,7 +46,9 @@ def published_project(
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
-        recipe=replace(project.recipe, answers=published_answers(project.recipe.answers)),
+        recipe=replace(
+            project.recipe, answers=published_answers(project.recipe.answers, dominated)
+        ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), omitted
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from core.messages import sentence
 from core.model import Project, SignedCaution, SignOff
+from core.pipeline.audit.public_measures import not_stated
 from core.protect.privacy import is_private
 
 # Cautions that follow from the settings, from the released file, or from figures that the public
 # log has anyhow. Any other may tell something of the original.
 _PUBLIC_CAUTIONS = ("caution-records", "caution-variance", "column-unprotected-unique")
+# Of these the public log has the figures only where no few groups make up a column's loss.
+_OF_MEASURES = ("caution-variance",)
 
 
 def signing_entries(
@@ -49,16 +52,38 @@ def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
     """
     entries = {key: document[key] for key in ("readiness",) if key in document}
     if "cautions" in document:
-        entries["cautions"] = [c for c in document["cautions"] if c["code"] in _PUBLIC_CAUTIONS]
+        dominated = not_stated(document)
+        entries["cautions"] = [
+            c for c in document["cautions"] if _goes_out(c["code"], c["column"], dominated)
+        ]
     signed = document.get("sign_off")
     if signed is not None and signed["public"]:
         entries["sign_off"] = {**signed, "remark": ""}
     return entries
 
 
-def published_answers(answers: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Return the answers to cautions that the public log may name."""
-    return tuple((k, why) for k, why in answers if k.partition(":")[0] in _PUBLIC_CAUTIONS)
+def published_answers(
+    answers: Sequence[tuple[str, str]], dominated: Collection[str]
+) -> tuple[tuple[str, str], ...]:
+    """Return the answers to cautions that the public log may name.
+
+    Parameters
+    ----------
+    answers : sequence of tuple of str
+        Keys of the recipe, with reasons.
+    dominated : collection of str
+        Columns whose measures the public log does not state.
+    """
+    found = []
+    for key, why in answers:
+        code, _, column = key.partition(":")
+        if _goes_out(code, column, dominated):
+            found.append((key, why))
+    return tuple(found)
+
+
+def _goes_out(code: str, column: str | None, dominated: Collection[str]) -> bool:
+    return code in _PUBLIC_CAUTIONS and not (code in _OF_MEASURES and column in dominated)
 
 
 def sign_off_of(document: Mapping[str, Any]) -> SignOff | None:

@@ -51,6 +51,25 @@ def test_the_public_half_holds_no_caution_that_tells_of_the_original(tmp_path: P
         assert "survey weights" not in text
 
 
+def test_the_loss_of_a_dominated_column_is_in_no_public_caution(tmp_path: Path) -> None:
+    survey = survey_of()
+    # One record makes up nearly all of the column, so the share lost gives its value nearly.
+    survey["HOURS"][7] = "40000"
+    result, _ = run_of(project_of(tmp_path, survey, 25))
+    assert result.dominated == ("HOURS",)
+    assert "caution-variance" in [c.code for c in cautions(result) if c.where.column == "HOURS"]
+    answered = project_of(tmp_path, survey, 25, answers=_answers(result))
+    again, dataset = run_of(answered)
+    release = seal(again, dataset, tmp_path / "out", False, Job())
+    public = json.loads((tmp_path / "out" / release.public_log).read_text())
+    assert "caution-variance:HOURS" not in public["recipe"]["answers"]
+    assert [c for c in public["cautions"] if c["column"] == "HOURS"] == []
+    page = (tmp_path / "out" / release.public_report).read_text()
+    # That of AGE, which no record dominates.
+    assert page.count("Its spread and its relations") == 1
+    assert verify(tmp_path / "out" / release.log, tmp_path / "in.csv", Job()).faults == ()
+
+
 def test_sign_off_and_cautions_pass_verify_and_replay(tmp_path: Path) -> None:
     result, dataset = run_of(project_of(tmp_path, survey_of(gone=6), 25))
     signed = SignOff(name="A. Officer", purpose="Research", remark="by mail", public=True)
