@@ -1,4 +1,4 @@
-"""What is asked before the window closes."""
+"""What is asked before the window or the project closes."""
 
 from __future__ import annotations
 
@@ -21,15 +21,25 @@ class Answer(Enum):
     SAVE = 2
 
 
-def confirm_closing(window: MainWindow, unsaved: bool, unreleased: bool) -> Answer:
+class Closing(Enum):
+    """What is to be closed."""
+
+    WINDOW = 0
+    PROJECT = 1
+
+
+def confirm_closing(
+    window: MainWindow, unsaved: bool, unreleased: bool, what: Closing = Closing.WINDOW
+) -> Answer:
     """Ask whether to close although changes are not saved, or a run would be lost."""
     role = QMessageBox.ButtonRole
     box = QMessageBox(window)
     box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle(tr("Close Statveil"))
+    whole = what is Closing.WINDOW
+    box.setWindowTitle(tr("Close Statveil") if whole else tr("Close the project"))
     box.setText(_question(window.store.name, unsaved, unreleased))
     edited = window.store.draft.edited if window.store.draft else ()
-    said = [*_taxonomies(len(edited)), *_consequences(unsaved, unreleased)]
+    said = [*_taxonomies(len(edited)), *_consequences(unsaved, unreleased, what)]
     box.setInformativeText("\n\n".join(said))
     save = box.addButton(tr("&Save and close"), role.AcceptRole) if unsaved else None
     title = tr("Close &without saving") if unsaved else tr("&Close anyway")
@@ -64,10 +74,12 @@ def _taxonomies(edited: int) -> list[str]:
     ]
 
 
-def _consequences(unsaved: bool, unreleased: bool) -> list[str]:
+def _consequences(unsaved: bool, unreleased: bool, what: Closing) -> list[str]:
     said = []
-    if unsaved:
+    if unsaved and what is Closing.WINDOW:
         said.append(tr("If you close without saving, they are offered at the next start."))
+    if unsaved and what is Closing.PROJECT:
+        said.append(tr("If you close without saving, a copy is kept until you delete it."))
     if unreleased and unsaved:
         said.append(tr("The protected data have not been released yet."))
     if unreleased:

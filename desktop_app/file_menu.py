@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from desktop_app.measures_export import MeasuresExport
 from desktop_app.projects.recent import forget_all, recent_projects
 from desktop_app.state import Step
 from desktop_app.text import tr
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class FileMenu(QObject):
-    """Open, save, what was used last, and quit."""
+    """Open, save, close, what was used last, export, and quit."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -35,6 +36,14 @@ class FileMenu(QObject):
         self.save_as_action = _action(menu, tr("Save project &as…"), keys.SaveAs)
         self.save_as_action.setShortcut(QKeySequence("Ctrl+Shift+S"))
         self.save_as_action.triggered.connect(window.keeper.save_as)
+        self.close_action = _action(menu, tr("&Close project"), keys.Close)
+        # Windows has Ctrl+F4 for it, which elsewhere nobody would try.
+        self.close_action.setShortcuts([QKeySequence("Ctrl+W"), QKeySequence(keys.Close)])
+        self.close_action.triggered.connect(window.keeper.close_project)
+        menu.addSeparator()
+        self._export = MeasuresExport(window)
+        self.export_action = menu.addAction(tr("&Export measures…"))
+        self.export_action.triggered.connect(self._export.ask)
         menu.addSeparator()
         self.quit_action = _action(menu, tr("&Quit"), keys.Quit)
         self.quit_action.triggered.connect(window.close)
@@ -45,6 +54,9 @@ class FileMenu(QObject):
         there = self._window.store.project is not None
         self.save_action.setEnabled(there)
         self.save_as_action.setEnabled(there)
+        self.close_action.setEnabled(there and not self._window.incoming)
+        in_results = self._window.step is Step.RESULTS
+        self.export_action.setEnabled(in_results and self._window.store.result is not None)
         self.recent.setEnabled(bool(recent_projects()))
 
     @Slot()

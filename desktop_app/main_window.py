@@ -299,21 +299,27 @@ class MainWindow(QMainWindow):
 
     def _may_close(self) -> bool:
         """Ask, once, if there is something to ask."""
-        unsaved, unreleased = self.store.modified, self._would_lose()
-        edited = self.store.draft is not None and bool(self.store.draft.edited)
-        if self._asked or not (unsaved or unreleased or edited):
+        if self._asked or not self.would_lose:
             return True
-        answer = closing.confirm_closing(self, unsaved, unreleased)
+        answer = closing.confirm_closing(self, self.store.modified, self.would_lose_run)
         self._asked = answer is not closing.Answer.STAY
         if answer is closing.Answer.SAVE:
-            self.keeper.save_and_close()
+            self.keeper.save_and(self.close)
         return answer is closing.Answer.CLOSE
 
     def ask_again(self) -> None:
         """Ask anew before the window closes: what the user wanted was not done."""
         self._asked = False
 
-    def _would_lose(self) -> bool:
+    @property
+    def would_lose(self) -> bool:
+        """Whether closing the project would lose anything that is in no file."""
+        edited = self.store.draft is not None and bool(self.store.draft.edited)
+        return self.store.modified or self.would_lose_run or edited
+
+    @property
+    def would_lose_run(self) -> bool:
+        """Whether a run is under way, or has a result that was not released."""
         running = any(o.lane is Lane.COMPUTE and not o.quiet for o in self.runner.operations)
         return running or (self.store.result is not None and self.store.release is None)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_app.projects.opening import is_project_name
 from desktop_app.text import tr
-from desktop_app.views.choosers import remember_folder
+from desktop_app.views.choosers import remember_folder, suffixed
 
 
 def choose_project_place(parent: QWidget, near: Path) -> Path | None:
@@ -21,6 +21,9 @@ def choose_project_place(parent: QWidget, near: Path) -> Path | None:
     )
     if not chosen:
         return None
-    path = Path(chosen) if is_project_name(chosen) else Path(f"{chosen}.statveil")
-    remember_folder(path)
+    path: Path | None = Path(chosen)
+    if not is_project_name(chosen):
+        path = suffixed(parent, chosen, ".statveil")
+    if path is not None:
+        remember_folder(path)
     return path

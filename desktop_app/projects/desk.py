@@ -123,7 +123,7 @@ class ProjectDesk(QObject):
 
     @Slot()
     def _begin(self) -> None:
-        """Go on with what was opened; the copy of other work that was not saved stays."""
+        """Go on with what was opened, if anything; the copy of other unsaved work stays."""
         if self._adopted is None and self._copied is not None and self._is_same(self._copied):
             self._copied = None
             return

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer, Slot
 
+from desktop_app import closing
 from desktop_app.projects.choosers import choose_project_place
 from desktop_app.projects.desk import ProjectDesk
 from desktop_app.projects.recovery import Left
+from desktop_app.state import Step
 from desktop_app.text import failure_text, tr
 
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ class ProjectKeeper(QObject):
         self.desk = ProjectDesk(window.store, window.runner, self)
         self._left: tuple[Left, ...] = ()
         self._offered: Left | None = None
-        self._closes_after = False
+        self._afterwards: Callable[[], object] | None = None
         self.desk.saved.connect(self._tell_saved)
         self.desk.failed.connect(self._tell_failure)
         self.desk.left.connect(self._offer)
@@ -54,13 +57,37 @@ class ProjectKeeper(QObject):
         chosen = choose_project_place(self._window, near)
         if chosen is not None:
             self.desk.save(chosen)
-        elif self._closes_after:
+        else:
             self._stay()
 
-    def save_and_close(self) -> None:
-        """Save, and close the window if that succeeds."""
-        self._closes_after = True
+    def save_and(self, afterwards: Callable[[], object]) -> None:
+        """Save, and do what comes afterwards if that succeeds."""
+        self._afterwards = afterwards
         self.save()
+
+    # Closing
+
+    @Slot()
+    def close_project(self) -> None:
+        """Close the project; ask first if something would be lost."""
+        window = self._window
+        if window.store.project is None:
+            return
+        if not window.would_lose:
+            self._close_now()
+            return
+        unsaved, project = window.store.modified, closing.Closing.PROJECT
+        answer = closing.confirm_closing(window, unsaved, window.would_lose_run, project)
+        if answer is closing.Answer.SAVE:
+            self.save_and(self._close_now)
+        elif answer is closing.Answer.CLOSE:
+            self._close_now()
+
+    def _close_now(self) -> None:
+        # What was changed since the last copy, at the latest while it was being saved.
+        self.desk.copy_now()
+        self._window.store.close()
+        self._window.enter_step(Step.DATA)
 
     def show_name(self) -> None:
         """Show the project's name and whether it is saved in the window's title."""
@@ -78,9 +105,9 @@ class ProjectKeeper(QObject):
         said = tr("Saved {name}", name=path.name)
         self._window.say_quietly(said)
         QTimer.singleShot(_SAID_MILLISECONDS, self._window.say_nothing)
-        if self._closes_after:
-            self._closes_after = False
-            self._window.close()
+        afterwards, self._afterwards = self._afterwards, None
+        if afterwards is not None:
+            afterwards()
 
     @Slot(object)
     def _tell_failure(self, error: BaseException) -> None:
@@ -92,8 +119,8 @@ class ProjectKeeper(QObject):
         )
 
     def _stay(self) -> None:
-        if self._closes_after:
-            self._closes_after = False
+        if self._afterwards is not None:
+            self._afterwards = None
             self._window.ask_again()
 
     # What was not saved

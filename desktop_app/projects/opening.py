@@ -53,12 +53,28 @@ class Astray:
     problems: tuple[Problem, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A project file that is not where it was.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        Where it was looked for.
+    folder : bool
+        Whether its folder is there; without it, a drive or a share may be absent for the moment.
+    """
+
+    path: Path
+    folder: bool
+
+
 def is_project_name(path: str | Path) -> bool:
     """Whether a file is a project or recipe by its name."""
     return Path(path).suffix.lower() in _SUFFIXES
 
 
-def open_project_file(path: Path, input_override: Path | None, job: Job) -> Opened | Astray:
+def open_project_file(path: Path, input_override: Path | None, job: Job) -> Opened | Astray | Gone:
     """Read a project or recipe file and the data it names.
 
     Parameters
@@ -78,6 +94,8 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     from core import io
     from core.pipeline.recipe import open_project
 
+    if _is_gone(path):
+        return Gone(path, path.parent.is_dir())
     job.plan(("reading", "typing", "profiling"))
     kept = open_project(path, input_override)
     if not Path(kept.project.source.path).is_file():
@@ -93,6 +111,17 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     profiles = io.profile(dataset, job, kept.project.source)
     opened = Opened(kept.project.source, dataset, profiles, kept.project, origin)
     return opened if same else Astray(path, kept, opened)
+
+
+def _is_gone(path: Path) -> bool:
+    """Whether there is no such file; one that may only not be looked at is there."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origin:

@@ -37,7 +37,7 @@ class ProjectStore(Decisions):
     changed()
         Anything below may have changed.
     opened()
-        Another data set is open; comes before `changed`.
+        Another data set is open, or none any more; comes before `changed`.
     """
 
     opened = Signal()
@@ -225,6 +225,14 @@ class ProjectStore(Decisions):
             self._saved = (source, draft)
         self.opened.emit()
         self._settle()
+
+    def close(self) -> None:
+        """Close what is open, with everything computed of it; nothing of it can be undone."""
+        self._resolving.drop()
+        self._clear()
+        self._history = None
+        self.opened.emit()
+        self.changed.emit()
 
     def begin_run(self) -> tuple[Plan, Dataset] | None:
         """Return what to run, or ``None`` if the plan is not ready; then call `set_result`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop_app.settings import LAST_FOLDER
 from desktop_app.text import tr
@@ -71,6 +71,23 @@ def choose_taxonomy_target(parent: QWidget, name: str) -> tuple[Path, bool] | No
         return None
     remember_folder(Path(chosen))
     return Path(chosen), kind == levels
+
+
+def suffixed(parent: QWidget, chosen: str, suffix: str) -> Path | None:
+    """Return the chosen file with `suffix` appended.
+
+    The chooser has asked about the name as it was typed. If a file has the name with the suffix,
+    the user is asked about that one; ``None`` if it is to stay.
+    """
+    path = Path(f"{chosen}{suffix}")
+    if not path.exists():
+        return path
+    said = tr("{name} exists already. Replace it?", name=path.name)
+    button = QMessageBox.StandardButton
+    answer = QMessageBox.question(
+        parent, tr("Replace a file"), said, button.Yes | button.No, button.No
+    )
+    return path if answer == button.Yes else None
 
 
 def _chosen(parent: QWidget, title: str, filters: tuple[str, ...]) -> Path | None:

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 from core.errors import Problem
 from desktop_app import theme
 from desktop_app.jobs import Runner
-from desktop_app.projects.opening import Astray, Opened, is_project_name
-from desktop_app.projects.recent import remember_project
+from desktop_app.projects.opening import Astray, Gone, Opened, is_project_name
+from desktop_app.projects.recent import forget_project, remember_project
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
@@ -37,6 +37,7 @@ from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWiza
 from desktop_app.wizard.importing.words import (
     astray_words,
     empty_words,
+    gone_words,
     import_action,
     import_words,
     open_words,
@@ -91,7 +92,9 @@ class DataPage(StepPage):
         self.empty.recent_wanted.connect(self.open_recipe)
         self.opening.opened.connect(self._take_opened)
         self.opening.astray.connect(self._take_astray)
+        self.opening.gone.connect(self._take_gone)
         self.opening.failed.connect(self._take_failure)
+        self.store.opened.connect(self._show_closed)
         self.opening.changed.connect(self.tell_state)
         self.astray.anyway_wanted.connect(self._open_anyway)
         self.astray.other_wanted.connect(self._find_input)
@@ -191,6 +194,23 @@ class DataPage(StepPage):
     @Slot(object)
     def _take_failure(self, error: BaseException) -> None:
         self._say(failure_text(error))
+
+    @Slot(object)
+    def _take_gone(self, gone: Gone) -> None:
+        if gone.folder:
+            forget_project(gone.path)
+            self.empty.list_recent()
+        self._say(gone_words(gone))
+        self.tell_state()
+
+    @Slot()
+    def _show_closed(self) -> None:
+        """Begin anew once nothing is open any more."""
+        if self.store.dataset is None:
+            self.loaded.forget()
+            self.empty.list_recent()
+            self.setFocusProxy(self.empty.open_button)
+            self.leave_import()
 
     # A project whose input is another
 

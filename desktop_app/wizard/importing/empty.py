@@ -57,10 +57,11 @@ class EmptyState(QFrame):
         named(self.open_button, tr("Open a file"), tr("Choose the file that you want to protect."))
         self.open_button.clicked.connect(self.open_wanted)
         self.sample_buttons = [self._sample_button(recipe) for recipe in sample_recipes()]
-        self.recent_buttons = [_recent_button(path) for path in recent_projects()[:_MOST_RECENT]]
-        for button in self.recent_buttons:
-            button.clicked.connect(self._want_recent)
+        self.recent_buttons: list[QPushButton] = []
+        self._recent = QWidget()
+        self._recent_row = _add_row(self._recent, tr("Projects you used last"), self.recent_buttons)
         self._lay_out()
+        self.list_recent()
         self.retheme()
 
     def _sample_button(self, recipe: Path) -> QPushButton:
@@ -86,13 +87,24 @@ class EmptyState(QFrame):
         middle.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignCenter)
         middle.addWidget(self._message)
         middle.addStretch(1)
-        _add_row(middle, tr("Projects you used last"), self.recent_buttons)
-        _add_row(
-            middle,
-            tr("No file at hand? Try a sample: made-up data, ready to run."),
-            self.sample_buttons,
-        )
+        samples = QWidget()
+        said = tr("No file at hand? Try a sample: made-up data, ready to run.")
+        _add_row(samples, said, self.sample_buttons)
+        middle.addWidget(self._recent)
+        middle.addWidget(samples)
         middle.addStretch(2)
+
+    def list_recent(self) -> None:
+        """Offer the projects that were used last, as they are known now."""
+        for button in self.recent_buttons:
+            self._recent_row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.recent_buttons = [_recent_button(path) for path in recent_projects()[:_MOST_RECENT]]
+        for place, button in enumerate(self.recent_buttons, start=1):
+            button.clicked.connect(self._want_recent)
+            self._recent_row.insertWidget(place, button)
+        self._recent.setVisible(bool(self.recent_buttons))
 
     def say(self, text: str, kind: str = "muted") -> None:
         """Say something under the button, such as that a file could not be opened."""
@@ -136,15 +148,18 @@ def _recent_button(project: Path) -> QPushButton:
     return button
 
 
-def _add_row(place: QVBoxLayout, title: str, buttons: list[QPushButton]) -> None:
-    if not buttons:
-        return
+def _add_row(place: QWidget, title: str, buttons: list[QPushButton]) -> QHBoxLayout:
+    """Show buttons in a row under a title; return the row."""
+    column = QVBoxLayout(place)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(sizes.MARGIN)
     said = note(title)
     said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    place.addWidget(said)
+    column.addWidget(said)
     row = QHBoxLayout()
     row.addStretch(1)
     for button in buttons:
         row.addWidget(button)
     row.addStretch(1)
-    place.addLayout(row)
+    column.addLayout(row)
+    return row

@@ -43,8 +43,8 @@ class FindBar(QWidget):
         row.addWidget(self.finder, 1)
         row.addWidget(self.said, 1)
 
-    def show_dataset(self, dataset: Dataset) -> None:
-        """Look through `dataset` from now on."""
+    def show_dataset(self, dataset: Dataset | None) -> None:
+        """Look through `dataset` from now on, if there is one."""
         self._dataset = dataset
         self.finder.clear()
         self._forget()

@@ -122,6 +122,12 @@ class LoadedView(QWidget):
             )
         )
 
+    def forget(self) -> None:
+        """Show nothing of the records any more."""
+        self._dataset = None
+        self._model.show_dataset(None)
+        self.finding.show_dataset(None)
+
     def say(self, text: str) -> None:
         """Say something above the table, such as that another file could not be opened."""
         self._message.setText(text)

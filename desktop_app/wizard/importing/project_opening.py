@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt
-from desktop_app.projects.opening import Astray, Opened, open_project_file
+from desktop_app.projects.opening import Astray, Gone, Opened, open_project_file
 from desktop_app.text import tr
 
 
@@ -22,6 +22,8 @@ class ProjectOpening(QObject):
         With what is `Opened`.
     astray(object)
         With an `Astray`: the input is not the one that the project was saved with.
+    gone(object)
+        With a `Gone`: there is no such file.
     failed(object)
         With the exception that it ended in.
     changed()
@@ -30,6 +32,7 @@ class ProjectOpening(QObject):
 
     opened = Signal(object)
     astray = Signal(object)
+    gone = Signal(object)
     failed = Signal(object)
     changed = Signal()
 
@@ -56,8 +59,11 @@ class ProjectOpening(QObject):
         self._attempt.abandon()
 
     @Slot(object)
-    def _take(self, found: Opened | Astray) -> None:
-        (self.opened if isinstance(found, Opened) else self.astray).emit(found)
+    def _take(self, found: Opened | Astray | Gone) -> None:
+        if isinstance(found, Gone):
+            self.gone.emit(found)
+        else:
+            (self.opened if isinstance(found, Opened) else self.astray).emit(found)
 
     @Slot()
     def _follow(self) -> None:

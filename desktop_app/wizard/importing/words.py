@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.model import FileKind
+from desktop_app.projects.opening import Gone
 from desktop_app.text import define, percent, tr, tr_n
 from desktop_app.views.page import MainAction
 from desktop_app.wizard.importing.session import ImportSession, Reading
@@ -43,6 +44,24 @@ def astray_words() -> tuple[str, ...]:
     return (
         tr("A project holds your decisions and the fingerprint of its input, but no record."),
         define("fingerprint"),
+    )
+
+
+def gone_words(gone: Gone) -> str:
+    """Return what is said of a project file that is not where it was."""
+    name, folder = gone.path.name, str(gone.path.parent)
+    if gone.folder:
+        return tr(
+            "{name} is no longer in the folder {folder}. If you moved it, open it from where it "
+            "is now.",
+            name=name,
+            folder=folder,
+        )
+    return tr(
+        "{name} cannot be reached: the folder {folder} is not there now. Connect the drive and "
+        "try again.",
+        name=name,
+        folder=folder,
     )
 
 

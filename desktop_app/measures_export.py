@@ -1,0 +1,138 @@
+"""Writes all measures of a result to a CSV file, each figure in full."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from core.jobs import Job
+from core.model import Measure, Project
+from desktop_app.jobs import Lane
+from desktop_app.models.measures import direction_text, measure_title
+from desktop_app.text import failure_text, tr
+from desktop_app.views.choosers import last_folder, remember_folder, suffixed
+
+if TYPE_CHECKING:
+    from desktop_app.main_window import MainWindow
+
+_SUFFIXES = (".csv", ".txt")
+_PUBLIC = "public"
+_LOGS = "*.audit.json"
+
+
+class MeasuresExport(QObject):
+    """Asks where the measures go, and writes them away from the window's thread."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+
+    @Slot()
+    def ask(self) -> None:
+        """Let the user choose a file and write the measures of the latest result to it."""
+        window, store = self._window, self._window.store
+        result, project = store.result, store.project
+        if result is None or project is None:
+            return
+        chosen = choose_measures_target(window, project.recipe.target.name)
+        if chosen is None:
+            return
+        if is_handed_out(chosen.parent):
+            window.notice.say(_handed_out_text(chosen), icon="attention")
+            return
+        stale = not store.result_is_current
+        work = partial(_write, chosen, result.measures, project, store.file)
+        operation = window.runner.run(work, Lane.IO, tr("Exporting the measures"))
+        operation.succeeded.connect(self._tell_stale if stale else self._tell)
+        operation.failed.connect(self._tell_failure)
+
+    @Slot(object)
+    def _tell(self, path: Path) -> None:
+        self._window.notice.say(_said(path))
+
+    @Slot(object)
+    def _tell_stale(self, path: Path) -> None:
+        old = tr("They belong to the last run; the settings have been changed since.")
+        self._window.notice.say(f"{_said(path)} {old}")
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        said = tr("The measures were not exported.")
+        self._window.notice.say(f"{said} {failure_text(error)}", icon="attention")
+
+
+def choose_measures_target(parent: QWidget, name: str) -> Path | None:
+    """Let the user choose the file; one that exists only if they agree to replace it."""
+    begin = str(Path(last_folder()) / tr("{name}_measures_internal.csv", name=name))
+    title, kinds = tr("Export the measures"), tr("Text tables (*.csv)")
+    chosen, _ = QFileDialog.getSaveFileName(parent, title, begin, kinds)
+    path = Path(chosen) if chosen else None
+    if path is not None and path.suffix.lower() not in _SUFFIXES:
+        path = suffixed(parent, chosen, ".csv")
+    if path is not None:
+        remember_folder(path)
+    return path
+
+
+def measures_table(measures: Sequence[Measure]) -> bytes:
+    """Return the measures as the content of a CSV file: with a decimal point and all digits."""
+    from core.io.formula_guard import guarded_texts
+
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(
+        (tr("Measure"), tr("Name in the log"), tr("Column"), tr("Value"), tr("Unit"), tr("Better"))
+    )
+    for measure in measures:
+        cells = (
+            measure_title(measure.name),
+            measure.name,
+            measure.attribute or "",
+            repr(float(measure.value)),
+            "" if measure.unit == "1" else measure.unit,
+            direction_text(measure.direction),
+        )
+        writer.writerow(guarded_texts(cells))
+    return ("\ufeff" + text.getvalue()).encode()
+
+
+def is_handed_out(folder: Path) -> bool:
+    """Whether `folder` is the half of a release that others get."""
+    return folder.name == _PUBLIC and any(folder.glob(_LOGS))
+
+
+def _write(
+    path: Path, measures: Sequence[Measure], project: Project, file: Path | None, _job: Job
+) -> Path:
+    # Imported late: these bring the engine with them, and the first paint does not wait for that.
+    from core.io.replacing import replace_file
+    from core.pipeline.seal import files_of, spare
+
+    own = (*files_of(project), *((("project", file),) if file is not None else ()))
+    spare(path.parent, (path.name,), own)
+    replace_file(path, measures_table(measures))
+    return path
+
+
+def _said(path: Path) -> str:
+    return tr(
+        "Exported to {name}. These figures are computed from the original data and are for the "
+        "office only.",
+        name=path.name,
+    )
+
+
+def _handed_out_text(path: Path) -> str:
+    return tr(
+        "{name} was not written: the folder {folder} is the part of a release that is handed out, "
+        "and these figures are for the office only. Choose another folder.",
+        name=path.name,
+        folder=path.parent.name,
+    )

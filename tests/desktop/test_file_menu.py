@@ -1,0 +1,377 @@
+"""The menu File by its keys: close a project, open one that is gone, export the measures."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QPushButton
+
+from core.model import Method
+from core.pipeline import load_project
+from desktop_app import closing
+from desktop_app.projects.recent import recent_projects, remember_project
+from desktop_app.state import Step, StepState
+from tests.desktop.journeys.driver import Traveller
+
+CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+CELLS = "NAME,AGE,INCOME\n" + "".join(
+    f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60)
+)
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    path = folder / "people.csv"
+    path.write_text(CELLS)
+    return path
+
+
+@pytest.fixture
+def traveller(qtbot) -> Iterator[Traveller]:
+    made = Traveller(qtbot)
+    made.window.activateWindow()
+    assert QTest.qWaitForWindowActive(made.window)
+    yield made
+    made.window._asked = True
+    made.leave()
+
+
+def press(traveller: Traveller, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(QApplication.focusWidget() or traveller.window, key, modifier)
+    QApplication.processEvents()
+
+
+def file_menu(traveller: Traveller) -> QMenu:
+    """Open the menu as Alt+F does."""
+    press(traveller, Qt.Key.Key_F, ALT)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def in_menu(menu: QMenu, mnemonic: Qt.Key) -> None:
+    QTest.keyClick(menu, mnemonic)
+    QApplication.processEvents()
+
+
+def answer(*buttons: str) -> list[str]:
+    """Press these buttons in the boxes that come up, one after the other; return what they ask."""
+    asked: list[str] = []
+    waiting = list(buttons)
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox) and box.isVisible():
+            asked.append(f"{box.text()} {box.informativeText()}")
+            wanted = waiting.pop(0)
+            titles = {b.text().replace("&", ""): b for b in box.findChildren(QPushButton)}
+            # As window managers do, which the offscreen screen has none of.
+            box.finished.connect(box.parentWidget().window().activateWindow)
+            QTest.mouseClick(titles[wanted], Qt.MouseButton.LeftButton)
+        if waiting:
+            QTimer.singleShot(20, look)
+
+    QTimer.singleShot(20, look)
+    return asked
+
+
+def change(traveller: Traveller, k: int) -> None:
+    traveller.store.set_method(Method("mdav", {"k": k}))
+    traveller.rest()
+
+
+def is_empty(traveller: Traveller) -> bool:
+    window, page = traveller.window, traveller.page(Step.DATA)
+    states = {window.step_state(step) for step in Step if step is not Step.DATA}
+    return (
+        traveller.store.project is None
+        and traveller.store.dataset is None
+        and states == {StepState.LOCKED}
+        and window.windowTitle() == "Statveil"
+        and page.empty.isVisible()
+        and page.loaded.table.model().rowCount() == 0
+    )
+
+
+# Close project
+
+
+def test_a_saved_project_closes_without_a_question(
+    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
+    traveller.import_file(people)
+    traveller.window.keeper.desk.save(people.with_name("work.statveil"))
+    traveller.rest()
+    press(traveller, Qt.Key.Key_W, CONTROL)
+    traveller.rest()
+    assert is_empty(traveller)
+    buttons = traveller.page(Step.DATA).empty.recent_buttons
+    assert [button.text() for button in buttons] == ["work"]
+    assert traveller.window.focusWidget() is traveller.page(Step.DATA).empty.open_button
+    assert not list((tmp_path / "copies").glob("*.statveil"))
+    QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    assert traveller.store.name == "work"
+
+
+def test_closing_asks_about_unsaved_work_and_staying_changes_nothing(
+    traveller: Traveller, people: Path
+) -> None:
+    traveller.import_file(people)
+    change(traveller, 9)
+    before = traveller.store.draft
+    asked = answer("Stay")
+    in_menu(file_menu(traveller), Qt.Key.Key_C)
+    assert asked == [
+        "The project people has changes that are not saved. If you close without saving, a copy "
+        "is kept until you delete it."
+    ]
+    assert traveller.store.draft is before
+    assert traveller.store.undoable is not None
+
+
+def test_unsaved_work_that_is_closed_is_offered_again(
+    traveller: Traveller, people: Path, tmp_path: Path
+) -> None:
+    traveller.import_file(people)
+    traveller.store.set_method(Method("mdav", {"k": 9}))
+    wanted = traveller.store.draft
+    # Not a moment passes between the change and the closing.
+    answer("Close without saving")
+    press(traveller, Qt.Key.Key_W, CONTROL)
+    traveller.rest()
+    assert is_empty(traveller)
+    assert traveller.store.undoable is None
+    assert "people has changes" in traveller.window.notice.said.text()
+    assert len(list((tmp_path / "copies").glob("*.statveil"))) == 1
+    QTest.mouseClick(traveller.window.notice.buttons[0], Qt.MouseButton.LeftButton)
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    assert traveller.store.draft == wanted
+
+
+def test_unsaved_work_can_be_saved_first(traveller: Traveller, people: Path) -> None:
+    traveller.import_file(people)
+    file = people.with_name("work.statveil")
+    traveller.window.keeper.desk.save(file)
+    traveller.rest()
+    change(traveller, 11)
+    answer("Save and close")
+    press(traveller, Qt.Key.Key_W, CONTROL)
+    traveller.wait(lambda: traveller.store.project is None)
+    traveller.rest()
+    assert is_empty(traveller)
+    assert load_project(file).recipe.method.parameters["k"] == 11
+    assert traveller.window.isVisible()
+
+
+def test_a_save_that_is_given_up_keeps_the_project(
+    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    traveller.import_file(people)
+    change(traveller, 11)
+    answer("Save and close")
+    press(traveller, Qt.Key.Key_W, CONTROL)
+    traveller.rest()
+    assert traveller.store.draft.method.parameters["k"] == 11
+    # A later save is a save and nothing else.
+    traveller.window.keeper.desk.save(people.with_name("later.statveil"))
+    traveller.rest()
+    assert traveller.store.project is not None
+
+
+def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
+    traveller: Traveller, people: Path
+) -> None:
+    traveller.import_file(people)
+    traveller.window.keeper.desk.save(people.with_name("work.statveil"))
+    traveller.rest()
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    traveller.window.keeper.save()
+    traveller.rest()
+    asked = answer("Close anyway")
+    press(traveller, Qt.Key.Key_W, CONTROL)
+    traveller.rest()
+    assert len(asked) == 1
+    assert "have not been released yet" in asked[0]
+    assert is_empty(traveller)
+    assert traveller.store.result is None
+    traveller.import_file(people)
+    assert traveller.window.step_state(Step.RESULTS) is StepState.LOCKED
+    assert traveller.window.step_state(Step.COLUMNS) is not StepState.LOCKED
+
+
+def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
+    traveller: Traveller, people: Path
+) -> None:
+    menu = traveller.window.menus.file
+    assert not menu.close_action.isEnabled()
+    traveller.import_file(people)
+    assert menu.close_action.isEnabled()
+    other = people.with_name("other.csv")
+    other.write_text("A,B\n1,2\n")
+    traveller.open(other)
+    assert not menu.close_action.isEnabled()
+
+
+# Open recent
+
+
+def open_first(traveller: Traveller) -> None:
+    menu = file_menu(traveller)
+    in_menu(menu, Qt.Key.Key_R)
+    in_menu(QApplication.activePopupWidget(), Qt.Key.Key_1)
+    traveller.rest()
+
+
+def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
+    traveller: Traveller, people: Path
+) -> None:
+    traveller.import_file(people)
+    gone, there = people.with_name("gone.statveil"), people.with_name("there.statveil")
+    for file in (there, gone):
+        traveller.window.keeper.desk.save(file)
+        traveller.rest()
+    gone.unlink()
+    open_first(traveller)
+    said = traveller.page(Step.DATA).loaded.message_text()
+    assert said.startswith(f"gone.statveil is no longer in the folder {people.parent}.")
+    assert recent_projects() == (there,)
+    assert traveller.store.name == "gone"  # what was open is as it was
+
+
+def test_a_recent_project_on_an_absent_drive_stays_in_the_list(
+    traveller: Traveller, tmp_path: Path
+) -> None:
+    away = tmp_path / "drive" / "work.statveil"
+    remember_project(away)
+    traveller.page(Step.DATA).empty.list_recent()
+    button = traveller.page(Step.DATA).empty.recent_buttons[0]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    traveller.rest()
+    said = traveller.page(Step.DATA).empty.message_text()
+    assert said.startswith(f"work.statveil cannot be reached: the folder {away.parent}")
+    assert recent_projects() == (away,)
+
+
+def test_a_project_never_replaces_another_one_unasked(
+    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    traveller.import_file(people)
+    kept = people.with_name("work.statveil")
+    kept.write_text("of somebody else")
+    typed = str(people.with_name("work"))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (typed, ""))
+    asked = answer("No")
+    press(traveller, Qt.Key.Key_S, CONTROL)
+    traveller.rest()
+    assert asked == ["work.statveil exists already. Replace it? "]
+    assert kept.read_text() == "of somebody else"
+
+
+# Export measures
+
+
+@pytest.fixture
+def at_results(traveller: Traveller, people: Path) -> Traveller:
+    """Return a user whose run has a column with a name that a spreadsheet would run."""
+    people.write_text(CELLS.replace("INCOME", "=INCOME"))
+    traveller.import_file(people)
+    traveller.window.show_step(Step.RUN)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    traveller.run()
+    return traveller
+
+
+def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+    in_menu(file_menu(traveller), Qt.Key.Key_E)
+    traveller.rest()
+
+
+def test_all_measures_are_exported_in_full(
+    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "measures.csv"
+    export_to(at_results, monkeypatch, target)
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        titles, *rows = csv.reader(file)
+    assert titles == ["Measure", "Name in the log", "Column", "Value", "Unit", "Better"]
+    measures = at_results.store.result.measures
+    assert len(rows) == len(measures) > 20
+    assert [row[1] for row in rows] == [measure.name for measure in measures]
+    assert [float(row[3]) for row in rows] == [measure.value for measure in measures]
+    assert {row[2] for row in rows} == {"", "AGE", "'=INCOME"}
+    assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row)
+    said = at_results.window.notice.said.text()
+    assert said.startswith("Exported to measures.csv.")
+    assert "for the office only" in said
+
+
+@pytest.mark.parametrize("step", [Step.DATA, Step.METHOD])
+def test_measures_are_exported_on_the_step_results_only(at_results: Traveller, step: Step) -> None:
+    menu = at_results.window.menus.file
+    assert menu.export_action.isEnabled()
+    at_results.window.show_step(step)
+    assert not menu.export_action.isEnabled()
+
+
+def test_measures_of_settings_that_changed_since_say_so(
+    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(at_results, 7)
+    export_to(at_results, monkeypatch, tmp_path / "old.csv")
+    assert "settings have been changed since" in at_results.window.notice.said.text()
+
+
+def test_an_existing_file_is_replaced_only_if_the_user_agrees(
+    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "table.csv"
+    kept.write_text("before")
+    asked = answer("No")
+    export_to(at_results, monkeypatch, tmp_path / "table")
+    assert asked == ["table.csv exists already. Replace it? "]
+    assert kept.read_text() == "before"
+    assert not (tmp_path / "table").exists()
+    answer("Yes")
+    export_to(at_results, monkeypatch, tmp_path / "table")
+    assert kept.read_text(encoding="utf-8-sig").startswith("Measure,")
+
+
+def test_measures_never_replace_the_input_nor_go_into_what_is_handed_out(
+    at_results: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = people.read_bytes()
+    export_to(at_results, monkeypatch, people)
+    assert "people.csv is the input itself" in at_results.window.notice.said.text()
+    assert people.read_bytes() == before
+    public = tmp_path / "release" / "public"
+    public.mkdir(parents=True)
+    (public / "x.audit.json").write_text("{}")
+    export_to(at_results, monkeypatch, public / "measures.csv")
+    assert "the part of a release that is handed out" in at_results.window.notice.said.text()
+    assert [path.name for path in public.iterdir()] == ["x.audit.json"]
+
+
+def test_an_export_that_fails_leaves_the_file_as_it_was(
+    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    export_to(at_results, monkeypatch, tmp_path / "nowhere" / "measures.csv")
+    said = at_results.window.notice.said.text()
+    assert (
+        said
+        == "The measures were not exported. measures.csv cannot be written; choose another folder."
+    )
