@@ -1,1 +1,1 @@
-"""Benchmarks: not run by the tests; see the README for the commands."""
+"""Benchmarks: not run by the tests; see the manual (benchmarks) for the commands."""

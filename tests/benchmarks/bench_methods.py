@@ -6,7 +6,7 @@ that depends on none of them): processor seconds of all threads; the exponent e 
 between n/2 and n; the seconds of a plain implementation, named first, carried over to n; and how
 many times as fast the method is. Clusters are counted, merging until t included; standardising
 and aggregating are not. The largest size of each table is said once more in the end, as rows of
-the README's table.
+the manual's table.
 
 A size that would take more than `LIMIT` seconds by the growth so far is not tried, and a line
 that is not finished by then is given up; both say so. In many columns, where no tree helps, the
@@ -148,7 +148,7 @@ def significant(number: float) -> str:
 def table(
     method: str, m: int, sizes: tuple[int, ...], base: int, plain: float, notes: Path
 ) -> None:
-    """Print the lines of a method for so many columns; note the last one for the README."""
+    """Print the lines of a method for so many columns; note the last one for the manual."""
     power, before, growth, last = kind(method)[1], 0.0, 1.0, ""
     cluster(method, tasks(method, records(5000, m)))
     for n in sizes:
@@ -190,7 +190,7 @@ def main(quick: bool, methods: list[str]) -> None:
                 taken = plain_seconds(kind(method)[0], m, base)
                 given = [method, m, base, taken, notes, "--quick" * quick]
                 guarded("bench_methods", given, 3 * LIMIT)
-        sys.stdout.write("\nfor the README:\n" + notes.read_text())
+        sys.stdout.write("\nfor the manual:\n" + notes.read_text())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,252 @@
+"""The manual says of the program what the program is: names are collected from the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from core.command_line import commands
+from core.command_line.arguments import parser
+from core.messages import CATALOGUE
+from core.model import FileKind
+from core.pipeline.recipe import fields as fields_module
+from core.pipeline.recipe.load import parse_project
+from core.pipeline.recipe.project_file import open_project
+from core.pipeline.recipe.strict_json import parse_json
+from core.protect import METHODS
+from tests.architecture.manual_pages import FOLDER, PAGES, ROOT, anchors, code_names, links, rows
+from tests.architecture.manual_pages import page as text_of
+
+EVERYTHING = """{
+  "format": "statveil-recipe/1", "input": {"path": "x.csv", "kind": "csv", "options":
+    {"columns": [{"name": "A", "start": 1, "width": 2}]}},
+  "attributes": [{"name": "A", "role": "other"}], "method": {"name": "mdav"},
+  "answers": {"caution-records": {"answer": "accepted", "why": ""}}, "project": {"home": ""}
+}"""
+
+
+def asked_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Return every key that reading a recipe asks for, whether it is there or not."""
+    asked: set[str] = set()
+    raw = fields_module.Fields.raw
+
+    def noting(self: fields_module.Fields, key: str) -> object:
+        asked.add(key)
+        return raw(self, key)
+
+    monkeypatch.setattr(fields_module.Fields, "raw", noting)
+    path = tmp_path / "everything.recipe.json"
+    path.write_text(EVERYTHING, encoding="utf-8")
+    open_project(path)
+    return asked - {"caution-records"}
+
+
+def test_every_key_of_a_recipe_is_in_the_reference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = asked_keys(tmp_path, monkeypatch)
+    reference = text_of("recipe.md")
+    written = code_names(reference) | set(re.findall(r'"(\w+)":', reference))
+    assert len(keys) > 40
+    assert keys - written == set()
+
+
+def test_the_example_recipe_is_one(tmp_path: Path) -> None:
+    reference = text_of("recipe.md").split("## Example")[1].split("##")[0]
+    example = "\n".join(line[4:] for line in reference.splitlines() if line.startswith("    "))
+    project = parse_project(parse_json(example.encode(), "example"), tmp_path)
+    assert project.recipe.method.name in METHODS
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_the_reference_has_each_method_with_its_parameters(name: str) -> None:
+    (row,) = [cells for cells in rows(text_of("recipe.md")) if cells[0] == f"`{name}`"]
+    assert code_names(row[1]) == {parameter.name for parameter in METHODS[name].parameters}
+
+
+def plain(number: float | str) -> str:
+    """Spell a bound as the manual does."""
+    return (
+        f"{number:,.10g}"
+        if isinstance(number, int | float) and number >= 10_000
+        else (f"{number:f}".rstrip("0").rstrip(".") if isinstance(number, float) else str(number))
+    )
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_the_reference_has_range_and_default_of_each_parameter(name: str) -> None:
+    described = {cells[0].strip("`"): cells for cells in rows(text_of("recipe.md"))}
+    for parameter in METHODS[name].parameters:
+        said = " ".join(described[parameter.name][1:3])
+        for bound in (parameter.minimum, parameter.maximum):
+            assert bound is None or plain(bound) in said, (name, parameter.name, bound)
+        for choice in parameter.choices:
+            assert f"`{choice}`" in said or "the first" in said, (name, parameter.name, choice)
+        if not parameter.required and parameter.default not in (None, ""):
+            assert plain(parameter.default) in said.replace("`", ""), (name, parameter.name)
+
+
+def test_every_method_is_explained() -> None:
+    pages = ("microaggregation.md", "t-closeness.md", "differential-privacy.md")
+    explained = set().union(*(code_names(text_of(name)) for name in pages))
+    assert set(METHODS) - explained == set()
+
+
+def test_every_measure_is_defined() -> None:
+    known = {code.removeprefix("measure-") for code in CATALOGUE if code.startswith("measure-")}
+    names = {name for name in known if not name.endswith("-meaning")}
+    defined = {cells[0].strip("`") for cells in rows(text_of("measures.md"))}
+    assert len(names) > 20
+    assert names - defined == set()
+
+
+def test_units_and_directions_of_measures_are_those_of_the_code(sources) -> None:
+    said = {cells[0].strip("`"): cells for cells in rows(text_of("measures.md"))}
+    words = {"LOWER": "lower", "HIGHER": "higher", "NEITHER": "for information"}
+    found = 0
+    for source in sources:
+        if not source.name.startswith("core/measure/"):
+            continue
+        for call in ast.walk(source.tree):
+            if not (isinstance(call, ast.Call) and ast.unparse(call.func) == "Measure"):
+                continue
+            name, unit, way = call.args[0], call.args[2], ast.unparse(call.args[3])
+            if isinstance(name, ast.Constant) and isinstance(unit, ast.Constant):
+                found += 1
+                assert said[str(name.value)][2] == unit.value, name.value
+                if way.startswith("Direction."):
+                    assert said[str(name.value)][3] == words[way.split(".")[1]], name.value
+    assert found > 15
+
+
+@pytest.mark.parametrize("kind", list(FileKind))
+def test_every_kind_of_file_is_listed_with_what_is_written(kind: FileKind) -> None:
+    (row,) = [cells for cells in rows(text_of("files.md")) if cells[0] == f"`{kind}`"]
+    written = "yes" if kind.written_as is kind else f"as `{kind.written_as}`"
+    assert row[3] == written
+
+
+def test_every_exit_status_is_listed() -> None:
+    names = ("DONE", "DEFECT", "WRONG", "BROKEN", "STOPPED")
+    statuses = {str(getattr(commands, name)) for name in names}
+    table = text_of("command-line.md").split("## Exit statuses")[1].split("\n## ")[0]
+    assert {cells[0] for cells in rows(table)} - {"status"} == statuses
+
+
+@pytest.mark.parametrize("command", ["protect", "verify", "replay"])
+def test_every_option_is_listed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parser().parse_args([command, "--help"])
+    options = set(re.findall(r"--\w+", capsys.readouterr().out))
+    table = [cells for cells in rows(text_of("command-line.md")) if cells[0].startswith("`--")]
+    listed = {
+        option
+        for cells in table
+        if command in cells[1] or cells[1] == "all"
+        for option in re.findall(r"--\w+", cells[0])
+    }
+    assert listed == options
+
+
+def test_every_section_of_the_logs_is_listed(sources) -> None:
+    makers = {"build_document", "published", "signing_entries", "chained", "_measured"}
+    sections: set[str] = {"seal"}
+    for source in sources:
+        if not source.name.startswith("core/pipeline/audit/"):
+            continue
+        for function in ast.walk(source.tree):
+            if isinstance(function, ast.FunctionDef) and function.name in makers:
+                sections |= top_keys(function)
+    assert {"format", "omitted", "confidential", "readiness", "sign_off"} <= sections
+    listed = set().union(*(code_names(cells[0]) for cells in rows(text_of("audit-log.md"))))
+    assert sections - listed == set()
+
+
+def top_keys(function: ast.FunctionDef) -> set[str]:
+    """Return the keys of the dict that a function returns or fills."""
+    found = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Dict):
+            found |= {k.value for k in node.value.keys if isinstance(k, ast.Constant)}
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            key = node.targets[0].slice
+            found |= {key.value} if isinstance(key, ast.Constant) else set()
+    return {str(key) for key in found}
+
+
+def test_every_check_of_verify_is_listed() -> None:
+    checks = {code.removeprefix("verified-") for code in CATALOGUE if code.startswith("verified-")}
+    listed = set().union(*(code_names(cells[0]) for cells in rows(text_of("audit-log.md"))))
+    assert len(checks) >= 8
+    assert checks - listed == set()
+
+
+def test_every_caution_has_its_key_listed() -> None:
+    cautions = {c for c in CATALOGUE if re.fullmatch(r"caution-(?!how|why|open|accepted)\w+", c)}
+    assert len(cautions) >= 5
+    listed = {name.split(":")[0] for name in code_names(text_of("recipe.md"))}
+    assert cautions - listed == set()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_leads_somewhere(name: str) -> None:
+    for link in links(text_of(name)):
+        target, _, anchor = link.partition("#")
+        assert not target or target in PAGES, link
+        assert not anchor or anchor in anchors(text_of(target or name)), link
+
+
+def test_every_page_can_be_reached() -> None:
+    assert set(PAGES) - {"index.md"} - set(links(text_of("index.md"))) == set()
+
+
+def test_readme_and_contributing_lead_to_the_manual() -> None:
+    for name in ("README.md", "CONTRIBUTING.md"):
+        targets = [
+            link.partition("#")[0]
+            for link in links((ROOT / name).read_text(encoding="utf-8"))
+            if link.startswith("resources/manual/")
+        ]
+        assert targets, name
+        assert [t for t in targets if not (ROOT / t).is_file()] == []
+
+
+AUTHOR = r"[A-ZÀ-Ž][\w’]+(?:-[A-ZÀ-Ž]\w+)*"
+CITED = re.compile(
+    rf"\b({AUTHOR})( et al|(?:(?:, {AUTHOR})*,? and {AUTHOR}))?\.? \(?((?:18|19|20)\d\d)\b(?!-)"
+)
+NO_AUTHORS = {"Algorithm", "COMPSTAT", "Jan", "January", "February", "March", "XLSX"}
+
+
+def cited(text: str) -> set[str]:
+    """Return each "Author (year)" and "(Author year)" of a text, also over the end of a line."""
+    joined = re.sub(r"\s*\n[ #]*", " ", text)
+    found = CITED.findall(joined)
+    return {
+        f"{first}{' et al' if ',' in more else more} ({year})"
+        for first, more, year in found
+        if first not in NO_AUTHORS
+    }
+
+
+def test_every_citation_has_its_entry() -> None:
+    entries = [cells for cells in rows(text_of("bibliography.md")) if len(cells) == 2]
+    known = {cells[0].replace("et al.", "et al") for cells in entries}
+    texts = [text_of(name) for name in PAGES if name != "bibliography.md"]
+    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "core").rglob("*.py")]
+    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "desktop_app").rglob("*.py")]
+    texts += [
+        (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")
+    ]
+    found = set().union(*map(cited, texts))
+    assert len(found) > 15
+    assert found - known == set()
+
+
+def test_the_manual_is_installed_with_the_program(root: Path) -> None:
+    settings = (root / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'resources = ["**/*"]' in settings
+    assert (FOLDER / "index.md").is_file()
