@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QWhatsThis, QWidg
 from desktop_app import theme
 from desktop_app.about import AboutDialog, KeysDialog
 from desktop_app.file_menu import FileMenu
+from desktop_app.manual import ManualWindow, place_of_step
 from desktop_app.release_menu import ReleaseMenu
 from desktop_app.state.changes import Change
 from desktop_app.step_menu import StepMenu
@@ -28,6 +29,7 @@ class Menus(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._manual: ManualWindow | None = None
         self.file = FileMenu(window)
         self._edit()
         self._view()
@@ -74,8 +76,12 @@ class Menus(QObject):
 
     def _help(self) -> None:
         menu = self._window.menuBar().addMenu(tr("&Help"))
+        self.manual_action = menu.addAction(tr("&Manual"))
+        self.manual_action.setShortcut(QKeySequence.StandardKey.HelpContents)
+        self.manual_action.triggered.connect(self._show_manual)
+        menu.addSeparator()
         action = menu.addAction(tr("&Explain"))
-        action.setShortcut(QKeySequence.StandardKey.HelpContents)
+        action.setShortcut(QKeySequence("Ctrl+F1"))
         action.triggered.connect(self._explain)
         self.explain_action = action
         pointing = menu.addAction(tr("&What is this?"))
@@ -87,6 +93,13 @@ class Menus(QObject):
         self.keys_action.triggered.connect(self._show_keys)
         self.about_action = menu.addAction(tr("&About Statveil…"))
         self.about_action.triggered.connect(self._show_about)
+
+    @Slot()
+    def _show_manual(self) -> None:
+        """Open the manual at the current step, in the window that shows it already."""
+        if self._manual is None:
+            self._manual = ManualWindow(self._window)
+        self._manual.open_at(place_of_step(self._window.step))
 
     @Slot()
     def _show_keys(self) -> None:

@@ -1,4 +1,4 @@
-"""Terms of the field, each in one sentence: for tooltips and F1."""
+"""Terms of the field, each in one sentence: for tooltips and *Explain*."""
 
 from __future__ import annotations
 

@@ -225,12 +225,12 @@ def test_the_window_remembers_its_size() -> None:
     assert heights[1] == 611 != heights[0]
 
 
-def test_f1_explains_the_term_under_the_cursor(opened: MainWindow) -> None:
+def test_explain_names_the_term_under_the_cursor(opened: MainWindow) -> None:
     opened.show_step(Step.COLUMNS)
     table = opened.page(Step.COLUMNS).table
     table.setCurrentIndex(table.model().index(1, 1))
     assert menus.explanation(table) == explain("quasi-identifier")
-    assert opened.menus.explain_action.shortcut().toString() == "F1"
+    assert opened.menus.explain_action.shortcut().toString() == "Ctrl+F1"
 
 
 def walk(window: MainWindow) -> Iterator[Step]:

@@ -1,0 +1,173 @@
+"""The manual beside the window: a list of pages, a way back and a search, without a network."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app import theme
+from desktop_app.manual.page_view import PageView
+from desktop_app.manual.pages import INDEX, page_names, title_of
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.find_field import FindField
+from desktop_app.views.forms import named, note
+
+_WIDTH, _HEIGHT = 128 * sizes.UNIT, 88 * sizes.UNIT
+_LIST_WIDTH = 32 * sizes.UNIT
+_FIELD_WIDTH = 28 * sizes.UNIT
+_BETWEEN_PAGES = 2
+
+
+class ManualWindow(QDialog):
+    """Shows one page at a time; closing it hides it, and the next F1 brings it back.
+
+    Attributes
+    ----------
+    place : str
+        Page and section in sight, such as ``recipe.md#answers``.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Statveil manual"))
+        self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
+        self.place = ""
+        self._before: list[tuple[str, int]] = []
+        self._names = page_names()
+        self.list = QListWidget()
+        self.page = PageView()
+        self.back_button = QPushButton(tr("&Back"))
+        self.find_field = FindField(tr("Find on this page"))
+        self.said = note()
+        self._lay_out()
+        self._connect()
+        self.resize(_WIDTH, _HEIGHT)
+
+    def open_at(self, place: str = INDEX) -> None:
+        """Show a page, and a section of it if `place` names one, in front of the window."""
+        self.go_to(place)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.page.setFocus()
+
+    @Slot(object)
+    def go_to(self, place: str) -> None:
+        """Show a page or a section; *Back* leads to the place before."""
+        name, _, section = place.partition("#")
+        name = name or self._page_name()
+        if name not in self._names:
+            self.said.setText(tr("This link leads out of the manual and is not opened."))
+            return
+        if self.place and self.place != place:
+            self._before.append((self.place, self.page.verticalScrollBar().value()))
+        self._show(name, section)
+
+    @Slot()
+    def go_back(self) -> None:
+        """Show the place before, as it was scrolled."""
+        if not self._before:
+            return
+        place, scrolled = self._before.pop()
+        name, _, section = place.partition("#")
+        self._show(name, section)
+        self.page.verticalScrollBar().setValue(scrolled)
+
+    def _page_name(self) -> str:
+        return self.place.partition("#")[0]
+
+    def _show(self, name: str, section: str) -> None:
+        if name != self._page_name():
+            self.page.show_page(name)
+        self.place = f"{name}#{section}" if section else name
+        if not (section and self.page.show_section(section)):
+            self.page.verticalScrollBar().setValue(0)
+        self.said.clear()
+        self.back_button.setEnabled(bool(self._before))
+        self.list.blockSignals(True)
+        self.list.setCurrentRow(self._names.index(name))
+        self.list.blockSignals(False)
+
+    @Slot(int)
+    def _show_chosen(self, row: int) -> None:
+        self.go_to(self._names[row])
+
+    @Slot()
+    def _find_next(self) -> None:
+        self._find(backward=False)
+
+    @Slot()
+    def _find_previous(self) -> None:
+        self._find(backward=True)
+
+    def _find(self, backward: bool) -> None:
+        wanted = self.find_field.text()
+        if not wanted:
+            self.find_field.begin()
+            return
+        found = self.page.find_next(wanted, backward)
+        self.said.setText("" if found else tr("“{text}” is not on this page.", text=wanted))
+
+    @Slot()
+    def _leave_field(self) -> None:
+        self.page.setFocus()
+
+    @Slot()
+    def _retheme(self) -> None:
+        place, scrolled = self.place, self.page.verticalScrollBar().value()
+        if place:
+            name, _, section = place.partition("#")
+            self.place = ""
+            self._show(name, section)
+            self.page.verticalScrollBar().setValue(scrolled)
+
+    def _connect(self) -> None:
+        self.list.currentRowChanged.connect(self._show_chosen)
+        self.page.wanted.connect(self.go_to)
+        self.back_button.clicked.connect(self.go_back)
+        self.find_field.listen_on(self)
+        self.find_field.next_wanted.connect(self._find_next)
+        self.find_field.left.connect(self._leave_field)
+        theme.manager().changed.connect(self._retheme)
+        keys = {
+            QKeySequence.StandardKey.Back: self.go_back,
+            QKeySequence.StandardKey.FindNext: self._find_next,
+            QKeySequence.StandardKey.FindPrevious: self._find_previous,
+        }
+        for key, slot in keys.items():
+            shortcut = QShortcut(key, self)
+            shortcut.activated.connect(slot)
+
+    def _lay_out(self) -> None:
+        named(self.list, tr("Pages of the manual"))
+        named(self.back_button, tr("Back"), tr("The page before (Alt+Left)"))
+        self.back_button.setAutoDefault(False)
+        self.back_button.setEnabled(False)
+        self.find_field.setMinimumWidth(_FIELD_WIDTH)
+        self.list.setSpacing(_BETWEEN_PAGES)
+        self.list.addItems([title_of(name) for name in self._names])
+        bar = QHBoxLayout()
+        bar.setSpacing(sizes.UNIT)
+        bar.addWidget(self.back_button)
+        bar.addWidget(self.find_field)
+        bar.addWidget(self.said, 1)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.addWidget(self.list)
+        self.split.addWidget(self.page)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(*(sizes.MARGIN,) * 4)
+        outer.setSpacing(sizes.UNIT)
+        outer.addLayout(bar)
+        outer.addWidget(self.split, 1)

@@ -1,0 +1,121 @@
+"""A page of the manual, laid out for reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QUrl, Signal, Slot
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextLength,
+    QTextTable,
+)
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from desktop_app import theme
+from desktop_app.manual.pages import anchor_of, page_text
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named
+
+_CELL_PADDING = 4.0
+_MARGIN = 2.0 * sizes.UNIT
+_ABOVE_HEADING = 2.0 * sizes.UNIT
+
+
+class PageView(QTextBrowser):
+    """Shows pages; loads nothing itself, so that no link can reach beyond the manual.
+
+    Signals
+    -------
+    wanted(object)
+        A link was followed: page and section as one text, such as ``recipe.md#answers``.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setOpenExternalLinks(False)
+        self.anchorClicked.connect(self._follow)
+        named(self, tr("Page of the manual"))
+
+    def show_page(self, name: str) -> None:
+        """Show the beginning of a page."""
+        self.setMarkdown(page_text(name))
+        self.document().setDocumentMargin(_MARGIN)
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()
+        for frame in self.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                _lay_out(frame)
+        for heading in self._headings():
+            form = heading.blockFormat()
+            form.setTopMargin(_ABOVE_HEADING)
+            form.setBottomMargin(sizes.HALF)
+            edit.setPosition(heading.position())
+            edit.setBlockFormat(form)
+        edit.endEditBlock()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def show_section(self, anchor: str) -> bool:
+        """Scroll to the heading that `anchor` names; return whether the page has it."""
+        for heading in self._headings():
+            if anchor_of(heading.text()) == anchor:
+                self._show_at_top(heading)
+                return True
+        return False
+
+    def find_next(self, text: str, backward: bool = False) -> bool:
+        """Select the next place that holds `text`, from the other end if there is none left."""
+        flags = QTextDocument.FindFlag.FindBackward if backward else QTextDocument.FindFlag(0)
+        if self.find(text, flags):
+            return True
+        kept = self.textCursor()
+        end = QTextCursor.MoveOperation.End if backward else QTextCursor.MoveOperation.Start
+        self.moveCursor(end)
+        if self.find(text, flags):
+            return True
+        self.setTextCursor(kept)
+        return False
+
+    def loadResource(self, _: int, __: QUrl | str) -> object:  # noqa: N802 - Qt's name
+        """Load nothing: pages hold neither pictures nor style sheets."""
+        return None
+
+    @Slot(QUrl)
+    def _follow(self, link: QUrl) -> None:
+        self.wanted.emit(link.toString())
+
+    def _headings(self) -> Iterator[QTextBlock]:
+        block = self.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel():
+                yield block
+            block = block.next()
+
+    def _show_at_top(self, block: QTextBlock) -> None:
+        self.setTextCursor(QTextCursor(block))
+        top = self.document().documentLayout().blockBoundingRect(block).top()
+        self.verticalScrollBar().setValue(int(top - sizes.UNIT))
+
+
+def _lay_out(table: QTextTable) -> None:
+    """Give a table hairlines, as wide as the page where its text needs it."""
+    form = table.format()
+    form.setBorder(1.0)
+    form.setBorderCollapse(True)
+    form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+    form.setBorderBrush(QBrush(QColor(theme.current().border)))
+    form.setCellPadding(_CELL_PADDING)
+    form.setCellSpacing(0.0)
+    form.setTopMargin(sizes.UNIT)
+    form.setBottomMargin(sizes.UNIT)
+    form.setWidth(QTextLength(QTextLength.Type.VariableLength, 0))
+    table.setFormat(form)

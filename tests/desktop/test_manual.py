@@ -1,0 +1,158 @@
+"""The manual by keys: F1 at the current step, links, back, search; nothing leaves it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop_app import theme
+from desktop_app.main_window import MainWindow
+from desktop_app.manual import ManualWindow
+from desktop_app.manual.page_view import PageView
+from desktop_app.manual.pages import anchor_of, page_names, page_text, place_of_step, title_of
+from desktop_app.state import Step
+from tests.architecture.manual_pages import PAGES, anchors
+from tests.desktop.latency import counted_milliseconds
+
+
+@pytest.fixture
+def manual(survey_window: MainWindow) -> ManualWindow:
+    QTest.keyClick(survey_window, Qt.Key.Key_F1)
+    return survey_window.findChild(ManualWindow)
+
+
+def top_heading(page: PageView) -> str:
+    """Return the heading of the section at the top of the view."""
+    block = page.cursorForPosition(QPoint(20, 30)).block()
+    while block.isValid() and not block.blockFormat().headingLevel():
+        block = block.previous()
+    return block.text()
+
+
+def press_link(manual: ManualWindow, text: str) -> None:
+    """Click on a link by the mouse, where its text is."""
+    page = manual.page
+    page.moveCursor(QTextCursor.MoveOperation.Start)
+    assert page.find(text)
+    cursor = page.textCursor()
+    cursor.setPosition((cursor.selectionStart() + cursor.selectionEnd()) // 2)
+    page.setTextCursor(cursor)
+    page.ensureCursorVisible()
+    QTest.mouseClick(
+        page.viewport(), Qt.MouseButton.LeftButton, pos=page.cursorRect(cursor).center()
+    )
+
+
+def test_f1_opens_the_manual_at_the_current_step(survey_window: MainWindow) -> None:
+    survey_window.show_step(Step.COLUMNS)
+    QTest.keyClick(survey_window, Qt.Key.Key_F1)
+    manual = survey_window.findChild(ManualWindow)
+    assert manual.isVisible()
+    assert manual.place == "steps.md#columns"
+    assert manual.page.textCursor().block().text() == "Columns"
+    QTest.keyClick(manual.page, Qt.Key.Key_Escape)
+    assert not manual.isVisible()
+    survey_window.show_step(Step.DATA)
+    QTest.keyClick(survey_window, Qt.Key.Key_F1)
+    assert survey_window.findChildren(ManualWindow) == [manual]
+    assert manual.place == "steps.md#data"
+
+
+@pytest.mark.parametrize("step", list(Step))
+def test_every_step_has_its_section(step: Step) -> None:
+    name, _, section = place_of_step(step).partition("#")
+    assert section in anchors(page_text(name))
+
+
+def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual: ManualWindow) -> None:
+    assert sorted(page_names()) == sorted(PAGES)
+    manual.list.setFocus()
+    QTest.keyClick(manual.list, Qt.Key.Key_Home)
+    for name in page_names():
+        assert manual.place == name
+        assert manual.page.document().begin().text() == title_of(name)
+        QTest.keyClick(manual.list, Qt.Key.Key_Down)
+
+
+def test_links_are_followed_and_back_returns(manual: ManualWindow) -> None:
+    before = manual.place
+    press_link(manual, "roles")
+    assert manual.place == "methods.md#roles"
+    assert top_heading(manual.page) == "Roles"
+    assert manual.list.currentItem().text() == title_of("methods.md")
+    QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert manual.place == before
+    QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert manual.place == before
+    assert not manual.back_button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    "link", ["https://example.org/x", "file:///etc/passwd", "../recipe.md", "no-such-page.md"]
+)
+def test_a_link_out_of_the_manual_is_not_opened(
+    manual: ManualWindow, link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[QUrl] = []
+    monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", opened.append)
+    before = manual.place
+    manual.page.anchorClicked.emit(QUrl(link))
+    assert manual.place == before
+    assert "not opened" in manual.said.text()
+    assert opened == []
+
+
+def test_finding_goes_round_and_says_what_is_not_there(manual: ManualWindow) -> None:
+    QTest.keyClick(manual.page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.focusWidget() is manual.find_field
+    QTest.keyClicks(manual.find_field, "step")
+    places = set()
+    for _ in range(40):
+        QTest.keyClick(manual.find_field, Qt.Key.Key_Return)
+        assert manual.page.textCursor().selectedText().lower() == "step"
+        places.add(manual.page.textCursor().position())
+    assert len(places) == manual.page.toPlainText().lower().count("step")
+    QTest.keyClick(manual.find_field, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClicks(manual.find_field, "qqq")
+    QTest.keyClick(manual.find_field, Qt.Key.Key_Return)
+    assert manual.said.text() == "“stepqqq” is not on this page."
+    QTest.keyClick(manual.find_field, Qt.Key.Key_Escape)
+    QTest.keyClick(manual.find_field, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is manual.page
+
+
+def test_every_heading_of_every_page_can_be_shown(manual: ManualWindow) -> None:
+    for name in page_names():
+        manual.go_to(name)
+        for anchor in anchors(page_text(name)):
+            assert manual.page.show_section(anchor), (name, anchor)
+
+
+def test_headings_lead_where_code_hosts_lead() -> None:
+    assert anchor_of("Merging: t-merge") == "merging-t-merge"
+    assert anchor_of("Preservation of dependence λ") == "preservation-of-dependence-λ"
+    assert anchor_of("k, p and diversity") == "k-p-and-diversity"
+
+
+def test_a_change_of_colours_keeps_the_place(manual: ManualWindow) -> None:
+    manual.go_to("recipe.md#answers")
+    at = manual.page.verticalScrollBar().value()
+    theme.manager().choose(theme.Choice.DARK)
+    assert manual.place == "recipe.md#answers"
+    assert manual.page.verticalScrollBar().value() == at > 0
+
+
+def test_no_page_keeps_the_window_waiting(manual: ManualWindow) -> None:
+    def show(name: str) -> None:
+        manual.go_to(name)
+        QApplication.processEvents()
+        manual.go_to("index.md")
+
+    slowest = {
+        name: min(counted_milliseconds(lambda n=name: show(n)) for _ in range(3))
+        for name in page_names()
+    }
+    assert max(slowest.values()) < 100, slowest
