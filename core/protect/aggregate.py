@@ -1,4 +1,7 @@
-"""The representative of each cluster, written to every record of it (methods, section 2)."""
+"""The representative of each cluster, written to every record of it.
+
+Manual: methods#representative-of-a-cluster.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Attribute blocks: quasi-identifiers that are partitioned together ([P3], section V.C)."""
+"""Attribute blocks: quasi-identifiers that are partitioned together.
+
+Rebollo-Monedero et al. (2016), section V.C; manual: methods#attribute-blocks.
+"""
 
 from __future__ import annotations
 

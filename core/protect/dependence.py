@@ -1,4 +1,7 @@
-"""Preservation of statistical dependence ([P3]; methods, section 3): only the input changes."""
+"""Preservation of statistical dependence: only the input of a partition changes.
+
+Rebollo-Monedero et al. (2016), section IV; manual: methods#preservation-of-dependence-λ.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 def weight(share: float, quasi: int, confidential: int) -> float:
-    """Return beta, by which the confidential attributes are multiplied ([P3], section IV.A).
+    """Return beta, by which the confidential attributes are multiplied.
 
     ``sqrt(lambda / (1 - lambda) * m_X / m_Y)``.
 

@@ -1,4 +1,7 @@
-"""Which attributes tell most about the others: entropies, spanning tree, keys ([P2])."""
+"""Which columns explain most of the others: entropies, spanning tree, key columns.
+
+Sun et al. (2012); manual: microaggregation#approximate-microaggregation-ama.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ def entropy(labels: Ints) -> float:
 
 
 def dependency_matrix(columns: Sequence[Ints], told: Callable[[int], None] | None = None) -> Floats:
-    """Return ``D(A, B) = H(A|B) + H(B|A) = 2 H(A, B) - H(A) - H(B)`` for every pair ([P2]).
+    """Return ``D(A, B) = H(A|B) + H(B|A) = 2 H(A, B) - H(A) - H(B)`` for every pair.
 
     Parameters
     ----------
@@ -104,8 +107,8 @@ def spanning_tree(weights: Floats) -> tuple[Edge, ...]:
 def key_attributes(tree: Sequence[Edge], attributes: int) -> tuple[int, ...]:
     """Return the first attributes, by degree, whose degrees sum up to `attributes` or more.
 
-    Degrees in decreasing order, ties in column order ([P2], Definition 5). A single attribute
-    is its own key.
+    Degrees in decreasing order, ties in column order (Sun et al. 2012, Definition 5). A single
+    attribute is its own key.
     """
     degree = [sum(i in edge for edge in tree) for i in range(attributes)]
     keys, total = [], 0

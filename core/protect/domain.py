@@ -56,7 +56,7 @@ def in_total_order(attribute: Nominal) -> tuple[Floats, Ints]:
     places : numpy.ndarray of float64, shape (n,)
         In shares of the largest distance in the taxonomy's domain.
     ranks : numpy.ndarray of int64, shape (n,)
-        In the taxonomy's total order (methods, section 2).
+        In the taxonomy's total order (manual: methods#taxonomies-and-semantic-distance).
     """
     whole = semantics(attribute.semantics.taxonomy)
     reference, ranks = most_marginal(whole), total_order(whole)

@@ -18,7 +18,7 @@ def encode_points(
     job: Job | None = None,
     role: Role = Role.QUASI_IDENTIFIER,
 ) -> NDArray[np.float64]:
-    """Standardise the attributes of a role (methods, sections 1 and 2).
+    """Standardise the attributes of a role (manual: methods#standardisation).
 
     Mean 0 and population variance 1 over the observed values; a constant column becomes 0. For
     the distances a missing number takes the mean and a missing ordinal value the mode, of equal

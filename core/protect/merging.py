@@ -1,4 +1,7 @@
-"""Merging clusters until none is farther than t from the file ([P1], Algorithm 1)."""
+"""Merging clusters until none is farther than t from the file.
+
+Soria-Comas et al. (2015), Algorithm 1; manual: t-closeness#merging-t-merge.
+"""
 
 from __future__ import annotations
 

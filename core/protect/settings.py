@@ -9,7 +9,7 @@ K = Parameter("k", ParameterKind.INTEGER, minimum=2, default=5)
 T = Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=0.15)
 
 LAMBDA = Parameter("lambda", ParameterKind.NUMBER, minimum=0, maximum=1, default=0, required=False)
-"""How much the relation to the confidential attributes counts ([P3]); see `dependence`."""
+"""How much the relation to the confidential attributes counts; see `dependence`."""
 
 AGGREGATE = Parameter(
     "aggregate", ParameterKind.CHOICE, default="mean", required=False, choices=("mean", "median")

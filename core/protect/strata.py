@@ -1,4 +1,4 @@
-"""Strata: parts of the file that are partitioned each on its own (methods, section 3)."""
+"""Strata: parts of the file that are partitioned each on its own (manual: methods#strata)."""
 
 from __future__ import annotations
 

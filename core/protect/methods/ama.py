@@ -1,4 +1,7 @@
-"""Approximate microaggregation ([P2]; methods, section 3)."""
+"""Approximate microaggregation.
+
+Sun et al. (2012); manual: microaggregation#approximate-microaggregation-ama.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Individual ranking in front of noise ([P4]; methods, section 6)."""
+"""Individual ranking before noise is added.
+
+Sánchez et al. (2016); manual: differential-privacy#methods-and-noise.
+"""
 
 from __future__ import annotations
 

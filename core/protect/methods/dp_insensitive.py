@@ -1,4 +1,7 @@
-"""Insensitive microaggregation in front of noise ([P4], section 2.4; methods, section 6)."""
+"""Insensitive microaggregation before noise is added.
+
+Sánchez et al. (2016), section 2.4; manual: differential-privacy#methods-and-noise.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Plain Laplace: every cell gets noise of its own (methods, section 6)."""
+"""Plain Laplace: every cell gets noise of its own.
+
+Manual: differential-privacy#methods-and-noise.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Individual ranking: each quasi-identifier on its own (methods, section 3)."""
+"""Individual ranking: each quasi-identifier on its own.
+
+Defays and Nanopoulos (1993); manual: microaggregation#individual-ranking.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Insensitive microaggregation ([P4], section 2.4; methods, section 3)."""
+"""Insensitive microaggregation.
+
+Sánchez et al. (2016), section 2.4; manual: microaggregation#insensitive-microaggregation.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""MDAV-generic microaggregation (methods, section 3)."""
+"""MDAV microaggregation.
+
+Domingo-Ferrer and Torra (2005); manual: microaggregation#mdav.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Microaggregation that plans for t-closeness ([P1], Algorithm 3; methods, section 5)."""
+"""Microaggregation that plans for t-closeness.
+
+Soria-Comas et al. (2015), Algorithm 3; manual: t-closeness#t-closeness-first-t-closeness-first.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from core.protect.task import Parameters, Task, number, whole
 def cluster_size(records: int, k: int, t: float) -> int:
     """Return the size k' that Algorithm 3 gives its clusters.
 
-    ``max(k, ceil(n / (2 (n - 1) t + 1)))`` ([P1], Expression 3), enlarged by
+    ``max(k, ceil(n / (2 (n - 1) t + 1)))`` (Soria-Comas et al. 2015, Expression 3), enlarged by
     ``floor((n mod k') / floor(n / k'))`` (Expression 4; the pseudo-code prints a ceiling, but
     only the floor gives the paper's Table III).
 
@@ -39,10 +42,10 @@ def cluster_size(records: int, k: int, t: float) -> int:
 
 
 def emd_bound(records: int, size: int) -> float:
-    """Return the largest EMD of a cluster of `size` records ([P1], Proposition 2).
+    """Return the largest EMD of a cluster of `size` records.
 
-    It holds when `size` divides `records`, at least 2, and the confidential values are
-    distinct; else it is close, and what counts is measured.
+    Soria-Comas et al. (2015), Proposition 2. It holds when `size` divides `records`, at least 2,
+    and the confidential values are distinct; else it is close, and what counts is measured.
     """
     return (records - size) / (2 * (records - 1) * size)
 

@@ -1,4 +1,7 @@
-"""Microaggregation that exchanges records until t ([P1], Algorithm 2; methods, section 5)."""
+"""Microaggregation that exchanges records until t is kept.
+
+Soria-Comas et al. (2015), Algorithm 2; manual: t-closeness#k-anonymity-first-t-k-first.
+"""
 
 from __future__ import annotations
 

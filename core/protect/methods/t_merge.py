@@ -1,4 +1,7 @@
-"""Microaggregation, then merging until t ([P1], Algorithm 1; methods, section 5)."""
+"""Microaggregation, then merging until t is kept.
+
+Soria-Comas et al. (2015), Algorithm 1; manual: t-closeness#merging-t-merge.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Optimal univariate microaggregation (Hansen and Mukherjee 2003; methods, section 3)."""
+"""Optimal univariate microaggregation.
+
+Hansen and Mukherjee (2003); manual: microaggregation#univariate-optimal.
+"""
 
 from __future__ import annotations
 

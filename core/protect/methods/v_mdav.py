@@ -1,4 +1,7 @@
-"""V-MDAV microaggregation, of clusters of variable size (methods, section 3)."""
+"""V-MDAV microaggregation: clusters of variable size.
+
+Solanas and Martínez-Ballesté (2006); manual: microaggregation#v-mdav.
+"""
 
 from __future__ import annotations
 

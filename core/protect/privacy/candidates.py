@@ -27,7 +27,7 @@ class Candidates:
     Attributes
     ----------
     names : tuple of str
-        In the attribute's total order (methods, section 2).
+        In the attribute's total order (manual: methods#taxonomies-and-semantic-distance).
     costs : numpy.ndarray of int64, shape (c, c)
         Semantic distance in whole thousandths: what it costs to release one category where
         another one stands.

@@ -83,10 +83,10 @@ def own_noise(design: Design, places: Places, entropy: Entropy) -> dict[str, Fou
 
 
 def ranked_as_published(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
-    """Return individual ranking with noise as in [P4], Algorithm 1, in record order.
+    """Return individual ranking with noise as published, in record order.
 
-    Each record gets the noisy centroid of its own group in every column. Which records share a
-    group is thereby released as it is: no privacy of records.
+    Sánchez et al. (2016), Algorithm 1. Each record gets the noisy centroid of its own group in
+    every column. Which records share a group is thereby released as it is: no privacy of records.
     """
     found = {}
     for column in design.columns:
