@@ -1,4 +1,7 @@
-"""EMD of groups, for ranks of any kind (methods, section 5)."""
+"""EMD of groups, for ranks of any kind.
+
+Li et al. (2007); manual: t-closeness#distance-of-a-group-from-the-file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The tree over the values of a confidential attribute, for its EMD (methods, section 5)."""
+"""The tree over the values of a confidential attribute, for its EMD.
+
+Manual: t-closeness#distance-of-a-group-from-the-file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which category stands for a sample, and which order categories have (methods, section 2)."""
+"""Which category represents a sample, and which order categories have.
+
+Sánchez et al. (2016); manual: methods#taxonomies-and-semantic-distance.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from core.kernels.closeness import sorted_members
 def marginalities(
     found: Semantics, candidates: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Return the marginality of each candidate towards a sample ([P4], eq. 4).
+    """Return the marginality of each candidate towards a sample (Sánchez et al. 2016, equation 4).
 
     Parameters
     ----------
@@ -58,7 +61,7 @@ def candidates_of(found: Semantics, counts: NDArray[np.int64]) -> NDArray[np.int
 def representatives(
     found: Semantics, labels: NDArray[np.int64], places: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return the least marginal category of every cluster ([P4], eq. 5).
+    """Return the least marginal category of every cluster (Sánchez et al. 2016, equation 5).
 
     The candidates are the cluster's values and all their ancestors in the minimal subtree that
     contains them: what lies at or below a lowest common ancestor. An implied root is none, since
@@ -122,7 +125,7 @@ def total_order(whole: Semantics, domain: NDArray[np.int64] | None = None) -> ND
     """Return the rank of every category in the attribute's total order, from 0.
 
     Ascending distance to the most marginal category of the domain, ties in taxonomy order
-    ([P4], section 3.4). It depends on the taxonomy alone.
+    (Sánchez et al. 2016, section 3.4). It depends on the taxonomy alone.
 
     Parameters
     ----------

@@ -1,4 +1,7 @@
-"""Nominal columns as methods and measures work on them (methods, section 2)."""
+"""Nominal columns as methods and measures work on them.
+
+Manual: methods#taxonomies-and-semantic-distance.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArr
     -------
     numpy.ndarray of float64, shape (n,)
         The values; days since 1970-01-01; for an ordinal scale the rank, from 0, in the
-        declared order (methods, section 2).
+        declared order (manual: methods#scales).
 
     Raises
     ------

@@ -1,4 +1,7 @@
-"""The semantic distances of a nominal attribute, computed once (methods, section 2)."""
+"""The semantic distances of a nominal attribute, computed once.
+
+Manual: methods#taxonomies-and-semantic-distance.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ class Semantics:
         return np.flatnonzero(self.nodes >= first).astype(np.int64)
 
     def distances(self) -> NDArray[np.float64]:
-        """Return the distances of [P4], eq. 3, shape (c, c), in [0, 1]."""
+        """Return the distances of Sánchez et al. (2016), equation 3, shape (c, c), in [0, 1]."""
         return np.asarray(self.table.distances[self.codes], dtype=np.float64)
 
     def between(self, a: int, b: int) -> float:
@@ -108,10 +111,10 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
 def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
     """Return the root of the mean squared distance over all ordered pairs of records.
 
-    Mixed records add up squared distances over attributes (methods, section 2): numbers are
-    standardised, which makes their mean squared distance over all pairs 2 (twice the
-    variance), and the distances of a nominal attribute are divided by this figure, which makes
-    theirs 1.
+    Mixed records add up squared distances over attributes (manual:
+    methods#distance-between-two-records): numbers are standardised, which makes their mean
+    squared distance over all pairs 2 (twice the variance), and the distances of a nominal
+    attribute are divided by this figure, which makes theirs 1.
 
     Parameters
     ----------

@@ -28,8 +28,8 @@ class Implications:
         Number of clusters, before any merging.
     t_bound : float or None
         Largest EMD a cluster of `cluster_size` can have when the confidential values are
-        distinct and the size divides the number of records ([P1], Proposition 2); ``None``
-        for a method that does not promise t.
+        distinct and the size divides the number of records (Soria-Comas et al. 2015,
+        Proposition 2); ``None`` for a method that does not promise t.
     t_promised_by_k : float or None
         The same bound at the user's own k: for this t or a larger one the method forms clusters
         no larger than k; clusters that are farther all the same are merged.

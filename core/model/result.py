@@ -78,7 +78,9 @@ class Clusters:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """Quasi-identifiers that were masked together, apart from the others ([P3], section V.C).
+    """Quasi-identifiers that were masked together, apart from the others.
+
+    Rebollo-Monedero et al. (2016), section V.C; manual: methods#attribute-blocks.
 
     Attributes
     ----------

@@ -9,7 +9,7 @@ from core.model.taxonomy import Taxonomy
 
 
 class Role(StrEnum):
-    """What is done with a column (methods, section 1).
+    """What is done with a column (manual: methods#roles).
 
     ``DROP`` leaves a column out as ``IDENTIFIER`` does, but names nobody: it is not needed, or it
     would tell too much.
@@ -28,7 +28,7 @@ class Role(StrEnum):
 
 
 class Scale(StrEnum):
-    """How a column's values are compared and averaged (methods, section 1)."""
+    """How a column's values are compared and averaged (manual: methods#scales)."""
 
     CONTINUOUS = "continuous"
     INTEGER = "integer"

@@ -32,7 +32,8 @@ class Taxonomy:
     ancestors_begin : numpy.ndarray of int64, shape (n + 1,)
         As `parents_begin`, for `ancestors`.
     ancestors : numpy.ndarray of int32
-        The ancestors of each node, itself included, ascending (the set A of [P4], eq. 3).
+        The ancestors of each node, itself included, ascending: the set A in the distance
+        of Sánchez et al. (2016), equation 3.
     heights : numpy.ndarray of int32, shape (n,)
         Edges on the longest path down to a leaf; 0 for a leaf.
     labels : Mapping of str to tuple of str

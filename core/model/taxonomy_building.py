@@ -88,9 +88,10 @@ def _built(
 
 
 def flat(categories: Sequence[str]) -> Taxonomy:
-    """Return the tree of depth 1 that a list of different categories is (methods, section 2).
+    """Return the tree of depth 1 that a list of different categories is.
 
-    Its root is implied: it is never released. Raises `ValueError` if a category has its name.
+    Its root is implied: it is never released (manual: methods#taxonomies-and-semantic-distance).
+    Raises `ValueError` if a category has its name.
     """
     if IMPLIED_ROOT in categories:
         raise ValueError("the root's name cannot be a category")
