@@ -70,7 +70,9 @@ def least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
 
 
 def count_t(columns: Sequence[Column], schema: Schema, job: Job | None = None) -> dict[str, float]:
-    """Compute the largest EMD of a class (methods, section 5); the job may be cancelled.
+    """Compute the largest EMD of a class; the job may be cancelled.
+
+    Manual: t-closeness#distance-of-a-group-from-the-file.
 
     Returns
     -------

@@ -27,7 +27,9 @@ INTERVAL = 0.02
 def quasi_distortion(
     masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
-    """Measure ``D_X = SSE_X / SST_X`` over the quasi-identifiers ([P3]; methods, section 7).
+    """Measure ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
+
+    Rebollo-Monedero et al. (2016); manual: measures#dependence.
 
     Parameters
     ----------
@@ -44,13 +46,14 @@ def quasi_distortion(
 def confidential_measures(
     schema: Schema, released: Sequence[Column], job: Job | None = None
 ) -> tuple[Measure, ...]:
-    """Measure ``D_Y`` and the average diversity over the groups of the released table ([P3]).
+    """Measure ``D_Y`` and the average diversity over the groups of the released table.
 
     ``D_Y = SSE_Y / SST_Y``, with the group's mean in the place of each confidential value: how
     badly the quasi-identifiers of the release tell them. It is given for the file and for each
     attribute that can be computed with. The average diversity is the mean over the groups of the
     least number, over the confidential attributes, of distinct ``floor(y / 0.02)``, y
-    standardised (methods, section 4); a nominal attribute counts its categories.
+    standardised (Rebollo-Monedero et al. 2016, section V.B; manual:
+    t-closeness#k-p-and-diversity); a nominal attribute counts its categories.
 
     Parameters
     ----------

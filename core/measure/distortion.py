@@ -21,10 +21,11 @@ _LEAST_SHARE = 0.01
 
 
 def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> tuple[Measure, ...]:
-    """Measure relative error, IL1s and interval disclosure (methods, section 7).
+    """Measure relative error, IL1s and interval disclosure (manual: measures).
 
-    - Relative error [P4]: mean of ``|a - a'| / max(delta, |a|)``; `delta` is a hundredth of the
-      declared domain's width, or of the range of the values where none is declared.
+    - Relative error (Sánchez et al. 2016): mean of ``|a - a'| / max(delta, |a|)``; `delta` is a
+      hundredth of the declared domain's width, or of the range of the values where none is
+      declared.
     - IL1s: mean of ``|x - x'| / (sqrt(2) s)``, `s` the original standard deviation.
     - Interval disclosure: share of records whose original lies within 5 per cent of the released
       value, for each attribute, and for the file in all quasi-identifiers at once.

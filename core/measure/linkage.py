@@ -28,7 +28,9 @@ def disclosure_by_linkage(
     job: Job,
     nominal: Sequence[NominalPair] = (),
 ) -> tuple[Measure, ...]:
-    """Measure DLD, the share of records an intruder links rightly ([P3]; methods, section 7).
+    """Measure DLD, the share of records that an intruder links rightly.
+
+    Rebollo-Monedero et al. (2016); manual: measures#disclosure-risk.
 
     Original and released quasi-identifiers are standardised each with its own mean and
     deviation. A released record is linked if the original nearest to it is its own; a tie among

@@ -32,9 +32,10 @@ def information_loss(
     """Measure IL, SSE and normalised SSE, for the file and for each attribute.
 
     ``SSE = sum ||x - x'||^2`` and ``SST = sum ||x - mean||^2`` on the quasi-identifiers,
-    standardised with the original mean and deviation; ``IL = 100 SSE / SST`` (methods, section
-    7). Normalised SSE: the mean over records and attributes of ``((x - x') / range)^2`` ([P1],
-    equation 5). A value that was missing has no loss; a constant attribute adds nothing.
+    standardised with the original mean and deviation; ``IL = 100 SSE / SST`` (manual:
+    measures#information-loss). Normalised SSE: the mean over records and attributes of
+    ``((x - x') / range)^2`` (Soria-Comas et al. 2015, equation 5). A value that was missing has
+    no loss; a constant attribute adds nothing.
 
     Parameters
     ----------

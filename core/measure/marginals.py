@@ -25,7 +25,7 @@ def marginal_distances(
     Both compare the histograms of an attribute before and after: 100 bins over the declared
     domain, or over the range of the original values where none is declared; the categories of
     an ordinal attribute. The divergence is in bits, both lie between 0 and 1; for the file the
-    mean over the attributes (methods, section 7).
+    mean over the attributes (manual: measures#distributions).
 
     Parameters
     ----------

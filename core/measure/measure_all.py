@@ -29,7 +29,7 @@ def measure_all(
     job: Job,
     paired: bool = True,
 ) -> tuple[Measure, ...]:
-    """Measure utility and risk of a release (methods, section 7).
+    """Measure utility and risk of a release (manual: measures).
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def _of_pairs(
 
 
 def _mean_error(found: Sequence[Measure]) -> tuple[Measure, ...]:
-    """Return the file's relative error: the mean over its attributes ([P4])."""
+    """Return the file's relative error: the mean over its attributes."""
     each = [measure.value for measure in found if measure.name == "relative-error"]
     if not each:
         return ()

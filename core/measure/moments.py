@@ -25,8 +25,8 @@ def moment_changes(
     ----------
     masked : sequence of Pair
         The quasi-identifiers: each has its change of the mean, in per cent of the original
-        standard deviation, and of the variance, ``100 |s'^2 - s^2| / s^2`` (methods, section
-        7). A constant attribute has neither.
+        standard deviation, and of the variance, ``100 |s'^2 - s^2| / s^2`` (manual:
+        measures#distributions). A constant attribute has neither.
     numeric : sequence of Pair
         The attributes between which correlations and covariances are compared, the
         confidential ones too: the largest absolute difference between any two, and between

@@ -52,7 +52,7 @@ class NominalPair:
         return float(exact_sum(self.before.squares[self.errors()]))
 
     def spread(self) -> float:
-        """Return the same about the file's representative ([P4], eq. 5)."""
+        """Return the same about the file's representative."""
         place, counts = self.before.for_kernel().central(self.before.counts()), self.before.counts()
         if place < 0:
             return 0.0
@@ -83,7 +83,7 @@ def _pair(attribute: Attribute, before: Column, after: Column) -> NominalPair:
 
 
 def semantic_errors(masked: Sequence[NominalPair]) -> tuple[Measure, ...]:
-    """Measure the relative error of nominal attributes: the mean distance ([P4])."""
+    """Measure the relative error of nominal attributes: the mean distance (Sánchez et al. 2016)."""
     found = []
     for pair in masked:
         distances = pair.before.semantics.table.distances[pair.errors()]

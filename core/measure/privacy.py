@@ -21,8 +21,8 @@ def privacy_reached(
     """Count groups of equal quasi-identifier tuples, k, uniques before and after, p and t.
 
     For each confidential attribute: p, the least number of distinct values in a group, and the
-    largest and the mean EMD of a group from the file (methods, sections 4 and 5). Raises
-    `Cancelled` when the job is cancelled.
+    largest and the mean EMD of a group from the file (manual: measures#disclosure-risk).
+    Raises `Cancelled` when the job is cancelled.
     """
     sizes_before = np.bincount(classes_of(original, schema, job))
     job.check()

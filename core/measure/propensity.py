@@ -46,7 +46,7 @@ class _Table:
 
 
 def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
-    """Measure the propensity-score mean squared error (Woo, Reiter, Oganian and Karr 2009).
+    """Measure the propensity-score mean squared error (Woo et al. 2009).
 
     Original and released records are put together and a logistic model with the quasi-
     identifiers and their squares, all standardised, guesses which a record is. The measure is

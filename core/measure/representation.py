@@ -26,7 +26,8 @@ class Standing:
         Records of the cluster that hold it.
     away : float
         The sum of its distances from the cluster's observed values: semantic distances for a
-        nominal attribute (its marginality, [P4], eq. 4), steps of the order for an ordinal one.
+        nominal attribute (its marginality; Sánchez et al. 2016, equation 4), steps of the order
+        for an ordinal one.
     """
 
     category: str
