@@ -1,4 +1,4 @@
-"""The pages of the manual: their order, titles, texts and sections. Imports no Qt."""
+"""Order, titles, texts and sections of the pages of the manual. Imports no Qt."""
 
 from __future__ import annotations
 

@@ -250,3 +250,16 @@ def test_the_manual_is_installed_with_the_program(root: Path) -> None:
     settings = (root / "pyproject.toml").read_text(encoding="utf-8")
     assert 'resources = ["**/*"]' in settings
     assert (FOLDER / "index.md").is_file()
+
+
+def test_sources_cite_pages_and_sections_of_the_manual(sources) -> None:
+    places = {f"{name[:-3]}#{anchor}" for name in PAGES for anchor in anchors(text_of(name))}
+    places |= {name[:-3] for name in PAGES}
+    cited = [
+        (source.name, place)
+        for source in sources
+        for place in re.findall(r"[Mm]anual:\s+([a-z-]+(?:#[\w-]+)?)", source.text)
+        if not source.name.startswith("tests/architecture/")
+    ]
+    assert len(cited) > 40
+    assert [entry for entry in cited if entry[1] not in places] == []

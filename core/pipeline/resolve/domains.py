@@ -11,7 +11,7 @@ from core.encode.numbers import distinct_texts
 from core.model import Attribute, Column, ColumnKind, Dataset, Scale, Schema
 from core.pipeline.conform import conform_column
 
-# As far beyond the largest value as [P4], section 4.1, puts the bound.
+# As far beyond the largest value as Sánchez et al. (2016), section 4.1, puts the bound.
 _BEYOND = 1.5
 
 

@@ -46,7 +46,7 @@ class Figures:
     loss, linkage : float
         Information loss and share of records linked, in per cent.
     quasi_lost, confidential_lost : float or None
-        D_X and D_Y ([P3]).
+        D_X and D_Y (manual: measures#dependence).
     """
 
     k: int

@@ -17,7 +17,7 @@ _MOST_SUMMED = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two categories and the distance of [P4], eq. 3, between them."""
+    """Two categories and the semantic distance between them."""
 
     one: str
     other: str

@@ -1,4 +1,7 @@
-"""Attribute blocks on Census ([P3], V.C): narrower blocks are linked more easily."""
+"""Attribute blocks on Census: narrower blocks are linked more easily.
+
+Rebollo-Monedero et al. (2016), section V.C.
+"""
 
 from __future__ import annotations
 

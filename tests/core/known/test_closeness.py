@@ -1,4 +1,4 @@
-"""Table III of [P1], and EMD counted by plain arithmetic on each file that was released."""
+"""Table III of Soria-Comas et al. (2015); EMD by plain arithmetic on each released file."""
 
 from __future__ import annotations
 

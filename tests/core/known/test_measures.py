@@ -10,7 +10,7 @@ from pathlib import Path
 from core.messages import text
 from core.model import Direction
 
-# Section 7 of the methods: for the file, for each masked attribute, for each confidential one.
+# The manual, measures: for the file, for each masked attribute, for each confidential one.
 FILE = {
     "information-loss", "sse", "quasi-distortion", "confidential-distortion", "normalised-sse",
     "relative-error", "jsd", "hellinger", "linkage", "correlation-change", "covariance-change",

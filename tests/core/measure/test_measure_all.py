@@ -139,7 +139,7 @@ def test_linkage_is_that_of_all_pairs(records: list[tuple[float, ...]]) -> None:
     found = values(measure_all(SCHEMA, columns(before), columns(after), Job()))
     scaled = [standardised(before[:2]), standardised(after[:2])]
     assert found["linkage", None] == pytest.approx(100 * linkage.disclosure(*scaled), abs=1e-9)
-    # Of a group of equal released records no more than one can be linked ([P3]).
+    # Of a group of equal released records no more than one can be linked.
     assert found["linkage", None] <= 100 * found["groups", None] / len(records) + 1e-9
 
 

@@ -61,7 +61,7 @@ def claim(
 
 
 def expected(mode: tuple[str, str | None], **case: object) -> tuple[str, Strength]:
-    """Return what dp-claims allows, written down once more as a table of reasons."""
+    """Return what the manual allows (differential privacy), written down as a table of reasons."""
     method, guarantee = mode
     alone = case["masked"] == 1 and not case["published"]
     if case["seed"] is not None:

@@ -36,7 +36,7 @@ def scale_on_centroids(method: str, **settings: object) -> Fraction:
 
 
 def test_scales_are_those_of_the_methods() -> None:
-    """n = 24, m = 3, epsilon = 2, width 30 (methods, section 6)."""
+    """n = 24, m = 3, epsilon = 2, width 30 (manual: differential-privacy#methods-and-noise)."""
     assert scale_on_centroids("dp-laplace") == Fraction(3 * WIDTH, 2)
     assert scale_on_centroids("dp-individual-ranking", k=4) == Fraction(3 * WIDTH, 4 * 2)
     published = {"k": 4, "guarantee": "as-published"}

@@ -1,4 +1,4 @@
-"""The distance of [P4], equation 3, on trees worked by hand and against plain Python."""
+"""Sánchez et al. (2016), equation 3, on trees worked by hand and against plain Python."""
 
 from __future__ import annotations
 
