@@ -56,6 +56,8 @@ class MainWindow(QMainWindow):
         self.keeper = ProjectKeeper(self)
         self._made: dict[Step, StepPage] = {}
         self._step = Step.DATA
+        # Passed over on the way forward, and not looked at since.
+        self._passed: set[Step] = set()
         self._closing = False
         self._asked = False
         self._quiet_words = QLabel()
@@ -112,6 +114,7 @@ class MainWindow(QMainWindow):
     def show_step(self, step: Step) -> None:
         """Show the page of `step`."""
         self._step = step
+        self._passed.discard(step)
         page = self.page(step)
         page.refresh()
         self.pages.show_page(page)
@@ -142,15 +145,25 @@ class MainWindow(QMainWindow):
         following = self._step.next
         while following is not None and following.next and self.page(following).is_settled:
             self.store.confirm(following)
+            self._passed.add(following)
             following = following.next
         if following is not None:
             self.enter_step(following)
 
     @Slot()
     def go_back(self) -> None:
-        """Go back inside the page, or to the step before."""
-        if not self.page(self._step).back() and self._step.previous is not None:
-            self.show_step(self._step.previous)
+        """Go back inside the page, or to the step before; as on the way here, pass over some."""
+        if self.page(self._step).back():
+            return
+        before = self._step.previous
+        while before in self._passed and before.previous and self.page(before).is_settled:
+            before = before.previous
+        if before is not None:
+            self.show_step(before)
+
+    @Slot()
+    def _forget_way(self) -> None:
+        self._passed.clear()
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
         """Let Tab go as the window is read: through the page, then to the buttons below it."""
@@ -253,6 +266,7 @@ class MainWindow(QMainWindow):
         self.problem_bar.chosen.connect(self._lead_to)
         self.store.changed.connect(self._refresh)
         self.store.opened.connect(self._ahead.start)
+        self.store.opened.connect(self._forget_way)
         self.store.undone.connect(self._show_undone)
         self.store.redone.connect(self._show_redone)
         theme.manager().changed.connect(self._retheme)

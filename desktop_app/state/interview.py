@@ -23,6 +23,9 @@ _ROLE_OF_YES = {
 }
 
 
+Answers = tuple[bool | None, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Interview:
     """How far the questions have come.
@@ -31,18 +34,18 @@ class Interview:
     ----------
     names : tuple of str
         The columns, in the order in which they are asked about.
-    answers : tuple of tuple of bool
-        For each column begun, its answers so far.
+    answers : tuple of tuple of bool or None
+        For each column begun, its answers so far; ``None``: it stays what it is.
     """
 
     names: tuple[str, ...]
-    answers: tuple[tuple[bool, ...], ...] = field(default=())
+    answers: tuple[Answers, ...] = field(default=())
 
     @property
     def column(self) -> int | None:
         """Position of the column that is asked about; ``None`` when all are answered."""
         at = len(self.answers)
-        if self.answers and _role(self.answers[-1]) is None:
+        if self.answers and not _is_through(self.answers[-1]):
             at -= 1
         return at if at < len(self.names) else None
 
@@ -55,7 +58,11 @@ class Interview:
         begun = column < len(self.answers)
         return Question(len(self.answers[column]) if begun else 0)
 
-    def answer(self, yes: bool) -> Interview:
+    def keep(self) -> Interview:
+        """Return the interview in which the column asked about stays what it is."""
+        return self.answer(None)
+
+    def answer(self, yes: bool | None) -> Interview:
         """Return the interview with one more answer."""
         column = self.column
         if column is None:
@@ -77,9 +84,22 @@ class Interview:
         found = zip(self.names, map(_role, self.answers), strict=False)
         return {name: role for name, role in found if role is not None}
 
+    @property
+    def latest(self) -> str | None:
+        """The column that was through last; ``None`` before the first."""
+        count = sum(map(_is_through, self.answers))
+        return self.names[count - 1] if count else None
 
-def _role(answers: tuple[bool, ...]) -> Role | None:
-    """Return the role that a column's answers give; ``None`` while one more is needed."""
+
+def _is_through(answers: Answers) -> bool:
+    """Whether a column needs no more answer."""
+    return None in answers or _role(answers) is not None
+
+
+def _role(answers: Answers) -> Role | None:
+    """Return the role that a column's answers give; ``None`` if they give none, or not yet."""
+    if None in answers:
+        return None
     for question, yes in zip(Question, answers, strict=False):
         if yes:
             return _ROLE_OF_YES[question]

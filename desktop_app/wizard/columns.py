@@ -17,7 +17,7 @@ from desktop_app.models.attributes_model import AttributesModel
 from desktop_app.state import ProjectStore, Step
 from desktop_app.state.cautions import column_cautions, without_clue
 from desktop_app.state.choices import COMPUTED_ROLES, beginning, possible_scales, with_scale
-from desktop_app.state.parts import Part
+from desktop_app.state.parts import Part, part_of
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
@@ -233,11 +233,13 @@ class ColumnsPage(StepPage):
         self._ask_about(self._clueless())
 
     def _ask_about(self, names: Collection[str]) -> None:
-        if self.store.dataset is not None:
+        draft = self.store.draft
+        if self.store.dataset is not None and draft is not None:
             profiles = tuple(p for p in self.store.profiles if p.name in names)
+            parts = tuple(part_of(draft.schema.named(p.name), draft) for p in profiles)
             columns = tuple(self.store.dataset.column(p.name) for p in profiles)
             self._stack.setCurrentWidget(self.questions)
-            self.questions.begin(profiles, columns)
+            self.questions.begin(profiles, columns, parts)
             self._explain()
             self.state_changed.emit()
 
@@ -329,7 +331,8 @@ class ColumnsPage(StepPage):
             self._picture.show_draft(self.store.draft)
         if self.asking:
             self.meaning.set_paragraphs(
-                tr("Three questions at most lead to the role of a column."),
+                tr("At most three questions per column lead to its role."),
+                tr("Where you are not sure, keep what is suggested and go on."),
                 tr(
                     "You can change every answer afterwards in the table. Esc leaves the questions."
                 ),
@@ -343,13 +346,11 @@ class ColumnsPage(StepPage):
         """Confirm the columns, or take over the answers."""
         if self.asking:
             count = len(self.questions.interview.roles)
-            reason = "" if count else tr("Answer the questions about one column first.")
-            text = (
+            if not count:
+                return MainAction(tr("&Leave the questions"))
+            return MainAction(
                 tr_n("&Use the roles of {count} column", "&Use the roles of {count} columns", count)
-                if count
-                else tr("&Use the answers")
             )
-            return MainAction(text, count > 0, reason)
         schema = self.store.schema
         if schema is None:
             return MainAction(tr("Confirm columns"), False, tr("Open a file first."))
@@ -369,6 +370,7 @@ class ColumnsPage(StepPage):
     def trigger(self) -> None:
         """Do what the main button says."""
         if self.asking:
+            # Without an answer nothing is changed.
             self._take_answers()
         else:
             super().trigger()

@@ -193,7 +193,7 @@ def test_the_questions_give_every_column_its_role(qtbot, page: ColumnsPage) -> N
 
 def test_answers_so_far_can_be_used_and_the_last_one_taken_back(page: ColumnsPage) -> None:
     page.bar.ask_button.click()
-    assert not page.main_action().enabled
+    assert page.main_action().text == "&Leave the questions"
     page.questions.no_button.click()
     assert page.back()
     assert page.asking
@@ -204,6 +204,46 @@ def test_answers_so_far_can_be_used_and_the_last_one_taken_back(page: ColumnsPag
     page.trigger()
     assert role(page, "NAME") is Role.CONFIDENTIAL
     assert role(page, "AGE") is Role.QUASI_IDENTIFIER
+
+
+def test_whoever_is_not_sure_keeps_what_is_suggested(qtbot, page: ColumnsPage) -> None:
+    before = {attribute.name: attribute for attribute in page.store.schema.attributes}
+    page.bar.ask_button.click()
+    keep = page.questions.keep_button
+    assert keep.text() == "Not sure: &keep “Identifier”"
+    qtbot.mouseClick(keep, Qt.MouseButton.LeftButton)
+    assert keep.text() == "Not sure: &keep “Quasi-identifier”"
+    # After a first answer, by keys: Yes, No, then the third button.
+    qtbot.mouseClick(page.questions.no_button, Qt.MouseButton.LeftButton)
+    page.questions.yes_button.setFocus()
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Tab, Qt.Key.Key_Space):
+        QTest.keyClick(page.focusWidget(), key)
+    for button in (page.questions.yes_button, keep, keep):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not page.asking
+    after = {attribute.name: attribute for attribute in page.store.schema.attributes}
+    assert after.pop("INCOME").role is Role.IDENTIFIER
+    assert all(after[name] == before[name] for name in after)
+
+
+def test_a_role_that_was_set_by_hand_is_kept_not_the_suggested_one(
+    qtbot, page: ColumnsPage
+) -> None:
+    select(page, "NAME")
+    pick(page.bar.roles, "Confidential")
+    page.bar.ask_button.click()
+    assert page.questions.keep_button.text() == "Not sure: &keep “Confidential”"
+    for _ in range(5):
+        qtbot.mouseClick(page.questions.keep_button, Qt.MouseButton.LeftButton)
+    assert not page.asking
+    assert role(page, "NAME") is Role.CONFIDENTIAL
+
+
+def test_the_questions_can_be_left_without_an_answer(page: ColumnsPage) -> None:
+    page.bar.ask_button.click()
+    page.trigger()
+    assert not page.asking
+    assert page.store.undoable is None
 
 
 def test_esc_leaves_the_questions_and_changes_nothing(qtbot, page: ColumnsPage) -> None:

@@ -44,8 +44,17 @@ def test_the_questions_come_in_order_and_go_on_to_the_next_column() -> None:
     ]
 
 
-@given(st.lists(st.booleans(), max_size=12))
-def test_going_back_takes_each_answer_back_in_turn(answers: list[bool]) -> None:
+def test_a_column_that_is_kept_gets_no_role_and_the_next_one_is_asked_about() -> None:
+    interview = Interview(("A", "B", "C")).keep()
+    assert (interview.column, interview.question) == (1, Question.FINDS_ALONE)
+    interview = interview.answer(False).keep().answer(True)
+    assert interview.roles == {"C": Role.IDENTIFIER}
+    assert interview.column is None
+    assert [interview.back().latest, interview.latest] == ["B", "C"]
+
+
+@given(st.lists(st.sampled_from([True, False, None]), max_size=12))
+def test_going_back_takes_each_answer_back_in_turn(answers: list[bool | None]) -> None:
     states = [Interview(("A", "B", "C"))]
     for answer in answers:
         if states[-1].column is not None:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.jobs import Job
-from core.model import MissingPolicy
+from core.model import Attribute, MissingPolicy, Role, Scale
 from desktop_app import closing, menus
 from desktop_app import main_window as module
 from desktop_app.closing import Answer
@@ -331,3 +331,40 @@ def test_running_decides_the_settings(opened) -> None:
     assert opened.store.step_state(Step.METHOD) is StepState.TODO
     assert opened.store.begin_run() is not None
     assert opened.store.step_state(Step.METHOD) is StepState.DONE
+
+
+def _press_back(window: MainWindow) -> None:
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+
+
+def test_back_passes_over_what_the_way_forward_passed_over(survey_window) -> None:
+    window = survey_window
+    window.enter_step(Step.COLUMNS)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert window.step is Step.METHOD
+    _press_back(window)
+    assert window.step is Step.COLUMNS
+
+
+def test_back_leads_to_a_step_that_was_looked_at_or_has_something_to_decide(
+    qtbot, survey_window
+) -> None:
+    window = survey_window
+    window.enter_step(Step.COLUMNS)
+    forward = (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window.focusWidget(), *forward)
+    # By its key the user went there all the same; then back is where the rail says.
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    assert window.step is Step.TAXONOMIES
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    _press_back(window)
+    assert window.step is Step.TAXONOMIES
+    # Passed over once, it has a column to decide now.
+    window.enter_step(Step.COLUMNS)
+    QTest.keyClick(window.focusWidget(), *forward)
+    assert window.step is Step.METHOD
+    school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
+    window.store.set_attributes([school])
+    qtbot.waitUntil(lambda: window.store.plan_is_current)
+    _press_back(window)
+    assert window.step is Step.TAXONOMIES

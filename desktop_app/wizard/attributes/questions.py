@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QV
 
 from core.model import Column
 from desktop_app.state.interview import Interview, Question
+from desktop_app.state.parts import Part
 from desktop_app.text import tr
-from desktop_app.text.schema import role_title
+from desktop_app.text.schema import part_title, role_title
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 from desktop_app.wizard.attributes.describing import figures_line
@@ -50,7 +51,7 @@ class QuestionsView(QWidget):
     Signals
     -------
     answered()
-        An answer was given or taken back.
+        An answer was given, left out or taken back.
     finished()
         The last question was answered.
     """
@@ -63,6 +64,7 @@ class QuestionsView(QWidget):
         self.interview = Interview(())
         self._profiles: tuple[ColumnProfile, ...] = ()
         self._columns: tuple[Column, ...] = ()
+        self._parts: tuple[Part, ...] = ()
         self._where, self._values, self._help, self._last = note(), note(), note(), note()
         self._question = QLabel()
         self._question.setFont(sizes.title_font())
@@ -72,8 +74,10 @@ class QuestionsView(QWidget):
         named(self._bar, tr("Columns asked about"))
         self.yes_button = QPushButton(tr("&Yes"))
         self.no_button = QPushButton(tr("&No"))
+        self.keep_button = QPushButton()
         self.yes_button.clicked.connect(self._yes)
         self.no_button.clicked.connect(self._no)
+        self.keep_button.clicked.connect(self._keep)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -82,6 +86,8 @@ class QuestionsView(QWidget):
         for button in (self.yes_button, self.no_button):
             button.setMinimumSize(14 * sizes.UNIT, 5 * sizes.UNIT)
             row.addWidget(button)
+        self.keep_button.setMinimumHeight(5 * sizes.UNIT)
+        row.addWidget(self.keep_button)
         row.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -96,9 +102,14 @@ class QuestionsView(QWidget):
         outer.addWidget(self._last)
         outer.addStretch(1)
 
-    def begin(self, profiles: tuple[ColumnProfile, ...], columns: tuple[Column, ...]) -> None:
-        """Ask about these columns, from the first."""
-        self._profiles, self._columns = profiles, columns
+    def begin(
+        self,
+        profiles: tuple[ColumnProfile, ...],
+        columns: tuple[Column, ...],
+        parts: tuple[Part, ...],
+    ) -> None:
+        """Ask about these columns, from the first; `parts` is what each of them is now."""
+        self._profiles, self._columns, self._parts = profiles, columns, parts
         self.interview = Interview(tuple(profile.name for profile in profiles))
         self._show()
         self.yes_button.setFocus()
@@ -120,7 +131,11 @@ class QuestionsView(QWidget):
     def _no(self) -> None:
         self._take(False)
 
-    def _take(self, yes: bool) -> None:
+    @Slot()
+    def _keep(self) -> None:
+        self._take(None)
+
+    def _take(self, yes: bool | None) -> None:
         self.interview = self.interview.answer(yes)
         self.answered.emit()
         if self.interview.column is None:
@@ -142,11 +157,17 @@ class QuestionsView(QWidget):
         self._question.setText(question_text(question, profile.name))
         self._help.setText(question_help(question))
         self._values.setText(figures_line(profile, self._columns[at]))
+        kept = part_title(self._parts[at])
+        self.keep_button.setText(tr("Not sure: &keep “{role}”", role=kept))
+        self.keep_button.setToolTip(tr("{name} stays what it is in the table.", name=profile.name))
         self._last.setText(self._last_text())
 
     def _last_text(self) -> str:
-        roles = self.interview.roles
-        if not roles:
+        name = self.interview.latest
+        if name is None:
             return ""
-        name, role = list(roles.items())[-1]
-        return tr("{name} becomes: {role}.", name=name, role=role_title(role))
+        role = self.interview.roles.get(name)
+        if role is not None:
+            return tr("{name} becomes: {role}.", name=name, role=role_title(role))
+        at = self.interview.names.index(name)
+        return tr("{name} stays: {role}.", name=name, role=part_title(self._parts[at]))
