@@ -22,6 +22,10 @@ TEXTS: dict[str, Template] = {
         "{file} is larger than {most} MB, so it is not a recipe, a project, an audit log or a "
         "ledger."
     ),
+    "project-newer": Template(
+        "A newer version of Statveil saved {file}, and this one does not know all that it holds. "
+        "Open it with that version, or a later one."
+    ),
     "recipe-format": Template("This is not a recipe: “format” must be “{format}”."),
     "recipe-expects-object": Template("“{field}” is missing or is not an object in braces."),
     "recipe-expects-list": Template("“{field}” is missing or is not a list of objects."),

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.jobs import Job
-from core.model import Fingerprint, Source
+from core.model import Fingerprint, SignOff, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.projects.recent import remember_project
 from desktop_app.projects.recovery import Copy, Left, left_copies, new_copy, recovery_folder
@@ -30,6 +30,7 @@ class _State:
     draft: Draft
     input: Fingerprint
     file: Path | None
+    sign_off: SignOff | None
 
 
 class ProjectDesk(QObject):
@@ -77,7 +78,7 @@ class ProjectDesk(QObject):
     def _take_saved(self, done: tuple[Path, _State]) -> None:
         path, state = done
         remember_project(path)
-        self._store.mark_saved(path, state.source, state.draft)
+        self._store.mark_saved(path, state.source, state.draft, state.sign_off)
         self.copy_now()
         self.saved.emit(path)
 
@@ -154,7 +155,8 @@ class ProjectDesk(QObject):
         store = self._store
         if store.source is None or store.draft is None or store.dataset is None:
             return None
-        return _State(store.source, store.draft, store.dataset.fingerprint, store.file)
+        known = store.dataset.fingerprint
+        return _State(store.source, store.draft, known, store.file, store.sign_off)
 
     def _run(self, work: Callable[[Job], object], title: str) -> Operation:
         return self._runner.run(work, Lane.KEEPING, title, quiet=True)
@@ -177,7 +179,8 @@ def _write(path: Path, state: _State, home: str | None) -> None:
     draft = state.draft
     steps = tuple(step.name.lower() for step in Step if step in draft.confirmed)
     settled, project = tuple(sorted(draft.settled)), draft.project(state.source)
-    save_project(path, ProjectFile(project, state.input, steps, settled, draft.edited, home))
+    kept = ProjectFile(project, state.input, steps, settled, draft.edited, home, state.sign_off)
+    save_project(path, kept)
 
 
 def _left_in(folder: Path, _job: Job) -> tuple[Left, ...]:

@@ -137,6 +137,7 @@ def _origin(path: Path, kept: ProjectFile, as_saved: bool, again: bool) -> Origi
         as_saved=as_saved and not copied,
         settled=frozenset(kept.settled),
         edited=kept.edited,
+        sign_off=kept.sign_off,
     )
 
 

@@ -23,6 +23,7 @@ class Outcomes:
     _result: Result | None = None
     _result_of: Draft | None = None
     _release_of: Draft | None = None
+    _with_plan: Result | None = None
 
     def take_plan(self, draft: Draft, plan: Plan) -> None:
         """Take the plan of `draft`."""
@@ -38,7 +39,7 @@ class Outcomes:
 
     def take_result(self, result: Result) -> None:
         """Take the result of the run that began last; a release of another one is dropped."""
-        self._result, self._result_of = result, self._running
+        self._result, self._result_of, self._with_plan = result, self._running, None
         self.release, self._release_of = None, None
 
     def take_release(self, draft: Draft | None, release: Release) -> None:
@@ -60,12 +61,20 @@ class Outcomes:
         return self._result_of.runs_like(draft) and self._reads_like(draft)
 
     def result(self, draft: Draft | None) -> Result | None:
-        """Return the latest result, with the plan of `draft` where that would give it, too."""
-        result = self._result
-        if result is not None and self.plan is not None and self.plan_is_current(draft):
-            # A new file name or record order needs no new run, but the release must know it.
-            return replace(result, plan=self.plan) if self.result_is_current(draft) else result
-        return result
+        """Return the latest result, with the plan of `draft` where that would give it, too.
+
+        As long as the plan is the same, so is the object: what is known of it need not be found
+        out again.
+        """
+        result, plan = self._result, self.plan
+        if result is None or plan is None or not self.plan_is_current(draft):
+            return result
+        if not self.result_is_current(draft):
+            return result
+        # A new file name or record order needs no new run, but the release must know it.
+        if self._with_plan is None or self._with_plan.plan is not plan:
+            self._with_plan = replace(result, plan=plan)
+        return self._with_plan
 
     def _reads_like(self, draft: Draft) -> bool:
         """Whether the taxonomies are those the result was made with, as far as is known."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import Problem, Severity, Where
-from core.model import Dataset, Plan, Project, Release, Result, Source
+from core.model import Dataset, Plan, Project, Release, Result, SignOff, Source
 from desktop_app.jobs import Runner
 from desktop_app.state.decisions import Decisions
 from desktop_app.state.draft import Draft, first_draft, proposed, reopened
@@ -24,6 +24,9 @@ from desktop_app.state.steps import Step, StepState, step_of
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
+
+
+_Saved = tuple[Source | None, Draft | None, SignOff | None]
 
 
 class ProjectStore(Decisions):
@@ -52,12 +55,13 @@ class ProjectStore(Decisions):
         self._resolving = Resolving(runner, resolve, self)
         self._resolving.resolved.connect(self._take_plan)
         self._resolving.failed.connect(self._take_failure)
+        self._sign_off: SignOff | None = None
         self._clear()
 
     def _clear(self) -> None:
         self._source: Source | None = None
         self._file: Path | None = None
-        self._saved: tuple[Source | None, Draft | None] = (None, None)
+        self._saved: _Saved = (None, None, None)
         self._dataset: Dataset | None = None
         self._profiles: tuple[ColumnProfile, ...] = ()
         self._outcomes = Outcomes()
@@ -103,12 +107,31 @@ class ProjectStore(Decisions):
     @property
     def modified(self) -> bool:
         """Whether there are decisions that the project file does not hold."""
-        return (self._source, self.draft) != self._saved
+        here = (self._source, self.draft, self._sign_off)
+        return self._source is not None and here != self._saved
 
-    def mark_saved(self, file: Path, source: Source, draft: Draft) -> None:
+    def mark_saved(
+        self, file: Path, source: Source, draft: Draft, sign_off: SignOff | None = None
+    ) -> None:
         """Note that `file` holds these; what is open may have changed since."""
-        self._file, self._saved = file, (source, draft)
+        self._file, self._saved = file, (source, draft, sign_off)
         self.changed.emit()
+
+    # Who answers for the release
+
+    @property
+    def sign_off(self) -> SignOff | None:
+        """Who answers for the release, and what for; ``None`` if nothing is said.
+
+        It is no part of the draft: undoing a setting must not take it back.
+        """
+        return self._sign_off
+
+    def set_sign_off(self, sign_off: SignOff | None) -> None:
+        """Set who answers for the release; not undone by itself."""
+        if sign_off != self._sign_off:
+            self._sign_off = sign_off
+            self.changed.emit()
 
     # What was computed
 
@@ -221,8 +244,9 @@ class ProjectStore(Decisions):
             draft = reopened(project, self._profiles, origin)
         self._history = History(draft)
         self._file = origin.file
+        self._sign_off = origin.sign_off or _of_person(self._sign_off)
         if origin.as_saved:
-            self._saved = (source, draft)
+            self._saved = (source, draft, self._sign_off)
         self.opened.emit()
         self._settle()
 
@@ -231,6 +255,7 @@ class ProjectStore(Decisions):
         self._resolving.drop()
         self._clear()
         self._history = None
+        self._sign_off = _of_person(self._sign_off)
         self.opened.emit()
         self.changed.emit()
 
@@ -278,3 +303,10 @@ class ProjectStore(Decisions):
     def _take_failure(self, error: BaseException) -> None:
         self._outcomes.failure = error
         self.changed.emit()
+
+
+def _of_person(sign_off: SignOff | None) -> SignOff | None:
+    """Return what holds for another file too: the person and the office."""
+    if sign_off is None or not (sign_off.name or sign_off.office or sign_off.contact):
+        return None
+    return SignOff(sign_off.name, sign_off.office, sign_off.contact)

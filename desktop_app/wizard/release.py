@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from core import pipeline
 from core.errors import Problem, PromiseBroken, Severity, StatveilError
 from core.jobs import Job
-from core.model import Release, Target
+from core.model import Release, SignOff, Target
 from core.pipeline.audit import is_withheld
 from core.pipeline.collapse import COLLAPSED
 from core.pipeline.seal import SEAL_PHASES, foresee, marked, new_stamp
@@ -60,6 +60,7 @@ class ReleasePage(StepPage):
         self.form = ReleaseForm()
         self.confirming, self.signing = Confirming(), SignOffForm()
         self.confirming.answered.connect(store.answer)
+        self.signing.edited.connect(store.set_sign_off)
         self.readiness = ReadinessForm()
         self.readiness.method_edited.connect(store.set_method)
         self.files = note(kind="")
@@ -156,6 +157,7 @@ class ReleasePage(StepPage):
         self.meaning.set_paragraphs(*meaning(self.store.schema, self._is_private, withheld))
         self.readiness.show_plan(draft.method, self.store.plan)
         self.confirming.show_result(self.store.result, draft.answers)
+        self.signing.show_sign_off(self.store.sign_off)
         self._show_state()
 
     def _look_ahead(self, target: Target) -> None:
@@ -215,7 +217,7 @@ class ReleasePage(StepPage):
         if found.replaced and not confirm_replacing(self, found):
             return
         folder, overwrite, file = Path(found.folder), bool(found.replaced), self.store.file
-        stamp = new_stamp(self.signing.sign_off)
+        stamp = new_stamp(_signed(self.store.sign_off))
 
         def work(job: Job) -> Release:
             own = own_files(None, file)
@@ -254,7 +256,6 @@ class ReleasePage(StepPage):
     @Slot()
     def _abandon(self) -> None:
         self._folder_is_own, self._refused = False, ()
-        self.signing.forget_file()
         self._watch.forget()
         self._attempt.abandon()
 
@@ -320,6 +321,11 @@ class ReleasePage(StepPage):
             self.verdict.show_release(release, claim, earlier=not self.released)
         shown = release is not None and not self._attempt.busy
         self.verdict.setVisible(shown or bool(self._refused))
+
+
+def _signed(sign_off: SignOff | None) -> SignOff | None:
+    """Return what goes into log and report; a box ticked over empty fields says nothing."""
+    return sign_off if sign_off is not None and sign_off != SignOff(public=True) else None
 
 
 def _said(attempt: Attempt) -> tuple[str, str]:

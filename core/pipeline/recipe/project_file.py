@@ -1,19 +1,20 @@
 """The project file: a recipe, with what the window needs to go on where it was left.
 
-Everything beyond the recipe stands under the key ``project``; it holds no record, and of the
-cells only the names of categories that a changed taxonomy consists of.
+Everything beyond the recipe, such as the sign-off, is under the key ``project``, which a run
+does not depend on; it holds no record, and of the cells only the names of categories that a changed
+taxonomy consists of.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io.replacing import replace_file
-from core.model import Fingerprint, Project, Taxonomy
+from core.model import Fingerprint, Project, SignOff, Taxonomy
 from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import labels_entry, taxonomy_entry, taxonomy_of_entry
 from core.pipeline.recipe.dump import dump_project
@@ -22,6 +23,9 @@ from core.pipeline.recipe.load import parse_project
 from core.pipeline.recipe.strict_json import read_json
 
 SECTION = "project"
+VERSION = 2
+"""Of the section. 1, which was not written down: without a sign-off."""
+_SIGNED = ("name", "office", "contact", "title", "purpose", "remark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class ProjectFile:
     home : str or None
         In a copy kept for recovery: the project file that it belongs to, empty if the project
         was never saved. ``None``: it is no copy.
+    sign_off : SignOff or None
+        Who answers for the release, and what for; ``None`` if nobody has said.
     """
 
     project: Project
@@ -52,6 +58,7 @@ class ProjectFile:
     settled: tuple[str, ...] = ()
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     home: str | None = None
+    sign_off: SignOff | None = None
 
 
 def save_project(path: Path, kept: ProjectFile) -> None:
@@ -87,11 +94,21 @@ def open_project(
     Raises
     ------
     Refused
-        If it is no recipe.
+        If it is no recipe, or an unfinished project that a newer version saved: saving it again
+        would lose what this version does not know.
     """
     found = read_json(path)
     project = parse_project(found, path.absolute().parent, input_override, unfinished=unfinished)
+    if unfinished:
+        _check_version(found, path.name)
     return _with_entry(project, found)
+
+
+def _check_version(found: Mapping[str, object], name: str) -> None:
+    section = found.get(SECTION)
+    version = section.get("version") if isinstance(section, Mapping) else None
+    if isinstance(version, int) and version > VERSION:
+        raise Refused(Problem("project-newer", params={"file": name}))
 
 
 def _laid_out(document: Mapping[str, object]) -> bytes:
@@ -104,6 +121,7 @@ def _laid_out(document: Mapping[str, object]) -> bytes:
 
 def _entry(kept: ProjectFile) -> dict[str, object]:
     entry: dict[str, object] = {
+        "version": VERSION,
         "confirmed": list(kept.confirmed),
         "settled": list(kept.settled),
     }
@@ -116,6 +134,8 @@ def _entry(kept: ProjectFile) -> dict[str, object]:
             {"column": name, **taxonomy_entry(tree), "labels": labels_entry(tree)}
             for name, tree in kept.edited
         ]
+    if kept.sign_off is not None:
+        entry["sign_off"] = asdict(kept.sign_off)
     if kept.home is not None:
         entry["home"] = kept.home
     return entry
@@ -128,11 +148,19 @@ def _with_entry(project: Project, found: Mapping[str, object]) -> ProjectFile:
     name, sha256 = fields.text("input_name", ""), fields.text("input_sha256", "")
     size = fields.raw("input_size")
     home = fields.text("home") if fields.has("home") else None
-    edited = _edited(fields)
+    edited, sign_off = _edited(fields), _sign_off(fields)
     if problems:
         raise Refused(*problems)
     known = Fingerprint(name, size, sha256) if sha256 and isinstance(size, int) else None
-    return ProjectFile(project, known, confirmed, settled, edited, home)
+    return ProjectFile(project, known, confirmed, settled, edited, home, sign_off)
+
+
+def _sign_off(fields: Fields) -> SignOff | None:
+    if not fields.has("sign_off"):
+        return None
+    found = fields.section("sign_off")
+    texts = {name: found.text(name, "") for name in _SIGNED}
+    return SignOff(**texts, public=found.flag("public", False))
 
 
 def _edited(fields: Fields) -> tuple[tuple[str, Taxonomy], ...]:

@@ -33,7 +33,8 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
     )
     kept = replace(project, source=opened.source, schema=Schema(attributes))
     edited = store.draft.edited if store.draft is not None else ()
-    origin = Origin(store.file, frozenset(), as_saved=False, edited=edited)
+    signed = store.sign_off
+    origin = Origin(store.file, frozenset(), as_saved=False, edited=edited, sign_off=signed)
     return replace(opened, project=kept, origin=origin)
 
 

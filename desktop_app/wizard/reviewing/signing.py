@@ -17,11 +17,11 @@ class SignOffForm(QWidget):
 
     Signals
     -------
-    edited()
-        Something else stands in a field.
+    edited(object)
+        With the `SignOff` as it is now, or ``None`` if nothing is said.
     """
 
-    edited = Signal()
+    edited = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,21 @@ class SignOffForm(QWidget):
     @property
     def sign_off(self) -> SignOff | None:
         """What is in the fields; ``None`` if nothing is."""
-        texts = {
+        found = {key: field.text().strip() for key, field in self._by_key().items()}
+        signed = SignOff(**found, public=self.public.isChecked())
+        return signed if signed != SignOff() else None
+
+    def show_sign_off(self, sign_off: SignOff | None) -> None:
+        """Show what was said; a field that says it already stays as it was typed."""
+        shown = sign_off or SignOff()
+        for key, field in self._by_key().items():
+            said = getattr(shown, key)
+            if field.text().strip() != said:
+                field.setText(said)
+        self.public.setChecked(shown.public)
+
+    def _by_key(self) -> dict[str, QLineEdit]:
+        return {
             "name": self.name,
             "office": self.office,
             "contact": self.contact,
@@ -69,18 +83,9 @@ class SignOffForm(QWidget):
             "purpose": self.purpose,
             "remark": self.remark,
         }
-        found = {key: field.text().strip() for key, field in texts.items()}
-        if not any(found.values()):
-            return None
-        return SignOff(**found, public=self.public.isChecked())
-
-    def forget_file(self) -> None:
-        """Empty what was said of another file; the person and the office stay."""
-        for field in (self.title, self.purpose, self.remark):
-            field.clear()
 
     @Slot()
     @Slot(bool)
     @Slot(str)
     def _tell(self, _edited: object = None) -> None:
-        self.edited.emit()
+        self.edited.emit(self.sign_off)

@@ -24,6 +24,7 @@ from desktop_app.wizard import release as release_module
 from desktop_app.wizard.release import ReleasePage
 from desktop_app.wizard.release_folder import proposed_folder
 from desktop_app.wizard.release_verdict import ReleaseVerdict
+from tests.desktop.keys import type_into
 
 
 class Sealer:
@@ -382,7 +383,7 @@ def test_a_file_of_the_users_is_released_beside_it(tmp_path: Path) -> None:
 
 
 def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunner) -> None:
-    page.signing.title.setText("Survey")
+    type_into(page.signing.title, "Survey", sync_runner)
     _write(page, sync_runner)
     wanted = []
     page.verdict.pdf_wanted.disconnect()

@@ -48,6 +48,12 @@ _FITTING: dict[str, tuple[Any, ...]] = {
     "input_name": (INPUT, "", *TEXTS),
     "input_sha256": ("0" * 64, "", "x", 5, None),
     "input_size": (0, -1, *NUMBERS),
+    "version": (2, 1, 3, -1, None, "2", True, *NUMBERS),
+    "sign_off": (
+        *(None, {}, [], "A. Officer", {"public": True}, {"public": 1}, {"name": None}),
+        *({"name": text, "remark": text} for text in TEXTS),
+        {"name": "\0\n\u202e", "remark": "a" * 5000, "more": 5},
+    ),
     "home": (None, "", "/nowhere/x.statveil", "\0", "a" * 5000, "\ud800", 5, "."),
     "edited": (
         *([], [_TREE], [_TREE, _TREE], {}, [None], [{}], [[]], "JOB", [{**_TREE, "column": 5}]),
