@@ -285,7 +285,10 @@ class ProjectStore(Decisions):
         if self.draft is None or self._dataset is None or self._source is None:
             return
         self._outcomes.failure = None
-        if not self.plan_is_current:
+        if self.plan_is_current:
+            # A change that was taken back is still being checked: its answer must not come.
+            self._resolving.drop()
+        else:
             self._resolving.request(self.draft, self._dataset, self._source)
         self.changed.emit()
 

@@ -93,6 +93,16 @@ def test_a_change_is_undone_and_redone(opened: ProjectStore) -> None:
     assert opened.redoable is None
 
 
+def test_settings_are_checked_when_a_change_is_taken_back_at_once(
+    opened: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    opened.set_method(Method("mdav", {"k": 6}))
+    opened.undo()
+    sync_runner.finish()
+    assert opened.plan_is_current
+    assert opened.plan.parameters["k"] == 5
+
+
 def test_turning_a_wheel_is_one_undo_step(opened: ProjectStore) -> None:
     for k in range(6, 30):
         opened.set_method(Method("mdav", {"k": k}), key="k")
