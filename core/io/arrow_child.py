@@ -38,10 +38,12 @@ def open_arrow(request: TableRequest) -> tuple[TableHead, Batches]:
             schema, rows, batches = _parquet(request.path)
         else:
             schema, rows, batches = _feather(request.path)
-    nested = tuple(field.name for field in schema if _cells(field.type) is None)
+        # Names that are not UTF-8 come to light only when they are asked for.
+        nested = tuple(field.name for field in schema if _cells(field.type) is None)
+        columns = () if nested else tuple(_head_column(field) for field in schema)
     if nested:
         raise CannotRead("columns-nested", nested[:5])
-    head = TableHead(tuple(_head_column(field) for field in schema), rows)
+    head = TableHead(columns, rows)
     return head, _few(_converted(batches), request.rows)
 
 

@@ -154,6 +154,8 @@ _LOG = _object(
         salt=_or_none(_SALT),
         commitment=_or_none(_TEXT),
     ),
+    started=_TEXT,
+    finished=_TEXT,
     steps=_each(_object(name=_TEXT, counts=_object())),
     result=_object(
         records=_WHOLE,
@@ -173,8 +175,8 @@ _LOG = _object(
     verification=_object(k=_WHOLE, t=_by_name(_NUMBER)),
     warnings=_each(_object()),
     not_stated=_or_none(_each(_object(column=_TEXT, reason=_TEXT))),
-    taxonomies=_or_none(_each(_object())),
+    taxonomies=_or_none(_each(_object(column=_TEXT))),
     cautions=_or_none(_each(_object(code=_TEXT, column=_or_none(_TEXT), text=_TEXT))),
     readiness=_or_none(_object(open=_WHOLE)),
-    sign_off=_or_none(_object()),
+    sign_off=_or_none(_object(public=_that(lambda value: isinstance(value, bool)))),
 )

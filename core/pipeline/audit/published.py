@@ -112,7 +112,7 @@ def _input(document: Mapping[str, object], project: Project) -> dict[str, object
 def _taxonomies(
     document: Mapping[str, object], released: Sequence[Column]
 ) -> list[Mapping[str, object]]:
-    names, found = {column.name for column in released}, document["taxonomies"]
+    names, found = {column.name for column in released}, document.get("taxonomies") or []
     assert isinstance(found, list)
     return [entry for entry in found if entry["column"] in names]
 

@@ -159,6 +159,19 @@ def test_names_that_cannot_be_used(tmp_path: Path, names: list[str]) -> None:
     assert refusal(path, kind=FileKind.PARQUET).code in ("name-repeated", "names-empty")
 
 
+@pytest.mark.parametrize("kind", [FileKind.FEATHER, FileKind.PARQUET])
+def test_names_that_are_no_text(tmp_path: Path, kind: FileKind) -> None:
+    path = tmp_path / f"t.{kind}"
+    table = pa.table({"PLACEHOLDER": [1]})
+    if kind is FileKind.FEATHER:
+        with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table)
+    else:
+        pq.write_table(table, path, store_schema=False)
+    path.write_bytes(path.read_bytes().replace(b"PLACEHOLDER", b"PLACE\xffOLDER"))
+    assert refusal(path, kind=kind).code == "table-damaged"
+
+
 def test_infinite_numbers_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.parquet"
     pq.write_table(pa.table({"x": [1.0, np.inf]}), path)

@@ -90,6 +90,14 @@ def test_a_forged_entry_is_refused_by_its_place(release: Path, name: str, log: s
     assert again["status"] in (0, 2, 3)
 
 
+@pytest.mark.parametrize("key", ["started", "finished", "taxonomies", "not_stated"])
+def test_a_log_that_lacks_an_entry_ends_in_no_defect(release: Path, key: str) -> None:
+    def forge(log: Log) -> None:
+        log.pop(key, None)
+
+    assert forged(release, "internal/released.internal.json", forge)["status"] in (0, 2, 3)
+
+
 @pytest.mark.parametrize("key", ["salt", "sha256"])
 @pytest.mark.parametrize("value", [None, 5, "gone"])
 def test_an_input_without_what_its_commitment_is_made_of(release: Path, key: str, value) -> None:
