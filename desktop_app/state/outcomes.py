@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from core.model import Plan, Release, Result
 from desktop_app.state.draft import Draft
@@ -24,6 +25,8 @@ class Outcomes:
     _result_of: Draft | None = None
     _release_of: Draft | None = None
     _with_plan: Result | None = None
+    # Drafts of hundreds of columns are compared many times between two changes.
+    _compared: dict[str, tuple[Draft, Draft, bool]] = field(default_factory=dict)
 
     def take_plan(self, draft: Draft, plan: Plan) -> None:
         """Take the plan of `draft`."""
@@ -48,17 +51,17 @@ class Outcomes:
 
     def plan_is_current(self, draft: Draft | None) -> bool:
         """Whether the plan belongs to `draft`."""
-        return self.plan is not None and _decide_alike(draft, self._planned)
+        return self.plan is not None and self._alike("plan", draft, self._planned)
 
     def release_is_current(self, draft: Draft | None) -> bool:
         """Whether the release belongs to `draft`."""
-        return self.release is not None and _decide_alike(draft, self._release_of)
+        return self.release is not None and self._alike("release", draft, self._release_of)
 
     def result_is_current(self, draft: Draft | None) -> bool:
         """Whether a run with `draft` would give the result."""
-        if self._result_of is None or draft is None:
+        if draft is None or not self._alike("result", draft, self._result_of, Draft.runs_like):
             return False
-        return self._result_of.runs_like(draft) and self._reads_like(draft)
+        return self._reads_like(draft)
 
     def result(self, draft: Draft | None) -> Result | None:
         """Return the latest result, with the plan of `draft` where that would give it, too.
@@ -76,15 +79,25 @@ class Outcomes:
             self._with_plan = replace(result, plan=plan)
         return self._with_plan
 
+    def _alike(
+        self,
+        what: str,
+        draft: Draft | None,
+        other: Draft | None,
+        compare: Callable[[Draft, Draft], bool] = Draft.decides_like,
+    ) -> bool:
+        if draft is None or other is None:
+            return False
+        known = self._compared.get(what)
+        if known is None or known[0] is not draft or known[1] is not other:
+            known = self._compared[what] = (draft, other, compare(draft, other))
+        return known[2]
+
     def _reads_like(self, draft: Draft) -> bool:
         """Whether the taxonomies are those the result was made with, as far as is known."""
         if self._result is None or self.plan is None or not self.plan_is_current(draft):
             return True
         return _hashes(self.plan) == _hashes(self._result.plan)
-
-
-def _decide_alike(draft: Draft | None, other: Draft | None) -> bool:
-    return draft is not None and other is not None and draft.decides_like(other)
 
 
 def _hashes(plan: Plan) -> dict[str, str]:

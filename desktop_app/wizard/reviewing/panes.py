@@ -52,12 +52,16 @@ class Panes(QWidget):
         """Show these records and columns on both sides; the original only where it is paired."""
         self._sides[0].setVisible(seen.table.paired)
         self._columns = len(seen.columns)
+        # Each of hundreds of widths would else go from one side to the other and back.
+        self._following = True
         for model in self.models:
             model.show_table(seen.table, seen.records, seen.columns)
         for at in range(self._columns):
-            widest = max(pane.columnWidth(at) for pane in self.tables)
-            for pane in self.tables:
-                pane.setColumnWidth(at, widest)
+            widths = [pane.columnWidth(at) for pane in self.tables]
+            for pane, width in zip(self.tables, widths, strict=True):
+                if width < max(widths):
+                    pane.setColumnWidth(at, max(widths))
+        self._following = False
 
     def show_found(self, found: NDArray[np.bool_] | None) -> None:
         """Mark the cells that were found: columns of the original, then of the release."""
@@ -76,11 +80,13 @@ class Panes(QWidget):
 
     @Slot(int, int, int)
     def _widen_other(self, column: int, _old: int, new: int) -> None:
-        self.after.setColumnWidth(column, new)
+        if not self._following:
+            self.after.setColumnWidth(column, new)
 
     @Slot(int, int, int)
     def _widen_one(self, column: int, _old: int, new: int) -> None:
-        self.before.setColumnWidth(column, new)
+        if not self._following:
+            self.before.setColumnWidth(column, new)
 
     @Slot(QModelIndex, QModelIndex)
     def _select_other(self, current: QModelIndex, _before: QModelIndex) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel
@@ -78,11 +79,15 @@ class Traveller:
         page = self.page(Step.COLUMNS)
         names = [attribute.name for attribute in self.store.schema.attributes]
         flag = QItemSelectionModel.SelectionFlag
-        for role in dict.fromkeys(roles.values()):
+        for role, count in Counter(roles.values()).most_common():
             page.table.clearSelection()
-            for name in (name for name, wanted in roles.items() if wanted is role):
-                index = page.model.index(names.index(name), 0)
-                page.table.selectionModel().setCurrentIndex(index, flag.Select | flag.Rows)
+            if count > len(names) // 2:
+                # The exceptions get their roles afterwards.
+                page.table.selectAll()
+            else:
+                for name in (name for name, wanted in roles.items() if wanted is role):
+                    index = page.model.index(names.index(name), 0)
+                    page.table.selectionModel().setCurrentIndex(index, flag.Select | flag.Rows)
             _pick(page.bar.roles, ROLE_NAMES[role])
         assert {a.name: a.role for a in self.store.schema.attributes} == {
             **dict.fromkeys(names, Role.OTHER),
