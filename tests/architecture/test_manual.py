@@ -10,13 +10,19 @@ import pytest
 
 from core.command_line import commands
 from core.command_line.arguments import parser
+from core.io import csv_records, statistics_limits, xlsx_limits
+from core.io.cell_grammar import DATE_FORMATS
+from core.measure import dependence, distortion, marginals
 from core.messages import CATALOGUE
-from core.model import FileKind
+from core.model import FileKind, taxonomy_building
+from core.pipeline import cautions
 from core.pipeline.recipe import fields as fields_module
+from core.pipeline.recipe import strict_json
 from core.pipeline.recipe.load import parse_project
 from core.pipeline.recipe.project_file import open_project
 from core.pipeline.recipe.strict_json import parse_json
 from core.protect import METHODS
+from core.protect.privacy import candidates
 from tests.architecture.manual_pages import FOLDER, PAGES, ROOT, anchors, code_names, links, rows
 from tests.architecture.manual_pages import page as text_of
 
@@ -175,6 +181,60 @@ def top_keys(function: ast.FunctionDef) -> set[str]:
             key = node.targets[0].slice
             found |= {key.value} if isinstance(key, ast.Constant) else set()
     return {str(key) for key in found}
+
+
+@pytest.mark.parametrize(
+    "maker",
+    ["result_entry", "stated_privacy", "claim_entry", "stated_groups", "_verification", "_input"],
+)
+def test_what_the_sections_hold_is_listed(maker: str, sources) -> None:
+    found: set[str] = set()
+    for source in sources:
+        if source.name.startswith("core/pipeline/audit/"):
+            for function in ast.walk(source.tree):
+                if isinstance(function, ast.FunctionDef) and function.name == maker:
+                    found |= top_keys(function)
+    said = text_of("audit-log.md")
+    assert found
+    assert {key for key in found if not re.search(rf"\b{key}\b", said)} == set()
+
+
+LIMITS = {
+    "files.md": (
+        xlsx_limits.LARGEST_ROWS,
+        xlsx_limits.LARGEST_COLUMNS,
+        xlsx_limits.LARGEST_TEXT,
+        csv_records.MOST_COLUMNS,
+        taxonomy_building.MOST_NODES,
+        taxonomy_building.MOST_ANCESTORS,
+        statistics_limits.LIMITS[FileKind.SPSS].name_bytes,
+        statistics_limits.LIMITS[FileKind.STATA].name_letters,
+        statistics_limits.LIMITS[FileKind.STATA].text_bytes,
+    ),
+    "recipe.md": (strict_json.MOST_MEGABYTES, strict_json.MOST_LEVELS, strict_json.MOST_DIGITS),
+    "differential-privacy.md": (candidates.MOST_CANDIDATES,),
+    "measures.md": (marginals.BINS, round(100 * distortion.INTERVAL)),
+    "t-closeness.md": (dependence.INTERVAL,),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_limits_are_those_of_the_code(name: str) -> None:
+    said = text_of(name)
+    assert [n for n in LIMITS[name] if not re.search(rf"\b{n:,}\b", said)] == []
+
+
+def test_the_layouts_of_dates_are_listed() -> None:
+    assert set(DATE_FORMATS) - code_names(text_of("recipe.md")) == set()
+
+
+def test_the_thresholds_of_cautions_are_those_of_the_code() -> None:
+    said = {cells[0].strip("`").split(":")[0]: cells[1] for cells in rows(text_of("recipe.md"))}
+    assert cautions.MOST_LOST == 50
+    assert "more than half its variance" in said["caution-variance"]
+    assert f"{cautions.MOST_MOVED}" in said["caution-correlation"]
+    assert f"{100 * cautions.MOST_DROPPED:g} %" in said["caution-records"]
+    assert f"{100 * cautions.MOST_OFF:g} %" in said["caution-weights"]
 
 
 def test_every_check_of_verify_is_listed() -> None:
