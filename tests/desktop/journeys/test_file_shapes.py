@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,11 +13,10 @@ from PySide6.QtTest import QTest
 
 from core.jobs import Job
 from core.model import Role
-from desktop_app.collecting import Collector
 from desktop_app.state import Step
 from desktop_app.warming import get_ready
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe
+from tests.desktop.latency import LatencyProbe, assert_prompt
 
 pytestmark = pytest.mark.alone
 
@@ -141,14 +139,6 @@ def _once(traveller: Traveller, source: Path, folder: Path) -> dict[str, float]:
 def test_the_window_answers_through_all_steps(
     traveller: Traveller, big_file: Path, tmp_path: Path, record_property
 ) -> None:
-    collector = Collector()
-    best: dict[str, float] = {}
-    for attempt in range(ATTEMPTS):
-        found = _once(traveller, big_file, tmp_path / str(attempt))
-        best = {part: min(worst, best.get(part, worst)) for part, worst in found.items()}
-        record_property(f"stalls of attempt {attempt}", {p: round(w) for p, w in found.items()})
-        if max(best.values()) < PROMISE_MILLISECONDS:
-            break
-    collector.deleteLater()
-    gc.enable()
-    assert max(best.values()) < PROMISE_MILLISECONDS, best
+    assert_prompt(
+        lambda number: _once(traveller, big_file, tmp_path / str(number)), record_property
+    )

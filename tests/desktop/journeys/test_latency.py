@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from core.command_line import main
-from desktop_app.collecting import Collector
 from desktop_app.state import Step
 from desktop_app.wizard.results import ResultsPage
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.private import private_stalls
-from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe
+from tests.desktop.latency import LatencyProbe, assert_prompt
 
 pytestmark = pytest.mark.alone
 
@@ -110,14 +108,6 @@ def _checks(traveller: Traveller, recipe: Path, folder: Path) -> dict[str, float
 def test_the_window_answers_all_the_time(
     traveller: Traveller, big_recipe: Path, tmp_path: Path, record_property, journey: Journey
 ) -> None:
-    collector = Collector()
-    best: dict[str, float] = {}
-    for attempt in range(ATTEMPTS):
-        found = journey(traveller, big_recipe, tmp_path / str(attempt))
-        best = {part: min(worst, best.get(part, worst)) for part, worst in found.items()}
-        record_property(f"stalls of attempt {attempt}", {p: round(w) for p, w in found.items()})
-        if max(best.values()) < PROMISE_MILLISECONDS:
-            break
-    collector.deleteLater()
-    gc.enable()
-    assert max(best.values()) < PROMISE_MILLISECONDS, best
+    assert_prompt(
+        lambda number: journey(traveller, big_recipe, tmp_path / str(number)), record_property
+    )
