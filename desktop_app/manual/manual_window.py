@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -51,7 +51,8 @@ class ManualWindow(QDialog):
         self.said = note()
         self._lay_out()
         self._connect()
-        self.resize(_WIDTH, _HEIGHT)
+        # On a small screen, or with a large interface, no larger than the screen.
+        self.resize(QSize(_WIDTH, _HEIGHT).boundedTo(self.screen().availableSize()))
 
     def open_at(self, place: str = INDEX) -> None:
         """Show a page, and a section of it if `place` names one, in front of the window."""

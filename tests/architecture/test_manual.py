@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,7 @@ from core.pipeline import cautions
 from core.pipeline.recipe import fields as fields_module
 from core.pipeline.recipe import strict_json
 from core.pipeline.recipe.load import parse_project
-from core.pipeline.recipe.project_file import open_project
+from core.pipeline.recipe.project_file import open_project, save_project
 from core.pipeline.recipe.strict_json import parse_json
 from core.protect import METHODS
 from core.protect.privacy import candidates
@@ -30,24 +32,29 @@ EVERYTHING = """{
   "format": "statveil-recipe/1", "input": {"path": "x.csv", "kind": "csv", "options":
     {"columns": [{"name": "A", "start": 1, "width": 2}]}},
   "attributes": [{"name": "A", "role": "other"}], "method": {"name": "mdav"},
-  "answers": {"caution-records": {"answer": "accepted", "why": ""}}, "project": {"home": ""}
+  "answers": {"caution-records": {"answer": "accepted", "why": ""}},
+  "project": {"home": "", "sign_off": {}}
 }"""
 
 
 def asked_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Return every key that reading a recipe asks for, whether it is there or not."""
+    """Return every key that reading a recipe asks for, there or not, or that saving one writes."""
     asked: set[str] = set()
-    raw = fields_module.Fields.raw
 
-    def noting(self: fields_module.Fields, key: str) -> object:
-        asked.add(key)
-        return raw(self, key)
+    def noting(ask: Callable[..., object]) -> Callable[..., object]:
+        def noted(self: fields_module.Fields, key: str) -> object:
+            asked.add(key)
+            return ask(self, key)
 
-    monkeypatch.setattr(fields_module.Fields, "raw", noting)
+        return noted
+
+    for name in ("raw", "has"):
+        monkeypatch.setattr(fields_module.Fields, name, noting(getattr(fields_module.Fields, name)))
     path = tmp_path / "everything.recipe.json"
     path.write_text(EVERYTHING, encoding="utf-8")
-    open_project(path)
-    return asked - {"caution-records"}
+    save_project(path, open_project(path))
+    written = json.loads(path.read_text(encoding="utf-8"))
+    return asked.union(written, written["project"]) - {"caution-records"}
 
 
 def test_every_key_of_a_recipe_is_in_the_reference(

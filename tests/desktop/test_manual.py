@@ -77,6 +77,12 @@ def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual: ManualWindo
         QTest.keyClick(manual.list, Qt.Key.Key_Down)
 
 
+def test_the_manual_is_no_larger_than_the_screen(manual: ManualWindow) -> None:
+    available = manual.screen().availableSize()
+    assert manual.width() <= available.width()
+    assert manual.height() <= available.height()
+
+
 def test_links_are_followed_and_back_returns(manual: ManualWindow) -> None:
     before = manual.place
     press_link(manual, "roles")
