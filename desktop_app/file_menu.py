@@ -37,8 +37,8 @@ class FileMenu(QObject):
         self.save_as_action.setShortcut(QKeySequence("Ctrl+Shift+S"))
         self.save_as_action.triggered.connect(window.keeper.save_as)
         self.close_action = _action(menu, tr("&Close project"), keys.Close)
-        # Windows has Ctrl+F4 for it, which elsewhere nobody would try.
-        self.close_action.setShortcuts([QKeySequence("Ctrl+W"), QKeySequence(keys.Close)])
+        # Ctrl+F4 is the key on Windows. Spelled out: a key that is given twice does nothing.
+        self.close_action.setShortcuts([QKeySequence("Ctrl+W"), QKeySequence("Ctrl+F4")])
         self.close_action.triggered.connect(window.keeper.close_project)
         menu.addSeparator()
         self._export = MeasuresExport(window)

@@ -18,6 +18,7 @@ from desktop_app.step_menu import StepMenu
 from desktop_app.text import percent, tr
 from desktop_app.text.changes import change_text
 from desktop_app.theme.magnification import PERCENTAGES, choose_magnification, magnification
+from desktop_app.views.field_undo import FieldUndo
 
 if TYPE_CHECKING:
     from desktop_app.main_window import MainWindow
@@ -43,10 +44,11 @@ class Menus(QObject):
         self.undo_action.setShortcut(QKeySequence.StandardKey.Undo)
         self.undo_action.triggered.connect(self._window.store.undo)
         self.redo_action = menu.addAction(tr("&Redo"))
-        self.redo_action.setShortcuts(
-            [QKeySequence("Ctrl+Shift+Z"), QKeySequence(QKeySequence.StandardKey.Redo)]
-        )
+        # Spelled out: the platform's own key can be either, and a key that is given twice is
+        # ambiguous, so that pressing it does nothing.
+        self.redo_action.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         self.redo_action.triggered.connect(self._window.store.redo)
+        self._field_undo = FieldUndo(self)
 
     def _view(self) -> None:
         menu = self._window.menuBar().addMenu(tr("&View"))

@@ -32,19 +32,21 @@ def columns_text(project: Project) -> str:
 def _groups(project: Project) -> list[tuple[str, list[str]]]:
     schema, recipe = project.schema, project.recipe
     noisy = METHODS[recipe.method.name].is_private
+    left_out = {a.name for a in schema.attributes if not a.role.is_released}
+    strata = set(recipe.strata) - left_out
     if noisy:
         masked = set(masked_names(recipe.method, schema))
     else:
-        masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} - set(recipe.strata)
-    dropped = {a.name for a in schema.with_role(Role.IDENTIFIER)}
-    hidden = {a.name for a in schema.with_role(Role.CONFIDENTIAL)} - masked
+        masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} - strata
+    weight = ({recipe.weight} if recipe.weight else set()) - masked - left_out
+    hidden = {a.name for a in schema.with_role(Role.CONFIDENTIAL)} - masked - strata - weight
+    taken = masked | left_out | strata | weight | hidden
     names = [attribute.name for attribute in schema.attributes]
     return [
         (tr("Get noise") if noisy else tr("Masked"), [n for n in names if n in masked]),
         (tr("Confidential, published as they are"), [n for n in names if n in hidden]),
-        (
-            tr("Other columns published as they are"),
-            [n for n in names if n not in masked | dropped | hidden],
-        ),
-        (tr("Left out"), [n for n in names if n in dropped]),
+        (tr("Strata, published as they are"), [n for n in names if n in strata]),
+        (tr("Survey weight, published as it is"), [n for n in names if n in weight]),
+        (tr("Other columns published as they are"), [n for n in names if n not in taken]),
+        (tr("Left out"), [n for n in names if n in left_out]),
     ]

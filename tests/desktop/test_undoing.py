@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication
 from core.model import Method, MissingPolicy, Role, Target
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
+from desktop_app.views.number_field import NumberField
+from tests.desktop.keys import type_into
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -87,3 +89,57 @@ def test_a_question_in_sight_stays(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
     assert window.notice.said.text() == "A question?"
     assert window.step is Step.METHOD
+
+
+def k_field(window: MainWindow) -> NumberField:
+    window.show_step(Step.METHOD)
+    fields = window.page(Step.METHOD).findChildren(NumberField)
+    return next(f for f in fields if f.accessibleName() == "Least cluster size k")
+
+
+def type_k(window: MainWindow, qtbot, typed: str) -> NumberField:
+    """Type a new k on the step Method, and go to the step Data."""
+    field = k_field(window)
+    type_into(field, typed)
+    qtbot.waitUntil(lambda: window.store.draft.method.parameters["k"] == int(typed))
+    window.enter_step(Step.DATA)
+    return field
+
+
+def test_a_second_undo_reaches_past_the_field_that_the_first_one_went_to(
+    window: MainWindow, qtbot
+) -> None:
+    store = window.store
+    store.set_attributes([replace(store.schema.named("INCOME"), role=Role.OTHER)])
+    field = type_k(window, qtbot, "2")
+    assert undo(window) == "Undone: Least cluster size k."
+    assert QApplication.focusWidget() is field
+    QTest.keyClick(field, Qt.Key.Key_Z, CONTROL)
+    assert window.notice.said.text() == "Undone: role of INCOME."
+    assert store.schema.named("INCOME").role is Role.CONFIDENTIAL
+
+
+@pytest.mark.parametrize(
+    ("key", "shift"),
+    [(Qt.Key.Key_Y, Qt.KeyboardModifier.NoModifier),
+     (Qt.Key.Key_Z, Qt.KeyboardModifier.ShiftModifier)],
+)  # fmt: skip
+def test_redo_from_the_field_that_undo_went_to(
+    window: MainWindow, qtbot, key: Qt.Key, shift: Qt.KeyboardModifier
+) -> None:
+    field = type_k(window, qtbot, "2")
+    undo(window)
+    assert QApplication.focusWidget() is field
+    QTest.keyClick(field, key, CONTROL | shift)
+    assert window.notice.said.text() == "Redone: Least cluster size k."
+    assert field.text() == "2"
+
+
+def test_typing_is_undone_in_its_own_field_first(window: MainWindow) -> None:
+    field = k_field(window)
+    before = field.text()
+    type_into(field, "2")
+    while field.lineEdit().isUndoAvailable():
+        QTest.keyClick(field, Qt.Key.Key_Z, CONTROL)
+    assert field.text() == before
+    assert not window.notice.isVisible()

@@ -1,0 +1,64 @@
+"""What the step Run says becomes of each column, after its role was chosen by mouse and keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop_app.main_window import MainWindow
+from desktop_app.models.attributes_model import Field
+from desktop_app.state import Step
+from tests.desktop.journeys.hands import Mouse
+
+
+def give(window: MainWindow, name: str, role: str) -> None:
+    """Click a column, and go down to its role in the list above the table."""
+    page = window.page(Step.COLUMNS)
+    names = [page.model.attribute(row).name for row in range(page.model.rowCount())]
+    Mouse().click_cell(page.table, names.index(name), Field.NAME)
+    roles = page.bar.roles
+    roles.setFocus()
+    QTest.keyClick(roles, Qt.Key.Key_Down)
+    for _ in range(roles.findText(role)):
+        QTest.keyClick(roles.view(), Qt.Key.Key_Down)
+    QTest.keyClick(roles.view(), Qt.Key.Key_Return)
+
+
+def run_says(window: MainWindow, qtbot) -> dict[str, str]:
+    """Return the columns of each line of the step Run, by the line's title."""
+    qtbot.waitUntil(lambda: window.store.plan_is_current)
+    for step in (Step.COLUMNS, Step.METHOD):
+        window.store.confirm(step)
+    window.show_step(Step.RUN)
+    assert window.step is Step.RUN
+    text = window.page(Step.RUN).summary.text()
+    return dict(re.findall(r"<b>([^<]*):</b> ([^<]*)", text))
+
+
+@pytest.fixture
+def window(survey_window: MainWindow) -> MainWindow:
+    survey_window.show_step(Step.COLUMNS)
+    return survey_window
+
+
+def test_a_column_that_is_left_out_is_not_called_published(window: MainWindow, qtbot) -> None:
+    give(window, "SCHOOL", "Leave out")
+    assert run_says(window, qtbot) == {
+        "Masked": "AGE, BORN",
+        "Confidential, published as they are": "INCOME",
+        "Left out": "NAME, SCHOOL",
+    }
+
+
+def test_strata_and_the_survey_weight_have_lines_of_their_own(window: MainWindow, qtbot) -> None:
+    give(window, "SCHOOL", "Stratum")
+    give(window, "INCOME", "Survey weight")
+    assert run_says(window, qtbot) == {
+        "Masked": "AGE, BORN",
+        "Strata, published as they are": "SCHOOL",
+        "Survey weight, published as it is": "INCOME",
+        "Left out": "NAME",
+    }
