@@ -22,6 +22,10 @@ TEXTS: dict[str, Template] = {
         "{file} is larger than {most} MB, so it is not a recipe, a project, an audit log or a "
         "ledger."
     ),
+    "project-damaged": Template(
+        "{file} is damaged or is no project of Statveil; nothing of it was opened. Open a copy "
+        "that was saved earlier. Details:"
+    ),
     "project-newer": Template(
         "A newer version of Statveil saved {file}, and this one does not know all that it holds. "
         "Open it with that version, or a later one."

@@ -156,6 +156,10 @@ TEXTS: dict[str, Template] = {
         "Internal: never publish this file or send it with the release. It holds exact figures, "
         "spellings and the hash of the original."
     ),
+    "audit-not-a-log": Template(
+        "{file} is not an audit log. The logs of a release are NAME.audit.json in its folder "
+        "public and NAME.internal.json in its folder internal."
+    ),
     "audit-format": Template("{file} is not an audit log: “format” must be one of {formats}."),
     "audit-malformed": Template(
         "The audit log lacks “{section}”, or it is not what Statveil writes."

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.io import ColumnProfile
     from core.pipeline.recipe import ProjectFile
 
+_MOST_DETAILS = 3
 _SUFFIXES = (".statveil", ".json")
 
 
@@ -97,7 +98,10 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     if _is_gone(path):
         return Gone(path, path.parent.is_dir())
     job.plan(("reading", "typing", "profiling"))
-    kept = open_project(path, input_override)
+    try:
+        kept = open_project(path, input_override)
+    except Refused as refused:
+        raise _as_damage(path, refused) from None
     if not Path(kept.project.source.path).is_file():
         return Astray(path, kept)
     try:
@@ -111,6 +115,15 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     profiles = io.profile(dataset, job, kept.project.source)
     opened = Opened(kept.project.source, dataset, profiles, kept.project, origin)
     return opened if same else Astray(path, kept, opened)
+
+
+def _as_damage(path: Path, refused: Refused) -> Refused:
+    """Say of a file that is no project what that means for its user, before the details."""
+    found = refused.problems
+    if not all(problem.code.startswith(("json-", "recipe-")) for problem in found):
+        return refused
+    damaged = Problem("project-damaged", params={"file": path.name})
+    return Refused(damaged, *found[:_MOST_DETAILS])
 
 
 def _is_gone(path: Path) -> bool:

@@ -28,6 +28,7 @@ from desktop_app.wizard.privacy.claim_view import doubt_texts
 
 _MARK = 28
 _INSIDE = 3
+_LONGEST_WORD = 30
 
 
 class ReleaseVerdict(QFrame):
@@ -56,7 +57,7 @@ class ReleaseVerdict(QFrame):
         self._name, self._kind = "done", "good"
         self.read_button = QPushButton(tr("&Read the report"))
         self.pdf_button = QPushButton(tr("Save it as &PDF…"))
-        self.public_pdf_button = QPushButton(tr("Save the public report as PDF…"))
+        self.public_pdf_button = QPushButton(tr("Public report as PDF…"))
         self.read_button.clicked.connect(self.read_report)
         self.pdf_button.clicked.connect(self._want_pdf)
         self.public_pdf_button.clicked.connect(self._want_public_pdf)
@@ -205,12 +206,20 @@ class ReleaseVerdict(QFrame):
 def _name(text: str) -> QLabel:
     label = QLabel(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop)
     label.setProperty("kind", "muted")
     return label
 
 
-def _fact(text: str) -> QLineEdit:
-    """Return a line that can be marked and copied, however long it is."""
+def _fact(text: str) -> QLabel | QLineEdit:
+    """Return a fact that can be marked and copied: a sentence in full, a long word as a line."""
+    if " " in text and max(map(len, text.split())) <= _LONGEST_WORD:
+        said = QLabel(text)
+        said.setWordWrap(True)
+        said.setTextFormat(Qt.TextFormat.PlainText)
+        flags = Qt.TextInteractionFlag
+        said.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+        return said
     line = QLineEdit(text)
     line.setReadOnly(True)
     line.setFrame(False)

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core.command_line import main
 from desktop_app.checking.dialog import CheckDialog
@@ -147,3 +150,20 @@ def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> N
     dialog.begin()
     dialog.close()
     qtbot.waitUntil(lambda: not window.runner.operations, timeout=60_000)
+
+
+@pytest.mark.parametrize("content", [b"A,B\n1,2\n", b"%PDF-1.7\n\xe2\xe3", b"[1, 2]"])
+def test_a_file_that_is_no_log_is_called_just_that(
+    window: MainWindow, qtbot, tmp_path: Path, content: bytes
+) -> None:
+    other = tmp_path / "hh.csv"
+    other.write_bytes(content)
+    QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(QApplication.activePopupWidget(), Qt.Key.Key_V)
+    (dialog,) = window.findChildren(CheckDialog)
+    dialog.log.line.setFocus()
+    QTest.keyClicks(dialog.log.line, str(other))
+    checked(qtbot, dialog)
+    assert dialog.headline.text() == "This could not be checked"
+    assert dialog.lines.text().startswith("hh.csv is not an audit log.")
+    dialog.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,9 @@ def load_audit(path: Path) -> tuple[dict[str, Any], bytes]:
         If there is no such file, it is too large, or it is not an audit log.
     """
     raw = read_bounded(path, MOST_MEGABYTES)
+    if not raw.removeprefix(BOM_UTF8).lstrip().startswith(b"{"):
+        # No damage turns a log into this: somebody has chosen another file.
+        raise Refused(Problem("audit-not-a-log", params={"file": path.name}))
     # Statveil writes logs in UTF-8 throughout, the names of files too.
     document = parse_json(raw, path.name, path_keys=())
     if not isinstance(document, dict) or document.get("format") not in _FORMATS:

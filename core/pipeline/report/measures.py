@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from core.pipeline.report.log import Log, entries
 from core.pipeline.report.markup import Markup, join, tag
-from core.pipeline.report.words import figure, known, say, unit_of, way_of
+from core.pipeline.report.words import figure, figures_alike, known, say, unit_of, way_of
 
 # These stand among the promises or beside the risk of the original.
 _TOLD = {
@@ -90,7 +90,8 @@ def _slice(
 ) -> Markup:
     heads = (tag("th", _title(n), _note(n, found), class_="figure", scope="col") for n in names)
     head = tag("tr", tag("th", say("column"), scope="col"), *heads)
-    body = (_column_row(c, [cells[c, name] for name in names]) for c in columns)
+    figures = [figures_alike([cells[c, n].get("value") for c in columns]) for n in names]
+    body = (_column_row(*row) for row in zip(columns, zip(*figures, strict=True), strict=True))
     caption = tag("caption", say("by-column-caption"))
     table = tag("table", caption, tag("thead", head), tag("tbody", *body), class_="by-column")
     return join(tag("div", table, class_="wide"), tag("ul", *_meanings(names), class_="note"))
@@ -104,8 +105,8 @@ def _note(name: str, found: list[Log]) -> Markup:
     return tag("small", "; ".join(part for part in parts if part))
 
 
-def _column_row(column: str, found: Sequence[Log]) -> Markup:
-    cells = (tag("td", figure(measure.get("value")), class_="figure") for measure in found)
+def _column_row(column: str, figures: Sequence[str]) -> Markup:
+    cells = (tag("td", shown, class_="figure") for shown in figures)
     return tag("tr", tag("th", column, scope="row"), *cells)
 
 

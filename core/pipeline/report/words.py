@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from core.messages import CATALOGUE, text
 from core.pipeline.report.log import Log
@@ -42,6 +43,32 @@ def figure(value: object) -> str:
         return f"{value:.1f}"
     # Never with an exponent, which few readers know.
     return f"{value:.3g}" if abs(value) >= 1e-4 else f"{value:.{2 - _power(value)}f}"
+
+
+def figures_alike(values: Sequence[object]) -> list[str]:
+    """Write the figures of one column of a table with as many decimals each.
+
+    Of the largest, three digits mean something. A figure that these decimals would show as zero
+    is written as less than the smallest that they can show.
+    """
+    found = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
+    sizes = [abs(value) for value in found if math.isfinite(value) and abs(value) >= _NOISE]
+    if not sizes or all(value == int(value) for value in found if math.isfinite(value)):
+        return [figure(value) for value in values]
+    decimals = max(0, 2 - _power(max(sizes)))
+    return [_with_decimals(value, decimals) for value in values]
+
+
+def _with_decimals(value: object, decimals: int) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return figure(value)
+    if abs(value) < _NOISE:
+        return f"{0:.{decimals}f}"
+    said = f"{value:,.{decimals}f}"
+    if float(said.replace(",", "")) != 0:
+        return said
+    least = f"{10**-decimals:.{decimals}f}"
+    return f"<{least}" if value > 0 else f">-{least}"
 
 
 def _power(value: float) -> int:

@@ -73,7 +73,9 @@ class FilePage(QWizardPage):
         self._folder.setText(str(session.path.parent))
         looked = session.looked
         self._size.setText(size(looked.size) if looked else "")
-        self._kind.setText(kind_text(looked.probe.kind) if looked else "")
+        # Of a file that cannot be read, the kind is only what was tried last.
+        known = looked is not None and session.readable
+        self._kind.setText(kind_text(looked.probe.kind) if looked and known else "–")
         self._found.setText(self._found_text())
 
     def _found_text(self) -> str:

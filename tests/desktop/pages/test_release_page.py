@@ -9,8 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 import resources
 from core.errors import Problem, PromiseBroken, StorageFull
@@ -392,3 +394,22 @@ def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunne
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert [path.parent.name for path in wanted] == ["internal", "public"]
     assert all(path.exists() for path in wanted)
+
+
+def test_no_fact_of_a_release_is_cut_in_a_small_window(
+    page: ReleasePage, sync_runner: SyncRunner
+) -> None:
+    page.resize(1024 - 192, 600)  # beside the rail of the smallest window
+    _write(page, sync_runner)
+    QTest.qWait(50)
+    area = next(a for a in page.findChildren(QScrollArea) if a.isAncestorOf(page.verdict))
+    assert area.widget().width() <= area.viewport().width()
+    facts = [shown for shown in page.verdict._shown if "every cell agrees" in shown.text()]
+    facts += [shown for shown in page.verdict._shown if "internal log;" in shown.text()]
+    assert len(facts) == 2
+    for fact in facts:
+        whole = QFontMetrics(fact.font()).boundingRect(
+            QRect(0, 0, fact.width(), 1000), Qt.TextFlag.TextWordWrap, fact.text()
+        )
+        assert whole.width() <= fact.width()
+        assert whole.height() <= fact.height()

@@ -110,7 +110,9 @@ def value_of(text: str) -> float:
 
 
 def shows(text: str, value: float) -> bool:
-    """Whether `text` is `value`, rounded to the digits that it has."""
+    """Whether `text` is `value`, rounded to the digits that it has, or says between what it is."""
     plain = text.replace("%", "").strip()
+    if plain.startswith("<"):
+        return 0 < value < value_of(plain[1:]) / 2 * (1 + 1e-6)
     decimals = len(plain.split(".")[1]) if "." in plain else 0
     return abs(value_of(text) - value) <= 0.5 * 10.0**-decimals * (1 + 1e-6) + 1e-12

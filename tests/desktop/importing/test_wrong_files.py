@@ -1,0 +1,63 @@
+"""Files that are no tables, and projects that are damaged: what the window says of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from desktop_app.main_window import MainWindow
+from desktop_app.state import Step
+from desktop_app.wizard.importing.file_page import FilePage
+
+
+@pytest.mark.parametrize("name", ["doc.pdf", "pic.png", "folder"])
+def test_what_is_no_table_is_not_called_one(
+    qtbot, empty_window: MainWindow, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    if name == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes({"doc.pdf": b"%PDF-1.7\n", "pic.png": b"\x89PNG\r\n\x1a\n"}[name])
+    empty_window.open_path(str(path))
+    page = empty_window.page(Step.DATA)
+    qtbot.waitUntil(lambda: not empty_window.runner.operations)
+    qtbot.waitUntil(lambda: bool(page.problems()))
+    shown: FilePage = page.wizard.file_page
+    assert shown._kind.text() == "–"
+    assert not page.main_action().enabled
+
+
+def test_of_a_table_the_kind_is_shown(qtbot, empty_window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("A,B\n1,2\n3,4\n")
+    empty_window.open_path(str(path))
+    page = empty_window.page(Step.DATA)
+    qtbot.waitUntil(lambda: page.main_action().enabled)
+    assert page.wizard.file_page._kind.text() == "Text table (CSV)"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"format": "statveil-recipe/1", "input": 5}',
+        '{"format": "statveil-recipe/1", "input": {"path": "a.csv"',
+        "A,B\n1,2\n",
+        '{"format": "something else"}',
+    ],
+)
+def test_a_damaged_project_is_said_to_be_damaged_before_any_detail(
+    qtbot, empty_window: MainWindow, tmp_path: Path, content: str
+) -> None:
+    path = tmp_path / "work.statveil"
+    path.write_text(content)
+    empty_window.open_path(str(path))
+    page = empty_window.page(Step.DATA)
+    qtbot.waitUntil(lambda: bool(page.empty.message_text()))
+    first, *details = page.empty.message_text().splitlines()
+    assert first == (
+        "work.statveil is damaged or is no project of Statveil; nothing of it was opened. Open a "
+        "copy that was saved earlier. Details:"
+    )
+    assert 1 <= len(details) <= 3
