@@ -52,6 +52,8 @@ _BY_FIELD = {
 }
 # Problems of a column that the method has with it, not of what the column is.
 _OF_METHOD = "dp-"
+# What is decided on the step Method about a column's missing values.
+_OF_MISSING = frozenset({"missing-in-closeness"})
 
 
 def step_of(problem: Problem) -> Step:
@@ -59,6 +61,6 @@ def step_of(problem: Problem) -> Step:
     where = problem.where
     if where.field is not None:
         return _BY_FIELD.get(where.field.split(".")[0].split("[")[0], Step.METHOD)
-    if problem.code.startswith(_OF_METHOD):
+    if problem.code.startswith(_OF_METHOD) or problem.code in _OF_MISSING:
         return Step.METHOD
     return Step.COLUMNS if where.column is not None else Step.METHOD

@@ -14,12 +14,12 @@ SENTENCES: dict[str, Template] = {
         "first."
     ),
     "taxonomy-lacks": Template(
-        "{count} cells hold a text that is no category of the taxonomy; the first stand in rows "
-        "{rows}. Say under “Not found” what they mean, add them to the taxonomy, or, on the step "
-        "Data, tell that they mean no value.",
-        one="One cell holds a text that is no category of the taxonomy; it stands in row {rows}. "
-        "Say under “Not found” what it means, add it to the taxonomy, or, on the step Data, tell "
-        "that it means no value.",
+        "{count} cells hold a text that is no category of the taxonomy; the first are in rows "
+        "{rows}. Say under “Not found” what they mean, add them to the taxonomy, or declare them "
+        "missing on the step Data.",
+        one="One cell holds a text that is no category of the taxonomy; it is in row {rows}. "
+        "Say under “Not found” what it means, add it to the taxonomy, or declare it missing on "
+        "the step Data.",
     ),
     "taxonomy-of-labels": Template(
         "The column holds codes with labels, and the taxonomy has the labels. Take a taxonomy of "
@@ -50,10 +50,12 @@ SENTENCES: dict[str, Template] = {
         "Taxonomies."
     ),
     "missing-in-closeness": Template(
-        "{count} confidential values are missing; the first stand in rows {rows}. t-closeness "
-        "needs them all: under “Missing values”, leave these records out of the release.",
-        one="One confidential value is missing; it stands in row {rows}. t-closeness needs them "
-        "all: under “Missing values”, leave this record out of the release.",
+        "{count} confidential values are missing; the first are in rows {rows}. t-closeness needs "
+        "every value: under “Missing values”, leave records without one out of the release, or "
+        "give the column another role.",
+        one="One confidential value is missing; it is in row {rows}. t-closeness needs every "
+        "value: under “Missing values”, leave the record out of the release, or give the column "
+        "another role.",
     ),
     "search-without-taxonomy": Template(
         "This method cannot keep t for a column with a taxonomy while it searches. Choose "

@@ -34,6 +34,8 @@ from desktop_app.wizard.method_proposal import proposal, search_time
 from desktop_app.wizard.method_ways import keeps_t, way_of
 from desktop_app.wizard.privacy.room import PrivacyRoom
 
+_OF_MISSING = ("records-left-out", "missing-in-closeness")
+
 
 class MethodPage(StepPage):
     """Chooses a method and its settings; what they imply is said at once."""
@@ -214,7 +216,7 @@ class MethodPage(StepPage):
             self.design.take_focus(field)
         elif self.privacy.focus_on(problem):
             return
-        elif field == "missing" or problem.code == "records-left-out":
+        elif field == "missing" or problem.code in _OF_MISSING:
             self.missing.take_focus()
         elif not self.form.take_focus(field.removeprefix("method.")):
             self.cards.take_focus()
@@ -299,5 +301,5 @@ def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> Ground:
 
 def _reason(problems: tuple[Problem, ...]) -> str:
     if problems:
-        return tr("Put right what is listed above first.")
+        return tr("Resolve the problems listed above first.")
     return tr("Something is wrong on an earlier step; its mark on the left shows where.")

@@ -293,7 +293,7 @@ class ReleasePage(StepPage):
         if not self.store.result_is_current:
             return tr("The result is out of date. Run again first.")
         if any(problem.severity is Severity.ERROR for problem in self.problems()):
-            return tr("Put right what is listed above first.")
+            return tr("Resolve the problems listed above first.")
         if not self._folder:
             return tr("Choose a folder.")
         if not self.store.plan_is_current or self._watch.found is None:

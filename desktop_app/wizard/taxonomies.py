@@ -225,7 +225,7 @@ class TaxonomiesPage(StepPage):
             said = tr("Save the changed taxonomy first, or discard the changes.")
             return MainAction(text, False, said)
         if _wrong(self.store, attribute):
-            return MainAction(text, False, tr("Put the errors in the list right first."))
+            return MainAction(text, False, tr("Resolve the problems listed above first."))
         return MainAction(text)
 
     def trigger(self) -> None:

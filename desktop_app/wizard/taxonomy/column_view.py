@@ -142,19 +142,14 @@ class ColumnView(QWidget):
             self._headline.setText(tr("Looking for a taxonomy that fits…"))
             self.said.setText("")
         elif offer is None:
-            self._headline.setText(tr("No taxonomy of ours fits these categories."))
-            self.said.setText(
-                tr(
-                    "Take one from a file, put the categories in an order, or say that none is "
-                    "nearer to one than to another."
-                )
-            )
+            self._headline.setText(tr("No taxonomy is suggested for these categories."))
+            self.said.setText(_why_none(shown))
         else:
             self._headline.setText(tr("Suggested: {title}", title=offer.source.title))
             self.said.setText(
                 tr(
-                    "{share} of the records have a text that is one of its categories; with the "
-                    "meanings that are sure, it covers {mapped}.",
+                    "Of the records with a value, {share} have a category of this taxonomy, and "
+                    "{mapped} if its codes and labels count as well.",
                     share=percent(offer.coverage.share),
                     mapped=percent(offer.coverage.share_mapped),
                 )
@@ -227,3 +222,18 @@ class ColumnView(QWidget):
     def _use_suggestion(self) -> None:
         if self._suggested is not None:
             self.chosen.emit(self._suggested)
+
+
+def _why_none(shown: ShownColumn) -> str:
+    """Return why no taxonomy is suggested, and what can be done."""
+    ways = tr(
+        "Take one from a file, put the categories in an order, or choose “No order” if all "
+        "categories differ equally."
+    )
+    if not shown.survey.fitting(shown.attribute.name):
+        return ways
+    reason = tr(
+        "The categories are numbers that occur in several classifications, and the column’s name "
+        "mentions none of these."
+    )
+    return f"{reason} {ways}"

@@ -61,7 +61,7 @@ class ShownColumn:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The cards: what fits, then what needs no taxonomy, then what fits less."""
+        """The cards: what is suggested, then what needs no taxonomy, then the other taxonomies."""
         name = self.attribute.name
         suggested = self.survey.suggested(name)
         offers = self.survey.offers.get(name, ())
@@ -74,8 +74,9 @@ class ShownColumn:
             )
             for offer in offers
         )
-        fitting = sum(offer.coverage.share_mapped > 0 for offer in offers)
-        return (*cards[:fitting], *plain_choices(self._order_hindrance()), *cards[fitting:])
+        first = [card for card, one in zip(cards, offers, strict=True) if one is suggested]
+        others = [card for card, one in zip(cards, offers, strict=True) if one is not suggested]
+        return (*first, *plain_choices(self._order_hindrance()), *others)
 
     def _order_hindrance(self) -> str:
         count = len(self.survey.counts.get(self.attribute.name, ()))

@@ -21,6 +21,7 @@ from core.io.taxonomies import (
 )
 from core.jobs import Job
 from core.model import Dataset, Taxonomy
+from desktop_app.wizard.taxonomy.evidence import is_likely
 
 if TYPE_CHECKING:
     from core.encode import Coverage, Suggestion
@@ -74,6 +75,8 @@ class Survey:
         Records of each category, by column.
     offers : Mapping of str to tuple of Offer
         By column, the best first.
+    likely : frozenset of pairs of str
+        Columns, each with the reference of a taxonomy that they can be taken to be coded in.
     refused : Mapping of str to tuple of Problem
         What is wrong with references that make no taxonomy.
     """
@@ -81,12 +84,19 @@ class Survey:
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     offers: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
     refused: Mapping[str, tuple[Problem, ...]] = field(default_factory=dict)
+    likely: frozenset[tuple[str, str]] = frozenset()
 
     def suggested(self, column: str) -> Offer | None:
-        """Return the taxonomy that covers a column best, if it covers much of it."""
-        first = next(iter(self.offers.get(column, ())), None)
-        fits = first is not None and first.coverage.share_mapped >= _LEAST_SUGGESTED
-        return first if fits else None
+        """Return the likely taxonomy that covers a column best, if it covers much of it."""
+        return next((one for one in self.fitting(column) if self._is_likely(column, one)), None)
+
+    def fitting(self, column: str) -> tuple[Offer, ...]:
+        """Return the taxonomies that cover much of a column, likely or not, the best first."""
+        offers = self.offers.get(column, ())
+        return tuple(one for one in offers if one.coverage.share_mapped >= _LEAST_SUGGESTED)
+
+    def _is_likely(self, column: str, offer: Offer) -> bool:
+        return (column, offer.source.reference) in self.likely
 
     def offer(self, column: str, reference: str | None) -> Offer | None:
         """Return the offer of a taxonomy for a column, if it was read."""
@@ -117,7 +127,17 @@ def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: 
     found = suggest(counts, known)
     job.check()
     offers = {name: _offers(found[name], sources, counts[name]) for name in counts}
-    return Survey(counts, offers, refused)
+    likely = {
+        (name, reference)
+        for name in counts
+        for reference in sources
+        if is_likely(reference, _about(dataset, name), counts[name])
+    }
+    return Survey(counts, offers, refused, frozenset(likely))
+
+
+def _about(dataset: Dataset, name: str) -> str:
+    return f"{name} {dataset.column(name).labels.variable}"
 
 
 def _read(files: Iterable[str]) -> tuple[dict[str, Source], dict[str, tuple[Problem, ...]]]:

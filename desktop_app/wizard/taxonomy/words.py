@@ -79,13 +79,11 @@ def distance_words(found: Insight, *, complete: bool) -> tuple[str, ...]:
     """
     near, far = found.near, found.far
     if near.distance == far.distance:
-        pairs = tr(
-            "All different categories are equally far from each other ({distance} of 1).",
-            distance=fixed(near.distance, 2),
-        )
+        pairs = tr("All different categories are equally far from each other.")
     else:
         pairs = tr(
-            "{one} and {other} are near: {distance} of 1. {a} and {b} are far: {far} of 1.",
+            "Of the categories in the file, {one} and {other} are nearest to each other "
+            "({distance} of 1), {a} and {b} farthest apart ({far} of 1).",
             one=_quoted(near.one),
             other=_quoted(near.other),
             distance=fixed(near.distance, 2),

@@ -1,0 +1,64 @@
+"""Incomes that were refused, and t-closeness, which needs every one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QRadioButton
+
+from core.model import Role
+from desktop_app.state import Step, StepState
+from tests.desktop.journeys.driver import Traveller
+
+ROWS = 60
+
+
+@pytest.fixture
+def survey(tmp_path: Path) -> Path:
+    incomes = ["" if i % 10 == 3 else str(1000 + 37 * i % 900) for i in range(ROWS)]
+    hours = ["" if i % 4 == 1 else str(20 + i % 25) for i in range(ROWS)]
+    rows = [f"{20 + i % 45},{hours[i]},{incomes[i]}" for i in range(ROWS)]
+    path = tmp_path / "labour_force.csv"
+    path.write_text("\n".join(["AGE,HOURS,INCOME", *rows, ""]), encoding="utf-8")
+    return path
+
+
+def radio(traveller: Traveller, begins: str) -> QRadioButton:
+    buttons = traveller.page(Step.METHOD).findChildren(QRadioButton)
+    return next(b for b in buttons if b.text().replace("&", "").startswith(begins))
+
+
+def click(traveller: Traveller, begins: str) -> None:
+    QTest.mouseClick(radio(traveller, begins), Qt.MouseButton.LeftButton)
+    traveller.rest()
+
+
+def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
+    traveller: Traveller, survey: Path
+) -> None:
+    traveller.import_file(survey)
+    quasi, confidential = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
+    traveller.forward()
+    traveller.set_roles({"AGE": quasi, "HOURS": quasi, "INCOME": confidential})
+    traveller.forward()
+    traveller.rest()
+    assert traveller.step is Step.METHOD
+    click(traveller, "Keep them and use the values they have")
+    click(traveller, "Confidential values too")
+    states = {step: traveller.store.step_state(step) for step in (Step.COLUMNS, Step.METHOD)}
+    assert states == {Step.COLUMNS: StepState.DONE, Step.METHOD: StepState.ATTENTION}
+    bar = traveller.window.problem_bar
+    assert bar.isVisible()
+    line = next(bar.item(i) for i in range(bar.count()) if "INCOME" in bar.item(i).text())
+    assert "leave records without one out of the release" in line.text()
+    place = bar.visualItemRect(line).center()
+    QTest.mouseClick(bar.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    traveller.rest()
+    assert radio(traveller, "Keep them and use the values they have").hasFocus()
+    QTest.keyClick(traveller.window.focusWidget(), Qt.Key.Key_Up)
+    traveller.rest()
+    assert traveller.store.step_state(Step.METHOD) is not StepState.ATTENTION
+    assert traveller.window.footer.main_button.isEnabled()

@@ -1,0 +1,97 @@
+"""Which taxonomy is suggested for codes: numbers alone are no evidence, the column's name is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from core.io import profile
+from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore, Step
+from desktop_app.wizard.taxonomies import TaxonomiesPage
+from tests.desktop.conftest import column
+
+ROWS = 20
+CODES = {
+    "region": [f"{1 + i % 10:02d}" for i in range(ROWS)],
+    "sex": [str(1 + i % 2) for i in range(ROWS)],
+    "educ_isced": [str(i % 9) for i in range(ROWS)],
+    "branch": [f"{(1, 10, 62, 85)[i % 4]:02d}" for i in range(ROWS)],
+    "code": [("01.11", "10.71", "62.01", "85.20")[i % 4] for i in range(ROWS)],
+    "cntry": [("AT", "DE", "PL", "RS")[i % 4] for i in range(ROWS)],
+}
+
+
+@pytest.fixture
+def survey() -> Dataset:
+    columns = tuple(column(name, ColumnKind.TEXT, codes) for name, codes in CODES.items())
+    return Dataset(columns, Fingerprint("labour_force.csv", 99, "0" * 64))
+
+
+@pytest.fixture
+def page(qtbot, sync_runner: SyncRunner, survey: Dataset, tmp_path: Path) -> TaxonomiesPage:
+    store = ProjectStore(sync_runner)
+    source = Source(str(tmp_path / "labour_force.csv"), FileKind.CSV)
+    store.open_dataset(source, survey, profile(survey))
+    quasi, nominal = Role.QUASI_IDENTIFIER, Scale.NOMINAL
+    store.set_attributes([Attribute(name, quasi, nominal) for name in CODES])
+    store.confirm(Step.COLUMNS)
+    page = TaxonomiesPage(store, sync_runner)
+    qtbot.addWidget(page)
+    page.resize(1000, 650)
+    page.show()
+    store.changed.connect(page.refresh)
+    sync_runner.finish()
+    return page
+
+
+def open_by_keys(page: TaxonomiesPage, runner: SyncRunner, name: str) -> None:
+    """Go down the list of columns to one and press Return."""
+    table = page.overview.table
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    for _ in range(list(CODES).index(name)):
+        QTest.keyClick(table, Qt.Key.Key_Down)
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    runner.finish()
+    assert page.current is not None
+    assert page.current.name == name
+
+
+def in_sight(page: TaxonomiesPage) -> list[str]:
+    return [label.text() for label in page.view.findChildren(QLabel) if label.isVisible()]
+
+
+@pytest.mark.parametrize("name", ["region", "sex"])
+def test_numbers_alone_suggest_no_taxonomy(
+    page: TaxonomiesPage, sync_runner: SyncRunner, name: str
+) -> None:
+    open_by_keys(page, sync_runner, name)
+    assert not page.view.use_button.isVisible()
+    assert "No taxonomy is suggested for these categories." in in_sight(page)
+    assert "numbers that occur in several classifications" in page.view.said.text()
+    assert list(page.view.choices.cards)[:2] == ["flat", "order"]
+    lines = [card.line.text() for card in page.view.choices.cards.values()]
+    assert not [line for line in lines if "Suggested" in line]
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("educ_isced", "Education levels (ISCED 2011)"),
+     ("branch", "Economic activities (ISIC Rev. 4)"),
+     ("code", "Economic activities (NACE Rev. 2)"),
+     ("cntry", "Countries and regions (UN M49)")],
+)  # fmt: skip
+def test_a_name_or_telling_codes_suggest_one(
+    page: TaxonomiesPage, sync_runner: SyncRunner, name: str, title: str
+) -> None:
+    open_by_keys(page, sync_runner, name)
+    assert page.view.use_button.isVisible()
+    assert f"Suggested: {title}" in in_sight(page)
+    first = next(iter(page.view.choices.cards.values()))
+    assert first.line.text().startswith("Suggested: covers 100.0")
