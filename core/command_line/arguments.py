@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from core import __version__
+from core.command_line.manual import INDEX, page_names
 
 
 def parser() -> argparse.ArgumentParser:
@@ -21,6 +22,7 @@ def parser() -> argparse.ArgumentParser:
     _protect(commands.add_parser("protect", help="protect a file as a recipe says"))
     _replay(commands.add_parser("replay", help="repeat the run an audit log describes"))
     _verify(commands.add_parser("verify", help="check a release against its audit log"))
+    _manual(commands.add_parser("manual", help="print a page of the manual"))
     return top
 
 
@@ -50,6 +52,15 @@ def _verify(command: argparse.ArgumentParser) -> None:
         "--input", type=Path, metavar="FILE", help="also repeat the run and compare every measure"
     )
     _json(command)
+
+
+def _manual(command: argparse.ArgumentParser) -> None:
+    names = page_names()
+    command.add_argument(
+        "page", nargs="?", default=INDEX, choices=names, metavar="PAGE", help=", ".join(names)
+    )
+    # It has no summary.
+    command.set_defaults(json=False)
 
 
 def _output(command: argparse.ArgumentParser) -> None:

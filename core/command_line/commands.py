@@ -1,4 +1,4 @@
-"""The three commands: each returns its exit status and what it has to say."""
+"""The commands: each returns its exit status and what it has to say."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.command_line.manual import page_text
 from core.command_line.private import measured, noting_what_stays, private_lines, record_run
 from core.errors import Problem, Refused, Severity
 from core.io import read
@@ -132,6 +133,11 @@ def run_verify(given: argparse.Namespace, job: Job) -> Outcome:
         return Outcome(BROKEN, (text("not-verified"), *faults), summary)
     checks = [text(f"verified-{code}") for code in check.checked]
     return Outcome(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
+
+
+def run_manual(given: argparse.Namespace, _: Job) -> Outcome:
+    """Print a page of the manual."""
+    return Outcome(DONE, (page_text(given.page).rstrip("\n"),))
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from core.command_line.commands import (
     STOPPED,
     WRONG,
     Outcome,
+    run_manual,
     run_protect,
     run_replay,
     run_verify,
@@ -36,7 +37,12 @@ _GRACE_SECONDS = 1.0
 # Windows has no terminal that hangs up.
 _HANGUP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
 _CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
-_COMMANDS = {"protect": run_protect, "replay": run_replay, "verify": run_verify}
+_COMMANDS = {
+    "protect": run_protect,
+    "replay": run_replay,
+    "verify": run_verify,
+    "manual": run_manual,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
