@@ -19,7 +19,7 @@ from core.errors import Problem
 from desktop_app import closing, menus, theme
 from desktop_app.jobs import JobRunner, Lane, Runner
 from desktop_app.projects.keeper import ProjectKeeper
-from desktop_app.settings import GEOMETRY
+from desktop_app.settings import GEOMETRY, MEANING_FOLDED
 from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.state.changes import Change
 from desktop_app.text import tr
@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
         self._passed: set[Step] = set()
         self._closing = False
         self._asked = False
+        self.meaning_folded = str(QSettings().value(MEANING_FOLDED, "")) == "true"
         self._quiet_words = QLabel()
         self._quiet_words.setProperty("kind", "muted")
         self._quiet_words.setContentsMargins(0, sizes.HALF, sizes.MARGIN, sizes.HALF)
@@ -95,6 +96,8 @@ class MainWindow(QMainWindow):
             page.finished.connect(self.go_on)
             page.go_to.connect(self.show_step)
             page.look_at.connect(self.show_part)
+            page.meaning.fold_wanted.connect(self.fold_meaning)
+            page.meaning.set_folded(self.meaning_folded)
             self.pages.add(page)
             self._made[step] = page
         return self._made[step]
@@ -131,6 +134,15 @@ class MainWindow(QMainWindow):
         """Show the page of `step`, and a part of it."""
         self.show_step(step)
         self.page(step).bring_up(part)
+
+    @Slot(object)
+    def fold_meaning(self, folded: bool) -> None:
+        """Fold the panel *What this means* of every page, or unfold it; remembered."""
+        self.meaning_folded = folded
+        QSettings().setValue(MEANING_FOLDED, "true" if folded else "false")
+        for page in self._made.values():
+            page.meaning.set_folded(folded)
+        self.menus.show_state()
 
     @Slot()
     def _make_next_page(self) -> None:

@@ -66,6 +66,11 @@ class Menus(QObject):
             self._choices.addAction(action)
         self._choices.triggered.connect(self._choose_theme)
         menu.addSeparator()
+        self.meaning_action = menu.addAction(tr("What this &means"))
+        self.meaning_action.setShortcut(QKeySequence("F9"))
+        self.meaning_action.setCheckable(True)
+        self.meaning_action.triggered.connect(self._show_meaning)
+        menu.addSeparator()
         self.size_menu = menu.addMenu(tr("Interface si&ze"))
         self._sizes = QActionGroup(self)
         for percentage in PERCENTAGES:
@@ -115,6 +120,7 @@ class Menus(QObject):
         """Enable what can be done."""
         self.file.show_state()
         self.steps.show_state()
+        self.meaning_action.setChecked(not self._window.meaning_folded)
         # While a file is imported, the decisions on the one before are out of sight.
         store = None if self._window.incoming else self._window.store
         undoable, redoable = (store.undoable, store.redoable) if store else (None, None)
@@ -130,6 +136,10 @@ class Menus(QObject):
     @Slot(QAction)
     def _choose_theme(self, action: QAction) -> None:
         theme.manager().choose(theme.Choice(action.data()))
+
+    @Slot(bool)
+    def _show_meaning(self, shown: bool) -> None:
+        self._window.fold_meaning(not shown)
 
     @Slot(QAction)
     def _choose_size(self, action: QAction) -> None:

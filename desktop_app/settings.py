@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings
 
 VERSION = "settings/version"
 GEOMETRY = "window/geometry"
+MEANING_FOLDED = "window/meaning_folded"
 THEME = "look/theme"
 MAGNIFICATION = "look/magnification"
 LAST_FOLDER = "folders/last"
