@@ -85,8 +85,8 @@ class TaxonomyColumnsModel(TitledModel):
             tr("Column"),
             tr("Role"),
             tr("Categories"),
-            tr("How they are related"),
-            tr("Records covered"),
+            tr("Relation"),
+            tr("Covered"),
             tr("State"),
         )
         self.figures = frozenset({CATEGORIES, COVERED})
@@ -136,3 +136,14 @@ class TaxonomyColumnsModel(TitledModel):
                 return self._rows[row].name
             return explain(self._rows[row].role.value) if column == ROLE else None
         return None
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Say in full what a short title means."""
+        if role == Qt.ItemDataRole.ToolTipRole and orientation is Qt.Orientation.Horizontal:
+            return {
+                RELATION: tr("How the categories are related to each other"),
+                COVERED: tr("Share of the records whose text is a category of the taxonomy"),
+            }.get(section)
+        return super().headerData(section, orientation, role)

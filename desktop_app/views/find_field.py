@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app.text import tr
@@ -11,7 +11,8 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import named
 
 _WIDEST = 34 * sizes.UNIT
-_LEAST = 8 * sizes.UNIT
+# Beside the text: the frame, and the button that empties the field.
+_AROUND = 3 * sizes.UNIT
 
 
 class FindField(QLineEdit):
@@ -30,11 +31,23 @@ class FindField(QLineEdit):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setPlaceholderText(tr("{title} (Ctrl+F)", title=title))
-        named(self, title)
+        self._title = title
+        named(self, title, tr("{title} (Ctrl+F)", title=title))
+        self.setToolTip(tr("{title} (Ctrl+F)", title=title))
         self.setClearButtonEnabled(True)
-        self.setMinimumWidth(_LEAST)
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(title) + _AROUND)
+        self._show_title()
         self.setMaximumWidth(_WIDEST)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Name the key as well where there is room for it."""
+        super().resizeEvent(event)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        whole = tr("{title} (Ctrl+F)", title=self._title)
+        fits = self.fontMetrics().horizontalAdvance(whole) + _AROUND <= self.width()
+        self.setPlaceholderText(whole if fits else self._title)
 
     def listen_on(self, page: QWidget) -> None:
         """Let Ctrl+F lead here from everywhere on `page`."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core.model import Scale
 from desktop_app.state.parts import Part
@@ -14,7 +14,6 @@ from desktop_app.text import tr, tr_n
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import icon, sizes
 from desktop_app.views.choice_box import ChoiceBox
-from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.find_field import FindField
 from desktop_app.views.forms import named
 
@@ -51,7 +50,7 @@ class SelectionBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = ElidedLabel()
+        self._count = QLabel()
         self.roles = _ActionBox()
         named(self.roles, tr("Role of the selected columns"))
         self.roles.activated.connect(self._take_role)
@@ -72,7 +71,7 @@ class SelectionBar(QWidget):
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(sizes.UNIT)
+        row.setSpacing(sizes.HALF)
         row.addWidget(self._count)
         row.addWidget(self.roles)
         row.addWidget(self.scales)

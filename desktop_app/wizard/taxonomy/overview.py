@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -15,20 +15,75 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.models.taxonomy_columns import RELATION, STATE, ColumnRow, TaxonomyColumnsModel
-from desktop_app.text import tr, tr_n
+from desktop_app.models.taxonomy_columns import (
+    CATEGORIES,
+    COVERED,
+    RELATION,
+    ROLE,
+    STATE,
+    ColumnRow,
+    TaxonomyColumnsModel,
+)
+from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import named, note
 
+# What goes first when the window is narrow.
+_FOLDED = (CATEGORIES, COVERED, ROLE)
+
 
 class ColumnsTable(DataTable):
-    """Return opens a column, as a double click does."""
+    """Return opens a column, as a double click does; what there is no room for is hidden.
 
+    Signals
+    -------
+    folded(object)
+        With the headings of the columns that are hidden, a tuple of str.
+    """
+
+    folded = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._widths_wanted: list[int] = []
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    @Slot()
     def fit_columns(self) -> None:
         """Leave room for the mark of the state."""
+        model, header = self.model(), self.horizontalHeader()
+        if model is None:
+            return
+        columns = range(model.columnCount())
+        # The width of a column that is hidden or stretched says nothing of what it wants.
+        for column in columns:
+            self.setColumnHidden(column, False)
+        header.setSectionResizeMode(RELATION, QHeaderView.ResizeMode.Interactive)
         super().fit_columns()
         self.setColumnWidth(STATE, self.columnWidth(STATE) + sizes.ICON + sizes.UNIT)
+        self._widths_wanted = [self.columnWidth(column) for column in columns]
+        header.setSectionResizeMode(RELATION, QHeaderView.ResizeMode.Stretch)
+        self._fold()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fold or unfold columns."""
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        model = self.model()
+        if model is None or not self._widths_wanted:
+            return
+        wanted, room = dict(enumerate(self._widths_wanted)), self.viewport().width()
+        for column in _FOLDED:
+            fits = sum(wanted.values()) <= room
+            self.setColumnHidden(column, not fits)
+            if not fits:
+                del wanted[column]
+        horizontal = Qt.Orientation.Horizontal
+        hidden = [c for c in range(model.columnCount()) if c not in wanted]
+        self.folded.emit(tuple(str(model.headerData(c, horizontal)) for c in hidden))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Open the current column."""
@@ -51,14 +106,15 @@ class Overview(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(RELATION, QHeaderView.ResizeMode.Stretch)
         named(
             self.table,
             tr("Columns of categories"),
             tr("Return or a double click opens a column."),
         )
         self.said = note(kind="")
+        self._below = note()
+        self._below.hide()
+        self.table.folded.connect(self._name_hidden)
         self.flat_button = QPushButton()
         self._lay_out()
 
@@ -77,9 +133,16 @@ class Overview(QWidget):
         layout.setSpacing(sizes.UNIT)
         layout.addLayout(together)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self._below)
         self._rest = QWidget()
         layout.addWidget(self._rest, 1)
         self.model.dataChanged.connect(self.table.fit_columns)
+
+    @Slot(object)
+    def _name_hidden(self, titles: tuple[str, ...]) -> None:
+        said = tr("No room for: {titles}. Widen the window to see them.", titles=listed(titles))
+        self._below.setText(said if titles else "")
+        self._below.setVisible(bool(titles) and self.model.rowCount() > 0)
 
     def show_remaining(self, undecided: int) -> None:
         """Show how many columns can be decided at once."""
