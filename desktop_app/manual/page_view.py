@@ -41,6 +41,7 @@ class PageView(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._shown: QTextDocument | None = None
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.anchorClicked.connect(self._follow)
@@ -48,25 +49,29 @@ class PageView(QTextBrowser):
 
     def show_page(self, name: str) -> None:
         """Show the beginning of a page."""
-        self.setMarkdown(page_text(name))
-        self.document().setDocumentMargin(_MARGIN)
-        edit = QTextCursor(self.document())
-        edit.beginEditBlock()
-        for frame in self.document().rootFrame().childFrames():
+        # Laid out once, when the view takes it, and not after each change.
+        document = QTextDocument(self)
+        document.setDefaultFont(self.font())
+        document.setDocumentMargin(_MARGIN)
+        document.setMarkdown(page_text(name))
+        for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 _lay_out(frame)
-        for heading in self._headings():
+        edit = QTextCursor(document)
+        for heading in _headings(document):
             form = heading.blockFormat()
             form.setTopMargin(_ABOVE_HEADING)
             form.setBottomMargin(sizes.HALF)
             edit.setPosition(heading.position())
             edit.setBlockFormat(form)
-        edit.endEditBlock()
-        self.moveCursor(QTextCursor.MoveOperation.Start)
+        before, self._shown = self._shown, document
+        self.setDocument(document)
+        if before is not None:
+            before.deleteLater()
 
     def show_section(self, anchor: str) -> bool:
         """Scroll to the heading that `anchor` names; return whether the page has it."""
-        for heading in self._headings():
+        for heading in _headings(self.document()):
             if anchor_of(heading.text()) == anchor:
                 self._show_at_top(heading)
                 return True
@@ -93,17 +98,18 @@ class PageView(QTextBrowser):
     def _follow(self, link: QUrl) -> None:
         self.wanted.emit(link.toString())
 
-    def _headings(self) -> Iterator[QTextBlock]:
-        block = self.document().begin()
-        while block.isValid():
-            if block.blockFormat().headingLevel():
-                yield block
-            block = block.next()
-
     def _show_at_top(self, block: QTextBlock) -> None:
         self.setTextCursor(QTextCursor(block))
         top = self.document().documentLayout().blockBoundingRect(block).top()
         self.verticalScrollBar().setValue(int(top - sizes.UNIT))
+
+
+def _headings(document: QTextDocument) -> Iterator[QTextBlock]:
+    block = document.begin()
+    while block.isValid():
+        if block.blockFormat().headingLevel():
+            yield block
+        block = block.next()
 
 
 def _lay_out(table: QTextTable) -> None:

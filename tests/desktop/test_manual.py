@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QUrl
+from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -149,6 +149,13 @@ def test_a_change_of_colours_keeps_the_place(manual: ManualWindow) -> None:
     theme.manager().choose(theme.Choice.DARK)
     assert manual.place == "recipe.md#answers"
     assert manual.page.verticalScrollBar().value() == at > 0
+
+
+def test_pages_out_of_sight_are_forgotten(manual: ManualWindow) -> None:
+    for name in page_names():
+        manual.go_to(name)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert len(manual.page.findChildren(QTextDocument)) == 1
 
 
 def test_no_page_keeps_the_window_waiting(manual: ManualWindow) -> None:
