@@ -91,6 +91,8 @@ TEXTS: dict[str, Template] = {
     "report-outcome-quasi-identifier": Template("masked"),
     "report-outcome-confidential": Template("unchanged"),
     "report-outcome-other": Template("unchanged"),
+    "report-outcome-stratum": Template("unchanged"),
+    "report-outcome-weight": Template("unchanged"),
     "report-reason-drop": Template("Not needed by users of the release, or too telling."),
     "report-reason-identifier": Template("Names or numbers somebody, or was declared too telling."),
     "report-reason-quasi-identifier": Template(
@@ -100,6 +102,12 @@ TEXTS: dict[str, Template] = {
     "report-reason-confidential": Template(
         "What is to be learnt from the file, and what nobody should learn of one person "
         "(confidential)."
+    ),
+    "report-reason-stratum": Template(
+        "Stratum: no group contains records of two strata, so the column is released as it is."
+    ),
+    "report-reason-weight": Template(
+        "Survey weight: how many units of the population a record represents."
     ),
     "report-reason-other": Template("Declared as telling nothing about who somebody is."),
     "report-missing-leave-out": Template(

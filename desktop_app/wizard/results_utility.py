@@ -164,4 +164,8 @@ def _basis(found: Figures) -> str:
     )
     if found.weight is None:
         return said
-    return f"{said} {tr('Weighted by {name}.', name=found.weight)}"
+    weighted = tr(
+        "The weighted total uses {name}; all other figures count each record once.",
+        name=found.weight,
+    )
+    return f"{said} {weighted}"

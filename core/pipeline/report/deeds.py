@@ -8,9 +8,12 @@ from core.messages import text
 from core.model import Guarantee, Role, Scale
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.markup import Markup, join, tag
-from core.pipeline.report.privacy import is_masked, is_private
+from core.pipeline.report.privacy import is_masked, is_private, strata_of
 from core.pipeline.report.words import figure, known, say
 from core.protect.privacy import PRIVATE_METHODS
+
+# What a column can be in the design of the survey, beside its role.
+_STRATUM, _WEIGHT = "stratum", "weight"
 
 # What a method promises and what stands in the release itself; how it went about it does not
 # help a reader.
@@ -29,7 +32,7 @@ def protection(log: Log) -> Markup:
         tag("h3", say("protection")),
         tag("p", tag("strong", say("method", method=known(f"method-{name}") or name))),
         tag("p", meaning) if meaning else None,
-        tag("ul", *_settings(shown)) if len(shown) > 1 else None,
+        tag("ul", *_settings(shown), *_survey(log)) if len(shown) > 1 else None,
         tag("p", _missing_text(log, "report-missing")) if _had_missing(log) else None,
     )
 
@@ -60,11 +63,18 @@ def _design(log: Log) -> list[Markup]:
     recipe = part(log, "recipe")
     said = [
         _missing_text(log, "report-missing-rule"),
-        say("strata", columns=", ".join(recipe["strata"])) if recipe.get("strata") else None,
-        say("weight", column=recipe["weight"]) if recipe.get("weight") else None,
         known("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
     ]
-    return [tag("li", text_) for text_ in said if text_]
+    return [*_survey(log), *(tag("li", text_) for text_ in said if text_)]
+
+
+def _survey(log: Log) -> list[Markup]:
+    """Return by what the file was split and its means were weighted, if by anything."""
+    strata, weight = strata_of(log), part(log, "recipe").get("weight")
+    return [
+        *([tag("li", say("strata", columns=", ".join(strata)))] if strata else ()),
+        *([tag("li", say("weight", column=weight))] if weight else ()),
+    ]
 
 
 def _had_missing(log: Log) -> bool:
@@ -142,7 +152,8 @@ def columns(log: Log) -> Markup:
     titles = ("outcome", "columns-list", "reason")
     head = tag("tr", *(tag("th", say(code), scope="col") for code in titles))
     noisy = (True, False) if is_private(log) else (None,)
-    rows = (_role(log, str(role), noise) for role in Role for noise in noisy)
+    parts = (*map(str, Role), _STRATUM, _WEIGHT)
+    rows = (_part(log, one, noise) for one in parts for noise in noisy)
     caption = tag("caption", say("columns-caption"))
     return join(
         tag("h3", say("columns")),
@@ -155,9 +166,21 @@ def columns(log: Log) -> Markup:
     )
 
 
-def _role(log: Log, role: str, noise: bool | None) -> Markup | None:
-    """Return the columns of a role; of a private release those with noise, or those without."""
-    attributes = [e for e in entries(part(log, "recipe"), "attributes") if e.get("role") == role]
+def _part_of(log: Log, attribute: Log) -> str:
+    """Return the role of a column, or what else it is in the design of the survey."""
+    name, role = attribute.get("name"), str(attribute.get("role"))
+    if role in list(Role) and not Role(role).is_released:
+        return role
+    if name in strata_of(log):
+        return _STRATUM
+    is_weight = name == part(log, "recipe").get("weight")
+    return _WEIGHT if is_weight and not is_masked(log, attribute) else role
+
+
+def _part(log: Log, role: str, noise: bool | None) -> Markup | None:
+    """Return the columns of a part; of a private release those with noise, or those without."""
+    attributes = entries(part(log, "recipe"), "attributes")
+    attributes = [e for e in attributes if _part_of(log, e) == role]
     names = [_column(e) for e in attributes if noise in (None, is_masked(log, e))]
     if not names:
         return None
@@ -175,7 +198,7 @@ def _role(log: Log, role: str, noise: bool | None) -> Markup | None:
 
 
 def _outcome(role: str, noise: bool | None) -> str:
-    if noise is None or not Role(role).is_released:
+    if noise is None or role not in list(Role) or not Role(role).is_released:
         return role
     return "noise" if noise else "other"
 

@@ -17,10 +17,19 @@ def is_withheld(log: Log) -> bool:
     return is_private(log) and part(log, "recipe").get("insecure_test_seed") is None
 
 
+def strata_of(log: Log) -> tuple[str, ...]:
+    """Return the columns by which the file is split."""
+    strata = part(log, "recipe").get("strata")
+    return tuple(map(str, strata)) if isinstance(strata, list) else ()
+
+
 def is_masked(log: Log, entry: Log) -> bool:
-    """Return whether an attribute of the recipe is masked: by its role, or by having noise."""
+    """Return whether an attribute of the recipe is masked: by its role, or by having noise.
+
+    Quasi-identifiers by which the file is split are released as they are.
+    """
     if not is_private(log):
-        return entry.get("role") == "quasi-identifier"
+        return entry.get("role") == "quasi-identifier" and entry.get("name") not in strata_of(log)
     spent = entries(part(log, "result", "ledger"), "entries")
     return any(one.get("columns") == [entry.get("name")] for one in spent)
 

@@ -12,7 +12,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.text.figures import change, decimals_for, figure
 from desktop_app.wizard.results import ResultsPage
-from tests.desktop.pages.conftest import AGES, HOURS, WAGES
+from tests.desktop.pages.conftest import AGES, HOURS, WAGES, made_result
 
 AFTER = {"AGE": np.repeat([22, 42, 61, 82], 3), "HOURS": np.repeat([11, 40, 30, 1], 3)}
 TABLES = (
@@ -111,3 +111,32 @@ def test_a_change_that_rounds_to_nothing_has_no_sign() -> None:
     assert change(1.0, 1.2, 1) == "+0.2"
     assert change(1.2, 1.0, 1) == "-0.2"
     assert change(1.0, float("nan"), 1) == "–"
+
+
+def test_only_the_weighted_total_is_said_to_use_the_survey_weight(
+    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    opened.set_weight("WAGE")
+    sync_runner.finish()
+    begun = opened.begin_run()
+    assert begun is not None
+    opened.set_result(made_result(*begun))
+    page = ResultsPage(opened, sync_runner)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    page.refresh()
+    sync_runner.finish()
+    page.tabs.setCurrentWidget(page.utility)
+    sync_runner.finish()
+    table = page.utility.columns_table
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    sync_runner.finish()
+    said = {row[0]: row[1:] for row in _rows(page.utility.lines)}
+    weights, (before, after) = np.array(WAGES, float), (side["AGE"] for side in TABLES)
+    assert said["Mean"][:2] == [f"{side.mean():.1f}" for side in (before, after)]
+    totals = [float(text.replace(",", "")) for text in said["Weighted total"][:2]]
+    assert totals == pytest.approx([weights @ before, weights @ after], abs=1)
+    basis = page.utility.basis.text()
+    assert "The weighted total uses WAGE; all other figures count each record once." in basis

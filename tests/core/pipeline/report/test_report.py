@@ -268,3 +268,20 @@ def test_words_stand_out_from_every_ground(name: str, ground: str) -> None:
     light, dark = sorted((luminance(colour), luminance(ground)), reverse=True)
 
     assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_the_public_part_names_strata_and_survey_weight_for_what_they_are() -> None:
+    audit = deepcopy(AUDIT)
+    recipe = audit["recipe"]
+    recipe["strata"], recipe["weight"] = ["LEVEL"], "WEIGHT"
+    recipe["attributes"].append({"name": "WEIGHT", "role": "other"})
+    released = table()[1]
+    text = read(public_report(audit, (*released, replace(released[0], name="WEIGHT")))).text
+
+    assert "No group reaches over two combinations of LEVEL" in text
+    assert "Means are weighted by WEIGHT" in text
+    # The table of the columns: outcome, how many, names, why.
+    assert re.search(r"masked\s*1 column\s*SALARY\s*number\s*An outsider", text)
+    assert re.search(r"unchanged\s*1 column\s*LEVEL\s*ordered categories\s*Stratum: ", text)
+    assert re.search(r"unchanged\s*1 column\s*WEIGHT\s*Survey weight: ", text)
+    assert "Declared as telling nothing" not in text
