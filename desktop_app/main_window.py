@@ -28,7 +28,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.activity import ActivityStrip
 from desktop_app.views.fitting import open_at
 from desktop_app.views.footer import Footer
-from desktop_app.views.notice import Notice
+from desktop_app.views.notice import Notice, NoticeArea
 from desktop_app.views.page import StepPage
 from desktop_app.views.page_stack import PageStack
 from desktop_app.views.problem_bar import ProblemBar
@@ -259,8 +259,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         right = QVBoxLayout()
         right.setSpacing(0)
-        right.addWidget(self.notice)
-        right.addWidget(self.pages, 1)
+        right.addWidget(NoticeArea(self.notice, self.pages), 1)
         for widget in (self.problem_bar, self.footer, self.activity):
             right.addWidget(widget)
         middle = QWidget()

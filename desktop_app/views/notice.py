@@ -1,11 +1,23 @@
-"""A strip above the page that says something of the project, with what can be done about it."""
+"""A strip above the page that says something of the project, with what can be done about it.
+
+What is said for some seconds only lies over the upper edge of the page: were the page moved down
+and up again, a click would go to what was elsewhere a moment ago.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app import theme
 from desktop_app.text import tr
@@ -24,9 +36,12 @@ class Notice(QWidget):
     -------
     closed()
         The user has read it and wants nothing of it now.
+    coming(bool)
+        Something is about to be said; whether it is brief.
     """
 
     closed = Signal()
+    coming = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,11 +72,14 @@ class Notice(QWidget):
     def say_briefly(self, text: str) -> None:
         """Show `text` for some seconds, unless something that waits for an answer is in sight."""
         if self.isHidden() or self._brief.isActive():
-            self.say(text)
+            self._say(text, (), "note", brief=True)
             self._brief.start()
 
     def say(self, text: str, *choices: Choice, icon: str = "note") -> None:
         """Show `text` with a button for each of `choices`: its text, and the method it calls."""
+        self._say(text, choices, icon, brief=False)
+
+    def _say(self, text: str, choices: tuple[Choice, ...], icon: str, *, brief: bool) -> None:
         self._clear()
         self._brief.stop()
         self._icon = icon
@@ -72,6 +90,7 @@ class Notice(QWidget):
             self._row.insertWidget(self._row.count() - 1, button)
             self.buttons.append(button)
         self.retheme()
+        self.coming.emit(brief)
         self.show()
 
     @Slot()
@@ -99,3 +118,39 @@ class Notice(QWidget):
             button.hide()
             button.deleteLater()
         self.buttons = []
+
+
+class NoticeArea(QWidget):
+    """What is shown below a notice: a brief one covers its upper edge, others move it down."""
+
+    def __init__(self, notice: Notice, shown: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notice = notice
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        self._layout.addWidget(notice)
+        self._layout.addWidget(shown, 1)
+        self._covers = False
+        notice.coming.connect(self._place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep a notice that covers the page as wide as the page."""
+        super().resizeEvent(event)
+        if self._covers:
+            self._cover()
+
+    @Slot(bool)
+    def _place(self, brief: bool) -> None:
+        self._covers = brief
+        if brief:
+            self._layout.removeWidget(self._notice)
+            self._cover()
+            self._notice.raise_()
+        elif self._layout.indexOf(self._notice) < 0:
+            self._layout.insertWidget(0, self._notice)
+
+    def _cover(self) -> None:
+        width = self.width()
+        high = max(self._notice.heightForWidth(width), self._notice.sizeHint().height())
+        self._notice.setGeometry(0, 0, width, high)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -73,6 +73,30 @@ def test_each_decision_by_its_name(window: MainWindow, change, said: str, step: 
     change(window.store)
     assert undo(window) == said
     assert window.step is step
+
+
+def test_what_undo_says_moves_nothing_on_the_page(window: MainWindow, qtbot) -> None:
+    window.store.set_missing(MissingPolicy.USE_OBSERVED)
+    window.show_step(Step.METHOD)
+    page = window.page(Step.METHOD)
+    QApplication.processEvents()
+
+    def places() -> list[QPoint]:
+        zero = QPoint(0, 0)
+        return [w.mapTo(window, zero) for w in (page, page.missing, window.footer.main_button)]
+
+    before = places()
+    undo(window)
+    QApplication.processEvents()
+    assert places() == before
+    notice = window.notice
+    assert notice.width() == window.pages.width()
+    assert window.childAt(notice.mapTo(window, notice.said.geometry().center())) is notice.said
+    window.resize(window.width() - 100, window.height())
+    qtbot.waitUntil(lambda: notice.width() == window.pages.width())
+    QTest.mouseClick(notice.close_button, Qt.MouseButton.LeftButton)
+    QApplication.processEvents()
+    assert not notice.isVisible()
 
 
 def test_a_step_that_is_locked_is_not_shown(window: MainWindow) -> None:
