@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core.errors import Problem, Where
 from core.model import Role
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step, StepState
+from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.wizard.attributes.delegate import ChoiceDelegate
 from desktop_app.wizard.columns import ColumnsPage
 
@@ -269,3 +271,41 @@ def test_the_table_never_scrolls_sideways(page: ColumnsPage, width: int) -> None
     assert sum(table.columnWidth(f) for f in shown) <= table.viewport().width()
     if width == 1400:
         assert Field.REASON in shown
+
+
+def click_cell(page: ColumnsPage, name: str, field: Field, *, on_mark: bool) -> None:
+    table = page.table
+    cell = table.visualRect(page.model.index(ROWS[name], field))
+    place = QPoint(cell.right() - 12 if on_mark else cell.left() + 12, cell.center().y())
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QApplication.processEvents()
+
+
+@pytest.mark.parametrize("field", [Field.ROLE, Field.SCALE])
+def test_one_click_on_the_mark_of_a_list_opens_it(page: ColumnsPage, field: Field) -> None:
+    page.table.scrollToTop()
+    click_cell(page, "AGE", field, on_mark=True)
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    assert page.model.attribute(page.table.currentIndex().row()).name == "AGE"
+    QTest.keyClick(popup, Qt.Key.Key_Escape)
+
+
+def test_a_choice_is_made_with_one_click_and_keys(page: ColumnsPage) -> None:
+    page.table.scrollToTop()
+    click_cell(page, "AGE", Field.ROLE, on_mark=True)
+    box = page.table.findChild(ChoiceBox)
+    wanted = box.findText("Leave out")
+    while box.view().currentIndex().row() != wanted:
+        QTest.keyClick(box.view(), Qt.Key.Key_Down)
+    QTest.keyClick(box.view(), Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert role(page, "AGE") is Role.DROP
+
+
+def test_a_click_beside_the_mark_only_selects(page: ColumnsPage) -> None:
+    page.table.scrollToTop()
+    click_cell(page, "AGE", Field.ROLE, on_mark=False)
+    assert QApplication.activePopupWidget() is None
+    assert page.table.findChild(ChoiceBox) is None
+    assert page.table.currentIndex().row() == ROWS["AGE"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.model import Scale
@@ -12,7 +12,7 @@ from desktop_app.state.parts import Part
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
 from desktop_app.views.data_table import DataTable
-from desktop_app.wizard.attributes.delegate import ChoiceDelegate
+from desktop_app.wizard.attributes.delegate import MARK_ROOM, ChoiceDelegate
 
 # What goes first when the window is narrow; the strip below the table shows it, too.
 _FOLDED = (Field.REASON, Field.MAXIMUM, Field.MINIMUM, Field.MEDIAN, Field.MISSING)
@@ -116,6 +116,18 @@ class AttributesTable(DataTable):
         width = self.columnWidth(field)
         self.setColumnHidden(field, hidden)
         return width
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Open the list at the first click on its mark; elsewhere a click selects the row."""
+        super().mouseReleaseEvent(event)
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        if event.button() != Qt.MouseButton.LeftButton or not plain or not index.isValid():
+            return
+        on_mark = place.x() > self.visualRect(index).right() - MARK_ROOM
+        if on_mark and index.flags() & Qt.ItemFlag.ItemIsEditable and index == self.currentIndex():
+            self.edit(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Open the list on Return and Space as on F2."""
