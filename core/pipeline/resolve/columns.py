@@ -19,11 +19,12 @@ def column_problems(
     names = set(dataset.names)
     for attribute in schema.attributes:
         if attribute.name in names:
+            column = conform_column(dataset.column(attribute.name), attribute, decimal)
             if _is_stratum(attribute, recipe) and attribute.scale is not Scale.NOMINAL:
                 # It is constant in every cluster, so nothing is ever computed with it; only
-                # measures look up the categories of a taxonomy.
+                # measures look up the categories of a taxonomy or of an order.
+                problems += _order_problems(attribute, column, dataset, decimal)
                 continue
-            column = conform_column(dataset.column(attribute.name), attribute, decimal)
             problems += _attribute_problems(attribute, column, dataset, decimal)
     if not schema.with_role(Role.QUASI_IDENTIFIER):
         problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
@@ -63,15 +64,17 @@ def _attribute_problems(
         found = scale_problems(attribute, column, dataset, decimal)
         found = found or magnitude_problems(column, dataset)
         return found or _rounded(column) + _constant(attribute, column)
+    if attribute.role is not Role.OTHER:
+        return []
     return _order_problems(attribute, column, dataset, decimal) or _unprotected(attribute, column)
 
 
 def _order_problems(
     attribute: Attribute, column: Column, dataset: Dataset, decimal: str
 ) -> list[Problem]:
-    """Hold an order that is declared for a column to its cells, although it is only published."""
+    """Hold an order that is declared for a column to its cells, although no method uses it."""
     declared = attribute.scale is Scale.ORDINAL and bool(attribute.order)
-    if attribute.role is not Role.OTHER or not declared or bool(column.missing.all()):
+    if not declared or bool(column.missing.all()):
         return []
     return scale_problems(attribute, column, dataset, decimal)
 
@@ -97,7 +100,7 @@ def _constant(attribute: Attribute, column: Column) -> list[Problem]:
 
 def _unprotected(attribute: Attribute, column: Column) -> list[Problem]:
     """Warn of a text that is published as it is although it tells the records apart."""
-    if attribute.role is not Role.OTHER or column.kind is not ColumnKind.TEXT:
+    if column.kind is not ColumnKind.TEXT:
         return []
     if len(column) > 1 and len(column.categories) == len(column):
         where = Where(attribute.name)

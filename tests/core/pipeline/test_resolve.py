@@ -178,6 +178,12 @@ def test_cells_outside_the_order_are_told_by_row_and_count_not_by_value() -> Non
     assert "high" not in said
 
 
+def test_the_order_of_a_stratum_is_held_to_its_cells() -> None:
+    change = quasi("SCHOOL", Scale.ORDINAL, order=("low", "mid"))
+    wishes = replace(recipe(k=2), strata=("SCHOOL",))
+    assert "ordinal-not-in-order" in codes(planned(wishes, schema(*SCHEMA.attributes[:3], change)))
+
+
 def test_whole_numbers_may_be_codes_of_an_ordered_column() -> None:
     people = dataset(integers("STEP", [1, 2, 3, 1, 2, 10]))
     columns = schema(quasi("STEP", Scale.ORDINAL, order=("1", "2", "3", "10")))
