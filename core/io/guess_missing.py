@@ -17,6 +17,8 @@ NUMBER_CODES = ("-9", "-99", "-999", "-9999")
 
 # More columns are not looked at.
 _COLUMNS = 500
+# More columns that hold a code are not named.
+_NAMED = 8
 
 
 def guess_missing(
@@ -31,17 +33,28 @@ def guess_missing(
     codes = ("", *TEXT_CODES)
     counts = np.zeros(len(codes), dtype=np.int64)
     among = np.zeros(len(codes), dtype=np.int64)
-    numbers = np.zeros(len(NUMBER_CODES), dtype=np.int64)
+    numbers = np.zeros(len(NUMBER_CODES), dtype=np.bool_)
+    places: dict[str, list[tuple[str, int]]] = {code: [] for code in NUMBER_CODES}
     for index in range(min(cut.columns, _COLUMNS)):
-        cells = cut.column(index).slice(int(header))
+        whole = cut.column(index)
+        cells = whole.slice(int(header))
         here = _count(cells, codes)
         counts += here
         present = cells.filter(pc.invert(pc.is_in(cells, pa.array(codes))))
         if len(present) and valued(present, decimal).all():
             among += here
-            numbers += _count(cells, NUMBER_CODES)
+            numbers |= _count(cells, NUMBER_CODES) > 0
+        name = whole[0].as_py() if header and len(whole) else str(index + 1)
+        for code, count in zip(NUMBER_CODES, _count(cells, NUMBER_CODES).tolist(), strict=True):
+            if count:
+                places[code].append((name, count))
     taken = ("", *(code for code, count in zip(TEXT_CODES, among[1:], strict=True) if count))
-    return taken, _guesses(codes, counts, among, numbers)
+    hints = [
+        _number_guess(code, places[code])
+        for code, is_there in zip(NUMBER_CODES, numbers.tolist(), strict=True)
+        if is_there
+    ]
+    return taken, [*_guesses(codes, counts, among), *hints]
 
 
 def _count(cells: pa.Array, codes: tuple[str, ...]) -> NDArray[np.int64]:
@@ -54,7 +67,6 @@ def _guesses(
     codes: tuple[str, ...],
     counts: NDArray[np.int64],
     among: NDArray[np.int64],
-    numbers: NDArray[np.int64],
 ) -> list[Guess]:
     """Put the counts into words."""
     made = []
@@ -66,8 +78,15 @@ def _guesses(
             reason = "guess-missing-among-numbers"
         params = {"code": code, "count": inside or count}
         made.append(Guess("missing", reason, params, code, code == "" or bool(inside)))
-    for code, count in zip(NUMBER_CODES, numbers.tolist(), strict=True):
-        if count:
-            params = {"code": code, "count": count}
-            made.append(Guess("missing", "guess-missing-number", params, code, False))
     return made
+
+
+def _number_guess(code: str, places: list[tuple[str, int]]) -> Guess:
+    """Say in which columns a number stands: as a missing code it is one in all of them."""
+    named = [f"{name} ({count:,})" for name, count in places[:_NAMED]]
+    params = {
+        "code": code,
+        "count": sum(count for _, count in places),
+        "columns": [*named, *(["…"] if len(places) > _NAMED else [])],
+    }
+    return Guess("missing", "guess-missing-number", params, code, False)

@@ -293,8 +293,10 @@ TEXTS: dict[str, Template] = {
         one="“{code}” occurs once among texts. Tick it if it means that the value is missing.",
     ),
     "guess-missing-number": Template(
-        "{code} occurs {count} times among numbers. Tick it if it means that the value is missing.",
-        one="{code} occurs once among numbers. Tick it if it means that the value is missing.",
+        "{code} occurs {count} times in the rows looked at: {columns}. Tick it if it means a "
+        "missing value in every one of these columns.",
+        one="{code} occurs once in the rows looked at: {columns}. Tick it if it means a missing "
+        "value.",
     ),
     # Evidence of a column's kind
     "evidence-integer": Template(
