@@ -168,6 +168,8 @@ class PrivacySection(QWidget):
     @Slot(object, object)
     def _mask(self, name: str, is_masked: bool) -> None:
         if self._draft is not None:
+            # A press on the box of a row does not select it; what its column lacks is shown below.
+            self.table.setCurrentIndex(self.model.index(self.model.row_of(name), Field.NAME))
             changed = with_masked(self._draft.method, self._draft.schema, name, is_masked)
             self.method_edited.emit(changed, f"mask {name}")
 

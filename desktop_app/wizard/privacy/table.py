@@ -123,6 +123,8 @@ class MaskedTable(DataTable):
             return
         index = self.currentIndex()
         editable = bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
+        # The line of an open cell hands Return on to the table when it has been taken.
+        editable &= self.state() is not QAbstractItemView.State.EditingState
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and editable:
             self.edit(index)
             return

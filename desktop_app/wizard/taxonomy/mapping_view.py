@@ -59,9 +59,11 @@ class MappingTable(DataTable):
         self.setColumnWidth(VALUE, max(_LEAST_VALUE_WIDTH, min(room, _VALUE_WIDTH)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Accept or clear."""
+        """Accept or clear, unless a category is being typed: the key belongs to its line."""
         key = Qt.Key(event.key())
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if self.state() is QAbstractItemView.State.EditingState:
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.accept_wanted.emit()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.clear_wanted.emit()
