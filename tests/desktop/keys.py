@@ -5,13 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
 from desktop_app.jobs import SyncRunner
+from tests.desktop.mouse import Index, open_cell
 
 
 def clear(field: QWidget) -> None:
     """Put the keyboard on `field` and delete what is in it."""
+    assert field.isVisible(), field
+    assert field.isEnabled(), (field, field.toolTip())
     field.setFocus()
     QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(field, Qt.Key.Key_Delete)
@@ -21,7 +24,10 @@ def type_into(field: QWidget, text: str, runner: SyncRunner | None = None) -> No
     """Replace what is in `field`, key by key, with the work that follows each of them."""
     clear(field)
     for sign in text:
-        QTest.keyClicks(field, sign)
+        if sign == "\n":
+            QTest.keyClick(field, Qt.Key.Key_Return)
+        else:
+            QTest.keyClicks(field, sign)
         if runner is not None:
             runner.finish()
 
@@ -31,6 +37,29 @@ def paste_into(field: QWidget, text: str) -> None:
     QApplication.clipboard().setText(text)
     clear(field)
     QTest.keyClick(field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+
+def type_into_cell(view: QAbstractItemView, index: Index, text: str) -> None:
+    """Open a cell of a table with the mouse, replace what is in it, and press Return."""
+    field = open_cell(view, index)
+    type_into(field, text)
+    QApplication.processEvents()
+    completions = QApplication.activePopupWidget()
+    if completions is not None:
+        QTest.keyClick(completions, Qt.Key.Key_Return)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QApplication.processEvents()
+
+
+def choose_in_menu(window: QWidget, *keys: Qt.Key) -> None:
+    """Open a menu of `window` by its letter and press the keys that lead on from there."""
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    QTest.keyClick(window, keys[0], Qt.KeyboardModifier.AltModifier)
+    for key in keys[1:]:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu), key
+        QTest.keyClick(menu, key)
 
 
 def turn_wheel(widget: QWidget, notches: int) -> bool:

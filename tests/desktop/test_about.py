@@ -6,12 +6,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QMenu
 
 from core import __version__
 from desktop_app import theme
 from desktop_app.about import AboutDialog, KeysDialog
 from desktop_app.main_window import MainWindow
+from tests.desktop.keys import choose_in_menu
+from tests.desktop.mouse import press
 
 
 @pytest.fixture
@@ -19,29 +21,21 @@ def window(empty_window: MainWindow) -> MainWindow:
     return empty_window
 
 
-def choose(window: MainWindow, letter: Qt.Key) -> None:
-    """Open the menu Help by its mnemonic and press a letter in it."""
-    QTest.keyClick(window, Qt.Key.Key_H, Qt.KeyboardModifier.AltModifier)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    QTest.keyClick(menu, letter)
-
-
 def test_about_names_version_licence_and_the_network(window: MainWindow) -> None:
-    choose(window, Qt.Key.Key_A)
+    choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
     dialog = window.findChild(AboutDialog)
     assert dialog.isVisible()
     said = dialog.said.text()
     assert "BSD 3-Clause" in said
     assert "no network connection" in said
-    QTest.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)
+    press(dialog.copy_button)
     assert QGuiApplication.clipboard().text().startswith(f"Statveil {__version__}\nPython 3.")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
 
 
 def test_every_key_of_the_menus_is_listed(window: MainWindow) -> None:
-    choose(window, Qt.Key.Key_K)
+    choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_K)
     dialog = window.findChild(KeysDialog)
     listed = {
         dialog.table.item(row, 1).text(): dialog.table.item(row, 0).text()

@@ -6,16 +6,15 @@ import random
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.io import profile, read
-from core.jobs import Job
-from core.model import FileKind, Role, Source
+from core.model import Role
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
-from desktop_app.state import ProjectStore
 from desktop_app.wizard.columns import ColumnsPage
+from tests.desktop.columns import columns_of
+from tests.desktop.mouse import choose, press, press_cell, press_heading
 
 LONG = "q{:03d}_how_satisfied_are_you_with_your_life_as_a_whole_part_{:03d}"
 
@@ -30,20 +29,8 @@ def page(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
         + [str(rng.randint(1, 5)) for _ in range(297)]
         for _ in range(200)
     ]
-    path = tmp_path / "wide.csv"
-    path.write_text("\n".join(map(",".join, [names, *rows])) + "\n", encoding="utf-8")
-    source = Source(str(path), FileKind.CSV)
-    dataset = read(source, Job())
-    store = ProjectStore(sync_runner)
-    store.open_dataset(source, dataset, profile(dataset, None, source))
-    sync_runner.finish()
-    page = ColumnsPage(store, sync_runner)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    store.changed.connect(page.refresh)
-    sync_runner.finish()
-    return page
+    text = "\n".join(map(",".join, [names, *rows])) + "\n"
+    return columns_of(qtbot, sync_runner, tmp_path / "wide.csv", text)
 
 
 def names(page: ColumnsPage) -> list[str]:
@@ -58,20 +45,13 @@ def find(page: ColumnsPage, text: str) -> None:
     QTest.keyClicks(page.bar.finder, text)
 
 
-def press_heading(page: ColumnsPage, field: Field) -> None:
-    header = page.table.horizontalHeader()
-    at = QPoint(header.sectionViewportPosition(field) + 20, header.height() // 2)
-    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
-
-
 def test_columns_are_found_and_changed_together(page: ColumnsPage) -> None:
     find(page, "part_29")
     assert names(page) == [LONG.format(i, i) for i in range(290, 297)]
     QTest.keyClick(page.bar.finder, Qt.Key.Key_Return)
     assert page.table.hasFocus()
     QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    combo = page.bar.roles
-    combo.activated.emit(combo.findText("Leave out"))
+    choose(page.bar.roles, "Leave out")
     page.runner.finish()
     dropped = [a.name for a in page.store.schema.with_role(Role.DROP)]
     assert dropped == [LONG.format(i, i) for i in range(290, 297)]
@@ -104,14 +84,14 @@ def test_nothing_found_leaves_the_page_in_order(page: ColumnsPage) -> None:
 
 def test_a_heading_sorts_both_ways_and_back(page: ColumnsPage) -> None:
     before = names(page)
-    page.table.selectRow(0)
-    press_heading(page, Field.DISTINCT)
+    press_cell(page.table, page.model.index(0, Field.NAME))
+    press_heading(page.table, Field.DISTINCT)
     distinct = [page.model.profile(row).distinct for row in range(300)]
     assert distinct == sorted(distinct)
     assert page.model.attribute(page.table.currentIndex().row()).name == "age"
-    press_heading(page, Field.DISTINCT)
+    press_heading(page.table, Field.DISTINCT)
     assert page.model.profile(0).distinct == max(distinct)
-    press_heading(page, Field.DISTINCT)
+    press_heading(page.table, Field.DISTINCT)
     assert names(page) == before
 
 
@@ -124,11 +104,11 @@ def test_a_problem_leads_to_a_column_that_was_not_shown(page: ColumnsPage) -> No
 
 def test_the_chosen_column_is_drawn_and_described(page: ColumnsPage) -> None:
     for name, said in (("age", "n 200, missing 0, distinct"), ("town", "n 200, missing 0")):
-        page.table.selectRow(page.model.row_of(name))
+        press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
         page.runner.finish()
         assert page.details.numbers.text().startswith(said)
     assert "Rome" in page.details.picture.accessibleDescription()
-    page.table.selectRow(page.model.row_of("age"))
+    press_cell(page.table, page.model.index(page.model.row_of("age"), Field.NAME))
     page.runner.finish()
     assert "Quartiles" in page.details.numbers.text()
     counts = page.details.picture.accessibleDescription().split("; ")
@@ -163,21 +143,13 @@ def test_usual_orders_of_several_columns_are_used_at_once(
 ) -> None:
     steps = ["strongly disagree", "disagree", "agree", "strongly agree"]
     lines = [",".join(steps[(row + i) % 4] for i in range(5)) for row in range(12)]
-    path = tmp_path / "likert.csv"
-    path.write_text("\n".join([",".join(f"agree{i}" for i in range(5)), *lines]) + "\n")
-    source = Source(str(path), FileKind.CSV)
-    dataset = read(source, Job())
-    store = ProjectStore(sync_runner)
-    store.open_dataset(source, dataset, profile(dataset, None, source))
-    page = ColumnsPage(store, sync_runner)
-    qtbot.addWidget(page)
-    page.show()
-    store.changed.connect(page.refresh)
-    sync_runner.finish()
+    text = "\n".join([",".join(f"agree{i}" for i in range(5)), *lines]) + "\n"
+    page = columns_of(qtbot, sync_runner, tmp_path / "likert.csv", text)
+    store = page.store
     wanted = [a.name for a in store.schema.attributes if not a.order]
     assert len(wanted) == 5
     assert "5 columns have a usual order: strongly disagree < disagree" in page.orders.said.text()
-    QTest.mouseClick(page.orders.use_button, Qt.MouseButton.LeftButton)
+    press(page.orders.use_button)
     sync_runner.finish()
     assert {a.order for a in store.schema.attributes} == {tuple(steps)}
     assert not page.orders.isVisible()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from core.errors import Problem, Where
 from core.model import Role
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step, StepState
 from desktop_app.views.choice_box import ChoiceBox
-from desktop_app.wizard.attributes.delegate import ChoiceDelegate
 from desktop_app.wizard.columns import ColumnsPage
+from tests.desktop.columns import open_columns
+from tests.desktop.mouse import choose, open_cell, press, press_cell, press_main, select_rows
 
 ROWS = {"NAME": 0, "AGE": 1, "INCOME": 2, "SCHOOL": 3, "BORN": 4}
 
@@ -22,29 +23,11 @@ ROWS = {"NAME": 0, "AGE": 1, "INCOME": 2, "SCHOOL": 3, "BORN": 4}
 @pytest.fixture
 def page(qtbot, store, sync_runner, source, survey, profiles) -> ColumnsPage:
     store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
-    page = ColumnsPage(store, sync_runner)
-    qtbot.addWidget(page)
-    page.resize(900, 650)
-    page.show()
-    store.changed.connect(page.refresh)
-    return page
+    return open_columns(qtbot, store, sync_runner)
 
 
 def select(page: ColumnsPage, *names: str) -> None:
-    page.table.clearSelection()
-    for name in names:
-        page.table.selectionModel().setCurrentIndex(
-            page.model.index(ROWS[name], 0),
-            QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows,
-        )
-
-
-def pick(combo, title: str) -> None:
-    row = combo.findText(title)
-    assert row >= 0, [combo.itemText(r) for r in range(combo.count())]
-    combo.setCurrentIndex(row)
-    combo.activated.emit(row)
+    select_rows(page.table, [page.model.index(ROWS[name], Field.NAME) for name in names])
 
 
 def role(page: ColumnsPage, name: str) -> Role:
@@ -54,13 +37,13 @@ def role(page: ColumnsPage, name: str) -> Role:
 def test_the_main_button_makes_the_suggestions_the_users_own(page: ColumnsPage) -> None:
     assert page.store.step_state(Step.COLUMNS) is StepState.TODO
     assert page.main_action().text == "Confirm 5 &columns"
-    page.trigger()
+    press_main(page)
     assert page.store.step_state(Step.COLUMNS) is StepState.DONE
 
 
 def test_several_columns_are_set_at_once_and_undone_at_once(page: ColumnsPage) -> None:
     select(page, "AGE", "INCOME", "SCHOOL")
-    pick(page.bar.roles, "Identifier")
+    choose(page.bar.roles, "Identifier")
     assert {role(page, n) for n in ("AGE", "INCOME", "SCHOOL")} == {Role.IDENTIFIER}
     page.store.undo()
     assert role(page, "AGE") is Role.QUASI_IDENTIFIER
@@ -78,48 +61,38 @@ def test_only_scales_that_fit_all_selected_columns_are_offered(page: ColumnsPage
 
 def test_the_selected_columns_can_be_as_suggested_again(page: ColumnsPage) -> None:
     select(page, "AGE", "SCHOOL")
-    pick(page.bar.roles, "Confidential")
+    choose(page.bar.roles, "Confidential")
     assert page.model.is_changed(ROWS["AGE"])
-    pick(page.bar.roles, "As suggested")
+    choose(page.bar.roles, "As suggested")
     assert not page.model.is_changed(ROWS["AGE"])
     assert not page.model.is_changed(ROWS["SCHOOL"])
 
 
 def test_a_cell_offers_a_list_and_takes_the_choice(page: ColumnsPage) -> None:
-    delegate = page.table.itemDelegateForColumn(Field.ROLE)
-    assert isinstance(delegate, ChoiceDelegate)
-    index = page.model.index(ROWS["SCHOOL"], Field.ROLE)
-    combo = delegate.createEditor(page.table, None, index)
-    delegate.setEditorData(combo, index)
-    assert combo.currentText() == "Other"
-    combo.setCurrentIndex(combo.findText("Confidential"))
-    delegate.setModelData(combo, page.model, QModelIndex(index))
+    opened = open_cell(page.table, page.model.index(ROWS["SCHOOL"], Field.ROLE))
+    assert isinstance(opened, QComboBox)
+    assert opened.currentText() == "Other"
+    assert opened.view().isVisible()
+    choose(opened, "Confidential")
     assert role(page, "SCHOOL") is Role.CONFIDENTIAL
-    combo.hidePopup()
-    combo.deleteLater()
 
 
 def test_the_panel_says_what_is_dropped(page: ColumnsPage) -> None:
     assert "Dropped from the release: NAME." in page.meaning.text()
     select(page, "AGE")
-    pick(page.bar.roles, "Identifier")
+    choose(page.bar.roles, "Identifier")
     assert "Dropped from the release: NAME, AGE." in page.meaning.text()
 
 
 def ordered_school(page: ColumnsPage):
     """Make SCHOOL ordered categories and return the editor of its order."""
     select(page, "SCHOOL")
-    pick(page.bar.roles, "Quasi-identifier")
-    pick(page.bar.scales, "Ordered categories")
+    choose(page.bar.roles, "Quasi-identifier")
+    choose(page.bar.scales, "Ordered categories")
     editor = page.details.order
     assert editor.isVisible()
     assert page.store.schema.named("SCHOOL").order == ()
     return editor
-
-
-def press(button) -> None:
-    assert button.isVisible()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def test_one_nudge_of_a_category_is_no_order(page: ColumnsPage) -> None:
@@ -153,7 +126,7 @@ def test_the_order_that_the_names_tell_is_suggested_and_used_by_one_press(
 def test_an_order_in_use_changes_with_each_move_and_each_is_undone(page: ColumnsPage) -> None:
     editor = ordered_school(page)
     press(editor.accept_button)
-    editor.list.setCurrentRow(0)
+    press_cell(editor.list, editor.list.model().index(0, 0))
     press(editor.down_button)
     assert page.store.schema.named("SCHOOL").order == ("mid", "low", "high")
     assert editor.list.currentItem().text() == "low"
@@ -169,8 +142,8 @@ def test_an_order_can_be_pasted_and_used(page: ColumnsPage) -> None:
     assert page.store.schema.named("SCHOOL").order == ("mid", "high", "low")
 
 
-def test_the_questions_give_every_column_its_role(qtbot, page: ColumnsPage) -> None:
-    page.bar.ask_button.click()
+def test_the_questions_give_every_column_its_role(page: ColumnsPage) -> None:
+    press(page.bar.ask_button)
     assert page.asking
     yes, no = page.questions.yes_button, page.questions.no_button
     answers = {
@@ -182,7 +155,7 @@ def test_the_questions_give_every_column_its_role(qtbot, page: ColumnsPage) -> N
     }
     for buttons in answers.values():
         for button in buttons:
-            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+            press(button)
     assert not page.asking
     assert [a.role for a in page.store.schema.attributes] == [
         Role.IDENTIFIER,
@@ -194,34 +167,34 @@ def test_the_questions_give_every_column_its_role(qtbot, page: ColumnsPage) -> N
 
 
 def test_answers_so_far_can_be_used_and_the_last_one_taken_back(page: ColumnsPage) -> None:
-    page.bar.ask_button.click()
+    press(page.bar.ask_button)
     assert page.main_action().text == "&Leave the questions"
-    page.questions.no_button.click()
+    press(page.questions.no_button)
     assert page.back()
     assert page.asking
-    page.questions.no_button.click()
-    page.questions.no_button.click()
-    page.questions.yes_button.click()
+    press(page.questions.no_button)
+    press(page.questions.no_button)
+    press(page.questions.yes_button)
     assert page.main_action().text == "&Use the roles of 1 column"
-    page.trigger()
+    press_main(page)
     assert role(page, "NAME") is Role.CONFIDENTIAL
     assert role(page, "AGE") is Role.QUASI_IDENTIFIER
 
 
-def test_whoever_is_not_sure_keeps_what_is_suggested(qtbot, page: ColumnsPage) -> None:
+def test_whoever_is_not_sure_keeps_what_is_suggested(page: ColumnsPage) -> None:
     before = {attribute.name: attribute for attribute in page.store.schema.attributes}
-    page.bar.ask_button.click()
+    press(page.bar.ask_button)
     keep = page.questions.keep_button
     assert keep.text() == "Not sure: &keep “Identifier”"
-    qtbot.mouseClick(keep, Qt.MouseButton.LeftButton)
+    press(keep)
     assert keep.text() == "Not sure: &keep “Quasi-identifier”"
     # After a first answer, by keys: Yes, No, then the third button.
-    qtbot.mouseClick(page.questions.no_button, Qt.MouseButton.LeftButton)
+    press(page.questions.no_button)
     page.questions.yes_button.setFocus()
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Tab, Qt.Key.Key_Space):
         QTest.keyClick(page.focusWidget(), key)
     for button in (page.questions.yes_button, keep, keep):
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        press(button)
     assert not page.asking
     after = {attribute.name: attribute for attribute in page.store.schema.attributes}
     assert after.pop("INCOME").role is Role.IDENTIFIER
@@ -229,28 +202,28 @@ def test_whoever_is_not_sure_keeps_what_is_suggested(qtbot, page: ColumnsPage) -
 
 
 def test_a_role_that_was_set_by_hand_is_kept_not_the_suggested_one(
-    qtbot, page: ColumnsPage
+    page: ColumnsPage,
 ) -> None:
     select(page, "NAME")
-    pick(page.bar.roles, "Confidential")
-    page.bar.ask_button.click()
+    choose(page.bar.roles, "Confidential")
+    press(page.bar.ask_button)
     assert page.questions.keep_button.text() == "Not sure: &keep “Confidential”"
     for _ in range(5):
-        qtbot.mouseClick(page.questions.keep_button, Qt.MouseButton.LeftButton)
+        press(page.questions.keep_button)
     assert not page.asking
     assert role(page, "NAME") is Role.CONFIDENTIAL
 
 
 def test_the_questions_can_be_left_without_an_answer(page: ColumnsPage) -> None:
-    page.bar.ask_button.click()
-    page.trigger()
+    press(page.bar.ask_button)
+    press_main(page)
     assert not page.asking
     assert page.store.undoable is None
 
 
 def test_esc_leaves_the_questions_and_changes_nothing(qtbot, page: ColumnsPage) -> None:
-    page.bar.ask_button.click()
-    page.questions.yes_button.click()
+    press(page.bar.ask_button)
+    press(page.questions.yes_button)
     qtbot.keyClick(page, Qt.Key.Key_Escape)
     assert not page.asking
     assert page.store.undoable is None

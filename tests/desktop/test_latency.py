@@ -17,6 +17,7 @@ from desktop_app.state import Step
 from desktop_app.warming import get_ready
 from desktop_app.wizard.data import DataPage
 from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe
+from tests.desktop.mouse import press
 
 pytestmark = pytest.mark.alone
 
@@ -60,10 +61,10 @@ def import_once(qtbot, path: Path) -> float:
         assert isinstance(page, DataPage)
         for _ in range(3):
             qtbot.waitUntil(lambda: page.main_action().enabled, timeout=120_000)
-            window.footer.main_button.click()
+            press(window.footer.main_button)
         qtbot.waitUntil(lambda: window.store.dataset is not None)
         qtbot.wait(_GLANCE_MILLISECONDS)
-        window.footer.main_button.click()
+        press(window.footer.main_button)
         qtbot.wait(300)
     assert window.store.dataset.rows == ROWS
     assert window.step is Step.COLUMNS

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.main_window import MainWindow
 from desktop_app.theme.magnification import magnification
+from tests.desktop.keys import choose_in_menu
 
 _START = """
 import os, sys
@@ -48,11 +47,7 @@ def test_it_is_in_force_at_the_start(tmp_path: Path, stored: str, ratio: str) ->
 def test_it_is_chosen_in_the_menu(empty_window: MainWindow) -> None:
     window = empty_window
     assert magnification() == 100
-    QTest.keyClick(window, Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    QTest.keyClick(menu, Qt.Key.Key_Z)
-    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
-        QTest.keyClick(QApplication.activePopupWidget(), key)
+    keys = (Qt.Key.Key_V, Qt.Key.Key_Z, Qt.Key.Key_Down, Qt.Key.Key_Return)
+    choose_in_menu(window, *keys)
     assert magnification() == 125
     assert window.notice.said.text() == "The interface size will be 125 % from the next start."

@@ -33,6 +33,7 @@ from desktop_app.text import explain
 from desktop_app.wizard.data import DataPage
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.latency import counted_milliseconds
+from tests.desktop.mouse import CONTROL, press, press_cell
 
 
 @pytest.fixture
@@ -80,20 +81,20 @@ def test_a_step_that_makes_no_sense_yet_cannot_be_chosen(window: MainWindow) -> 
 
 def test_the_main_button_leads_on_and_back_leads_back(opened: MainWindow) -> None:
     button = opened.footer.main_button
-    button.click()
+    press(button)
     assert opened.step is Step.COLUMNS
-    button.click()
+    press(button)
     assert opened.step is Step.METHOD, "no column of categories is masked: nothing to decide"
     assert opened.store.step_state(Step.TAXONOMIES) is StepState.DONE
     for _ in range(3):
-        opened.footer.back_button.click()
+        press(opened.footer.back_button)
     assert opened.step is Step.DATA
     assert not opened.footer.back_button.isEnabled()
     assert opened.store.step_state(Step.COLUMNS) is StepState.DONE
 
 
 def test_a_step_is_chosen_on_the_rail(opened: MainWindow) -> None:
-    opened.rail.setCurrentRow(Step.COLUMNS.value)
+    press_cell(opened.rail, opened.rail.model().index(Step.COLUMNS.value, 0))
     assert opened.step is Step.COLUMNS
 
 
@@ -102,10 +103,10 @@ def test_undo_and_redo_have_their_keys(opened: MainWindow) -> None:
     opened.store.set_missing(MissingPolicy.USE_OBSERVED)
     assert opened.menus.undo_action.isEnabled()
     assert opened.menus.undo_action.shortcut().toString() == "Ctrl+Z"
-    opened.menus.undo_action.trigger()
+    QTest.keyClick(opened, Qt.Key.Key_Z, CONTROL)
     assert opened.store.draft.missing is MissingPolicy.LEAVE_OUT
     assert "Ctrl+Shift+Z" in [key.toString() for key in opened.menus.redo_action.shortcuts()]
-    opened.menus.redo_action.trigger()
+    QTest.keyClick(opened, Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     assert opened.store.draft.missing is MissingPolicy.USE_OBSERVED
 
 
@@ -116,7 +117,7 @@ def test_running_work_is_shown_on_every_page_and_can_be_cancelled(qtbot, opened)
     bar = opened.activity.findChild(QProgressBar)
     qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() / bar.maximum() == 0.25)
     with qtbot.waitSignal(operation.cancelled):
-        opened.activity.cancel_button.click()
+        press(opened.activity.cancel_button)
     qtbot.waitUntil(lambda: not opened.activity.isVisible())
 
 
@@ -161,7 +162,7 @@ def test_the_keyboard_stays_on_the_page_through_the_wizard(qtbot, window, tmp_pa
     for _ in range(2):
         qtbot.waitUntil(lambda: page.main_action().enabled)
         assert page.isAncestorOf(QApplication.focusWidget())
-        page.trigger()
+        press(window.footer.main_button)
     qtbot.waitUntil(lambda: page.main_action().enabled)
     assert page.isAncestorOf(QApplication.focusWidget())
 
@@ -204,7 +205,7 @@ def test_ctrl_o_asks_for_a_file(qtbot, window: MainWindow, monkeypatch, tmp_path
     path = tmp_path / "chosen.csv"
     path.write_text("A,B\n1,2\n3,4\n")
     monkeypatch.setattr("desktop_app.wizard.data.choose_data_file", lambda _: path)
-    window.menus.file.open_action.trigger()
+    QTest.keyClick(window, Qt.Key.Key_O, CONTROL)
     page = window.page(Step.DATA)
     qtbot.waitUntil(lambda: page.main_action().enabled)
     assert page.importing
@@ -228,7 +229,7 @@ def test_the_window_remembers_its_size() -> None:
 def test_explain_names_the_term_under_the_cursor(opened: MainWindow) -> None:
     opened.show_step(Step.COLUMNS)
     table = opened.page(Step.COLUMNS).table
-    table.setCurrentIndex(table.model().index(1, 1))
+    press_cell(table, table.model().index(1, 1))
     assert menus.explanation(table) == explain("quasi-identifier")
     assert opened.menus.explain_action.shortcut().toString() == "Ctrl+F1"
 
@@ -321,7 +322,7 @@ def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path: Path) -
     QTest.keyClick(opened, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     assert opened.step is Step.DATA
     page = opened.page(Step.DATA)
-    QTest.mouseClick(page.cancel_button, Qt.MouseButton.LeftButton)
+    press(page.cancel_button)
     assert opened.rail.item(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Columns, Done"
     assert opened.windowTitle() == "survey[*] – Statveil"
 

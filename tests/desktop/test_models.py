@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from core.model import Attribute, Column, ColumnKind, Dataset, Fingerprint, Role, Scale
@@ -13,6 +13,7 @@ from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.models.preview_model import PreviewModel
 from desktop_app.models.types_model import TypesModel
 from desktop_app.views.data_table import DataTable
+from tests.desktop.mouse import press
 
 
 def row(model, number: int) -> list[object]:
@@ -83,7 +84,8 @@ def test_a_million_rows_are_shown_without_touching_them() -> None:
 def test_a_table_copies_what_is_selected_with_its_headings(records: DatasetModel) -> None:
     table = DataTable()
     table.setModel(records)
-    table.selectRow(1)
+    table.show()
+    press(table.verticalHeader().viewport(), QPoint(4, table.rowViewportPosition(1) + 4))
     table.copy()
     assert QGuiApplication.clipboard().text().splitlines() == [
         "NAME\tAGE\tINCOME\tSCHOOL\tBORN",

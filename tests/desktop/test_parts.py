@@ -9,29 +9,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.io import profile, read
-from core.jobs import Job
-from core.model import FileKind, Role, Source
+from core.model import Role
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
-from desktop_app.state import ProjectStore
 from desktop_app.state.parts import Part
 from desktop_app.wizard.columns import ColumnsPage
-
-
-def opened(qtbot, runner: SyncRunner, path: Path, text: str) -> ColumnsPage:
-    path.write_text(text, encoding="utf-8")
-    source = Source(str(path), FileKind.CSV)
-    dataset = read(source, Job())
-    store = ProjectStore(runner)
-    store.open_dataset(source, dataset, profile(dataset, None, source))
-    runner.finish()
-    page = ColumnsPage(store, runner)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    store.changed.connect(page.refresh)
-    return page
+from tests.desktop.columns import columns_of
+from tests.desktop.mouse import choose, press, press_cell
 
 
 @pytest.fixture
@@ -43,7 +27,7 @@ def page(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
         for i in range(60)
     ]
     head = "PERSON_ID,AGE,REGION,WEIGHT,INCOME,CARS\n"
-    return opened(qtbot, sync_runner, tmp_path / "people.csv", head + "\n".join(rows) + "\n")
+    return columns_of(qtbot, sync_runner, tmp_path / "people.csv", head + "\n".join(rows) + "\n")
 
 
 @pytest.fixture
@@ -53,20 +37,13 @@ def wide(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
     names = ["age", "sex", *(f"x{i}" for i in range(30))]
     rows = [",".join(str(rng.randint(1, 9)) for _ in names) for _ in range(50)]
     text = ",".join(names) + "\n" + "\n".join(rows) + "\n"
-    return opened(qtbot, sync_runner, tmp_path / "wide.csv", text)
+    return columns_of(qtbot, sync_runner, tmp_path / "wide.csv", text)
 
 
-def choose(page: ColumnsPage, name: str, title: str) -> None:
-    """Give a column a part by keys: go to its row, open the list of roles, go down to it."""
-    page.table.setCurrentIndex(page.model.index(page.model.row_of(name), Field.NAME))
-    combo = page.bar.roles
-    row = combo.findText(title)
-    assert row > 0, [combo.itemText(at) for at in range(combo.count())]
-    combo.setFocus()
-    QTest.keyClick(combo, Qt.Key.Key_Down)
-    for _ in range(row):
-        QTest.keyClick(combo.view(), Qt.Key.Key_Down)
-    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+def give_part(page: ColumnsPage, name: str, title: str) -> None:
+    """Select the row of a column and choose a part from the list of roles."""
+    press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
+    choose(page.bar.roles, title)
     page.runner.finish()
 
 
@@ -91,7 +68,7 @@ def test_another_role_takes_the_weight_away_and_undo_brings_it_back(page: Column
 
 
 def test_an_arrow_on_the_closed_list_changes_nothing(page: ColumnsPage) -> None:
-    choose(page, "AGE", "Leave out")
+    give_part(page, "AGE", "Leave out")
     QTest.keyClick(page.bar.roles, Qt.Key.Key_Down)
     QTest.keyClick(page.bar.roles.view(), Qt.Key.Key_Escape)
     assert shown(page, "AGE") == "Leave out"
@@ -108,7 +85,7 @@ def test_an_arrow_on_the_closed_list_changes_nothing(page: ColumnsPage) -> None:
 def test_every_part_can_be_chosen_in_the_list(
     page: ColumnsPage, name: str, title: str, role: Role
 ) -> None:
-    choose(page, name, title)
+    give_part(page, name, title)
     assert shown(page, name) == title
     assert page.store.schema.named(name).role is role
     draft = page.store.draft
@@ -119,23 +96,23 @@ def test_every_part_can_be_chosen_in_the_list(
 
 
 def test_several_columns_are_not_all_the_survey_weight(page: ColumnsPage) -> None:
-    page.table.selectAll()
+    QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     titles = [page.bar.roles.itemText(row) for row in range(page.bar.roles.count())]
     assert "Survey weight" not in titles
     assert "Leave out" in titles
 
 
 def test_as_suggested_brings_the_weight_back(page: ColumnsPage) -> None:
-    choose(page, "WEIGHT", "Other")
+    give_part(page, "WEIGHT", "Other")
     assert page.store.draft.weight is None
-    choose(page, "WEIGHT", "As suggested")
+    give_part(page, "WEIGHT", "As suggested")
     assert page.store.draft.weight == "WEIGHT"
 
 
 def test_a_nearly_unique_column_is_not_published_without_a_word(page: ColumnsPage) -> None:
     said = {p.where.column: p.code for p in page.problems() if p.code.startswith("column-unique")}
     assert said == {"WEIGHT": "column-unique-published", "INCOME": "column-unique-confidential"}
-    choose(page, "WEIGHT", "Leave out")
+    give_part(page, "WEIGHT", "Leave out")
     said = {p.where.column for p in page.problems() if p.code == "column-unique-published"}
     assert said == set()
 
@@ -143,16 +120,15 @@ def test_a_nearly_unique_column_is_not_published_without_a_word(page: ColumnsPag
 def test_columns_without_a_clue_are_asked_about(wide: ColumnsPage) -> None:
     assert wide.clueless.isVisible()
     assert wide.clueless.said.text().startswith("What are 30 of 32 columns?")
-    QTest.mouseClick(wide.clueless.ask_button, Qt.MouseButton.LeftButton)
+    press(wide.clueless.ask_button)
     assert wide.asking
     assert wide.questions.interview.names == tuple(f"x{i}" for i in range(30))
 
 
 def test_columns_without_a_clue_get_a_role_together(wide: ColumnsPage) -> None:
-    QTest.mouseClick(wide.clueless.select_button, Qt.MouseButton.LeftButton)
+    press(wide.clueless.select_button)
     assert len(wide.table.selectionModel().selectedRows()) == 30
-    combo = wide.bar.roles
-    combo.activated.emit(combo.findText("Confidential"))
+    choose(wide.bar.roles, "Confidential")
     roles = [a.role for a in wide.store.schema.attributes]
     assert roles.count(Role.CONFIDENTIAL) == 30
     assert not wide.clueless.isVisible()

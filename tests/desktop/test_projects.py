@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QProcess
+from PySide6.QtCore import QProcess, Qt
 
 from core.errors import Problem, StorageFull
 from core.model import Attribute, Method, MissingPolicy, Role, Scale, taxonomy_of
@@ -21,6 +21,8 @@ from desktop_app.main_window import MainWindow
 from desktop_app.projects.recent import recent_projects
 from desktop_app.projects.recovery import left_copies
 from desktop_app.state import ProjectStore, Step, StepState
+from tests.desktop.keys import choose_in_menu
+from tests.desktop.mouse import press, press_main
 
 CELLS = "NAME,AGE,INCOME\n" + "".join(
     f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60)
@@ -63,7 +65,7 @@ class Desk:
         page = self.window.page(Step.DATA)
         for _ in range(3):
             self.wait(lambda: page.main_action().enabled)
-            page.trigger()
+            press_main(page)
         self.wait(lambda: self.store.dataset is not None)
         self.rest()
 
@@ -184,7 +186,7 @@ def test_what_was_not_saved_is_there_after_a_kill(
     again.rest()
     assert again.window.notice.isVisible()
     assert "people" in again.window.notice.said.text()
-    again.window.notice.buttons[0].click()
+    press(again.window.notice.buttons[0])
     again.rest()
     assert again.store.draft == wanted
     assert again.store.modified
@@ -282,11 +284,11 @@ def test_opening_something_else_keeps_unsaved_changes(
     page = desk.window.page(Step.DATA)
     for _ in range(3):
         desk.wait(lambda: page.main_action().enabled)
-        page.trigger()
+        press_main(page)
     desk.wait(lambda: desk.store.name == "other")
     desk.rest()
     assert "people" in desk.window.notice.said.text()
-    desk.window.notice.buttons[1].click()
+    press(desk.window.notice.buttons[1])
     desk.rest()
     assert copies(tmp_path) == []
 
@@ -297,13 +299,13 @@ def test_another_layout_of_the_same_file_keeps_the_decisions(desk: Desk, people:
     desk.store.set_attributes([replace(age, role=Role.CONFIDENTIAL)])
     desk.store.set_method(Method("mdav", {"k": 6}))
     page = desk.window.page(Step.DATA)
-    page.loaded.layout_button.click()
+    press(page.loaded.layout_button)
     for turn in range(2):
         desk.wait(lambda: page.main_action().enabled)
         if turn == 0:
             page.session.add_missing(("Person3",))
             desk.wait(lambda: page.main_action().enabled)
-        page.trigger()
+        press_main(page)
     desk.wait(lambda: "Person3" in desk.store.source.options.missing)
     desk.rest()
     assert desk.store.schema.named("AGE").role is Role.CONFIDENTIAL
@@ -320,9 +322,7 @@ def test_recent_projects_are_listed_and_reopened(desk: Desk, qtbot, people: Path
     again = Desk(qtbot)
     empty = again.window.page(Step.DATA).empty
     assert [button.text() for button in empty.recent_buttons] == ["second", "first && last"]
-    menu = again.window.menus.file
-    menu.recent.aboutToShow.emit()
-    menu.recent.actions()[1].trigger()
+    choose_in_menu(again.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_2)
     again.rest()
     assert again.store.name == "first & last"
     again.close()
@@ -337,7 +337,7 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(desk: Desk, qtbot, people
     again = Desk(qtbot)
     again.window.keeper.desk.look_for_left()
     again.rest()
-    again.window.notice.buttons[0].click()
+    press(again.window.notice.buttons[0])
     again.rest()
     ((column, found),) = again.store.draft.edited
     assert column == "NAME"
@@ -372,7 +372,7 @@ class TestTheInputIsAnother:
         assert page.astray.headline.text() == "people.csv has changed since the project was saved"
         assert "SHA-256" in page.astray.said.text()
         assert desk.store.dataset is None
-        page.astray.anyway_button.click()
+        press(page.astray.anyway_button)
         assert desk.store.dataset is not None
         assert desk.store.modified
         assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
@@ -395,7 +395,7 @@ class TestTheInputIsAnother:
         assert desk.store.undecided == ()
         people.write_text(CELLS.replace("Person7,27", "Person7,28"))
         desk.open_project(file)
-        desk.window.page(Step.DATA).astray.anyway_button.click()
+        press(desk.window.page(Step.DATA).astray.anyway_button)
         assert desk.store.modified
         assert desk.store.undecided == ()
 
@@ -421,7 +421,7 @@ class TestTheInputIsAnother:
         monkeypatch.setattr(
             "desktop_app.wizard.data.choose_data_file", lambda _: moved / "people2.csv"
         )
-        page.astray.other_button.click()
+        press(page.astray.other_button)
         desk.rest()
         assert desk.store.source.path == str(moved / "people2.csv")
         assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
@@ -436,7 +436,7 @@ class TestTheInputIsAnother:
         desk.open_project(file)
         page = desk.window.page(Step.DATA)
         monkeypatch.setattr("desktop_app.wizard.data.choose_data_file", lambda _: other)
-        page.astray.other_button.click()
+        press(page.astray.other_button)
         desk.rest()
         assert desk.store.dataset is None
         assert page.astray.headline.text() == "other.csv has changed since the project was saved"
@@ -445,7 +445,7 @@ class TestTheInputIsAnother:
         people.unlink()
         desk.open_project(file)
         page = desk.window.page(Step.DATA)
-        page.astray.cancel_button.click()
+        press(page.astray.cancel_button)
         assert page.empty.isVisible()
 
     def test_a_file_that_can_no_longer_be_read(self, desk: Desk, file: Path, people: Path) -> None:

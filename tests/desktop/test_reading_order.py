@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from desktop_app.views.page import MainAction
+from tests.desktop.mouse import press_cell
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def test_nothing_on_the_page_columns_is_visited_before_what_is_above_it(
 ) -> None:
     window.show_step(Step.COLUMNS)
     page = window.page(Step.COLUMNS)
-    page.table.setCurrentIndex(page.model.index(1, 0))
+    press_cell(page.table, page.model.index(1, 0))
     QApplication.processEvents()
     tops = [
         w.mapTo(window, QPoint(0, 0)).y()

@@ -17,6 +17,7 @@ from desktop_app import theme
 from desktop_app.theme import DARK, LIGHT, Choice, Colours
 from desktop_app.theme.manager import qt_palette
 from desktop_app.theme.stylesheet import stylesheet
+from tests.desktop.mouse import press
 
 
 def luminance(colour: str) -> float:
@@ -109,8 +110,9 @@ def test_the_window_is_styled_wherever_the_program_lies(qtbot, choice: Choice) -
     theme.manager().choose(choice)
     box = QCheckBox("Checked")
     qtbot.addWidget(box)
-    box.setChecked(True)
     box.show()
+    press(box)
+    assert box.isChecked()
 
     picture = box.grab().toImage()
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox
-
 from desktop_app.wizard.data import DataPage
+from tests.desktop.mouse import press_main
 
 
 def begin(page: DataPage, path: Path) -> None:
@@ -15,13 +14,5 @@ def begin(page: DataPage, path: Path) -> None:
 
 
 def forward(page: DataPage) -> None:
-    assert page.main_action().enabled, page.main_action().reason
-    page.trigger()
+    press_main(page)
     page.runner.finish()
-
-
-def choose(combo: QComboBox, value: str) -> None:
-    row = combo.findData(value)
-    assert row >= 0
-    combo.setCurrentIndex(row)
-    combo.activated.emit(row)

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
 from core.model import ColumnKind
 from desktop_app.state import Step, StepState
 from desktop_app.wizard.data import DataPage
 from desktop_app.wizard.importing.empty import sample_recipes
-from tests.desktop.importing.driving import begin, choose, forward
-from tests.desktop.keys import type_into
+from tests.desktop import mouse
+from tests.desktop.importing.driving import begin, forward
+from tests.desktop.keys import paste_into, type_into
+from tests.desktop.mouse import choose_value, press, press_main
 
 SEMICOLONS = "NAME;AGE;PAY\nAda;30;1,5\nBo;-9;2,5\nCy;41;n/a\nDi;50;4,0\n"
 
@@ -46,7 +49,8 @@ def tick(page: DataPage, code: str, on: bool = True) -> None:
     listed = page.wizard.values_page.codes
     for row in range(listed.count()):
         if listed.item(row).data(Qt.ItemDataRole.UserRole + 1) == code:
-            listed.item(row).setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+            mouse.tick(listed, listed.model().index(row, 0))
+    assert codes(page)[code] is on
     page.runner.finish()
 
 
@@ -90,11 +94,11 @@ def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(
     forward(page)
     layout = page.wizard.layout_page
     assert not layout.reset_button.isEnabled()
-    choose(layout.controls["delimiter"], ",")
+    choose_value(layout.controls["delimiter"], ",")
     page.runner.finish()
     assert layout.table.model().columnCount() != 3
     assert layout.reason_text("delimiter") == "Changed by you. Recognised was: Semicolon  ;."
-    layout.reset_button.click()
+    press(layout.reset_button)
     page.runner.finish()
     assert layout.table.model().columnCount() == 3
     assert not layout.reset_button.isEnabled()
@@ -103,7 +107,7 @@ def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(
 def test_without_a_header_row_the_names_are_data(page: DataPage, file: Path) -> None:
     begin(page, file)
     forward(page)
-    page.wizard.layout_page.controls["header"].click()
+    press(page.wizard.layout_page.controls["header"])
     page.runner.finish()
     assert cells(page.wizard.layout_page.table)[0] == ["NAME", "AGE", "PAY"]
 
@@ -126,8 +130,8 @@ def test_several_codes_of_ones_own_can_be_pasted(page: DataPage, file: Path) -> 
     begin(page, file)
     forward(page)
     forward(page)
-    page.wizard.values_page.own.setText("41; 50")
-    page.wizard.values_page.add_own()
+    paste_into(page.wizard.values_page.own, "41; 50")
+    QTest.keyClick(page.wizard.values_page.own, Qt.Key.Key_Return)
     page.runner.finish()
     assert codes(page)["41"]
     assert codes(page)["50"]
@@ -155,7 +159,7 @@ def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_
     other = tmp_path / "other.csv"
     other.write_text("A,B\n1,2\n3,4\n")
     begin(page, other)
-    page.cancel_button.click()
+    press(page.cancel_button)
     assert page.loaded.isVisible()
     assert page.store.dataset.names == ("NAME", "AGE", "PAY")
 
@@ -163,7 +167,7 @@ def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_
 def test_an_answer_after_leaving_changes_nothing(page: DataPage, file: Path) -> None:
     begin(page, file)
     forward(page)
-    page.trigger()
+    press_main(page)
     page.leave_import()
     page.runner.finish()
     assert page.store.dataset is None
@@ -173,11 +177,11 @@ def test_an_answer_after_leaving_changes_nothing(page: DataPage, file: Path) -> 
 def test_a_cancelled_reading_can_be_begun_again(page: DataPage, file: Path) -> None:
     begin(page, file)
     forward(page)
-    page.trigger()
+    press_main(page)
     page.runner.cancel_all()
     page.runner.finish()
     assert not page.main_action().enabled
-    page.wizard.values_page.again_button.click()
+    press(page.wizard.values_page.again_button)
     page.runner.finish()
     assert page.main_action().text == "&Import 4 rows"
 
@@ -208,14 +212,14 @@ def test_ragged_rows_are_told_before_anything_is_imported(page: DataPage, tmp_pa
     begin(page, path)
     forward(page)
     if page.main_action().enabled:
-        page.trigger()
+        press_main(page)
         page.runner.finish()
     assert not page.main_action().enabled
     assert any(problem.where.row == 502 for problem in page.problems())
 
 
 def test_a_sample_opens_with_its_settings(page: DataPage) -> None:
-    page.empty.sample_buttons[0].click()
+    press(page.empty.sample_buttons[0])
     assert page.main_action().reason == "The file is being opened."
     page.runner.finish()
     assert page.store.dataset.rows == 5000
@@ -255,7 +259,7 @@ def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
     begin(page, path)
     forward(page)
     layout = page.wizard.layout_page
-    choose(layout.controls["dates"], "%d.%m.%Y")
+    choose_value(layout.controls["dates"], "%d.%m.%Y")
     page.runner.finish()
     type_into(layout.controls["skip"], "1")
     page.runner.finish()
@@ -286,12 +290,12 @@ def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
     begin(page, file)
     forward(page)
     layout = page.wizard.layout_page
-    layout.controls["header"].click()
+    press(layout.controls["header"])
     page.runner.finish()
     type_into(layout.controls["skip"], "1")
     page.runner.finish()
     assert not layout.controls["header"].isChecked()
-    layout.reset_button.click()
+    press(layout.reset_button)
     page.runner.finish()
     assert layout.controls["header"].isChecked()
     assert layout.controls["skip"].number() == 0

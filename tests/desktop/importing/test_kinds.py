@@ -17,7 +17,9 @@ from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.data import DataPage
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.release_form import ReleaseForm
-from tests.desktop.importing.driving import begin, choose, forward
+from tests.desktop.importing.driving import begin, forward
+from tests.desktop.keys import type_into_cell
+from tests.desktop.mouse import choose_value, press
 
 LINES = "".join(f"{i:03d} {'NSW'[i % 3]}  {100 + i}\n" for i in range(20))
 
@@ -31,7 +33,7 @@ def engine(sync_runner: SyncRunner) -> ProjectStore:
 def set_option(page: DataPage, option: str, value: str) -> None:
     combo = page.wizard.layout_page.controls[option]
     assert isinstance(combo, QComboBox)
-    choose(combo, value)
+    choose_value(combo, value)
     page.runner.finish()
 
 
@@ -78,11 +80,11 @@ def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path:
     assert page.session.kind is FileKind.FIXED_WIDTH
     assert layout.columns.isVisible()
     assert previewed(page) == ["000", "N", "100"]
-    layout.columns.table.item(2, 2).setText("1")
+    type_into_cell(layout.columns.table, layout.columns.table.model().index(2, 2), "1")
     page.runner.finish()
     assert previewed(page) == ["000", "N", "1"]
     assert layout.reset_button.isEnabled()
-    layout.reset_button.click()
+    press(layout.reset_button)
     page.runner.finish()
     assert previewed(page) == ["000", "N", "100"]
 
@@ -94,7 +96,7 @@ def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_p
     forward(page)
     set_option(page, "kind", FileKind.FIXED_WIDTH.value)
     assert not page.main_action().enabled
-    page.wizard.layout_page.columns.add_button.click()
+    press(page.wizard.layout_page.columns.add_button)
     page.runner.finish()
     assert previewed(page) == ["ab"]
     set_option(page, "kind", FileKind.CSV.value)
@@ -118,6 +120,7 @@ def test_thousands_and_dates_are_declared(page: DataPage, tmp_path: Path) -> Non
 def editor(qtbot) -> ColumnsEditor:
     editor = ColumnsEditor()
     qtbot.addWidget(editor)
+    editor.show()
     return editor
 
 
@@ -136,23 +139,24 @@ def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_p
 
 def test_a_column_is_added_behind_the_last_and_removed(editor: ColumnsEditor) -> None:
     editor.show_columns((FixedColumn("a", 1, 3),))
-    editor.add_column()
+    press(editor.add_button)
     assert editor.columns()[1].start == 4
-    editor.remove_column()
+    press(editor.remove_button)
     assert editor.columns() == (FixedColumn("a", 1, 3),)
 
 
 def test_the_release_offers_what_is_written(qtbot) -> None:
     form = ReleaseForm()
     qtbot.addWidget(form)
+    form.show()
     kinds = [form.kind.itemData(row) for row in range(form.kind.count())]
     assert kinds == [kind.value for kind in WRITTEN_KINDS]
     told: list[Target] = []
     form.target_edited.connect(told.append)
     form.show_target(Target(FileKind.CSV, "out"), keep_order=False)
-    form.neutralise.click()
+    press(form.neutralise)
     assert told[-1].formulas is Formulas.NEUTRALISE
-    form.kind.setCurrentIndex(form.kind.findData(FileKind.SPSS.value))
+    choose_value(form.kind, FileKind.SPSS.value)
     assert told[-1] == Target(FileKind.SPSS, "out", Formulas.KEEP)
     form.show_target(told[-1], keep_order=False)
     assert not form.neutralise.isVisibleTo(form)

@@ -14,8 +14,9 @@ from desktop_app.state import Step
 from desktop_app.text import problem_text
 from desktop_app.wizard.columns import ColumnsPage
 from desktop_app.wizard.data import DataPage
-from tests.desktop.importing.driving import begin, choose, forward
+from tests.desktop.importing.driving import begin, forward
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose_value, press
 
 
 @pytest.fixture
@@ -50,9 +51,9 @@ def labels(page: DataPage) -> str:
     return "\n".join(label.text() for label in shown.findChildren(type(shown._title)))
 
 
-def press(page: DataPage, button: QPushButton) -> None:
-    assert button.isVisible()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+def use(page: DataPage, button: QPushButton) -> None:
+    """Press a button and let what follows be done."""
+    press(button)
     page.runner.finish()
 
 
@@ -65,7 +66,7 @@ def test_the_values_are_named_with_their_counts(values: DataPage) -> None:
 
 def test_one_click_makes_the_column_a_number(values: DataPage) -> None:
     (button,) = values.wizard.values_page.obstacles.buttons
-    press(values, button)
+    use(values, button)
     assert types(values)["RENT"][:2] == ["Whole numbers", "5"]
     assert types(values)["CITY"][:2] == ["Text", "20"]
     assert not values.wizard.values_page.obstacles.isVisible()
@@ -96,11 +97,11 @@ def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values: DataPa
 def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
     values: DataPage,
 ) -> None:
-    press(values, values.wizard.values_page.obstacles.buttons[0])
+    use(values, values.wizard.values_page.obstacles.buttons[0])
     forward(values)
     rent = values.store.schema.named("RENT")
     assert (rent.role, rent.scale) == (Role.CONFIDENTIAL, Scale.INTEGER)
-    press(values, values.loaded.layout_button)
+    use(values, values.loaded.layout_button)
     assert values.wizard.currentPage() is values.wizard.layout_page
     forward(values)
     assert set(values.session.options.missing) == {"", "n/a", "refused"}
@@ -125,15 +126,15 @@ def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(
     begin(page, path)
     forward(page)
     layout = page.wizard.layout_page
-    choose(layout.controls["dates"], "%d/%m/%Y")
-    choose(layout.controls["encoding"], "cp1252")
+    choose_value(layout.controls["dates"], "%d/%m/%Y")
+    choose_value(layout.controls["encoding"], "cp1252")
     type_into(layout.controls["skip"], "1")
     page.runner.finish()
     chosen = page.session.options
     forward(page)
     forward(page)
     assert page.store.dataset.column("day").kind is ColumnKind.DATE
-    press(page, page.loaded.layout_button)
+    use(page, page.loaded.layout_button)
     assert page.session.options == chosen
     assert layout.controls["skip"].number() == 1
     assert layout.controls["encoding"].currentData() == "cp1252"
@@ -145,7 +146,7 @@ def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(
 
 def test_leaving_the_layout_shows_the_file_as_it_was(values: DataPage) -> None:
     forward(values)
-    press(values, values.loaded.layout_button)
+    use(values, values.loaded.layout_button)
     assert values.back()
     assert values.back()
     assert values.loaded.isVisible()
@@ -156,9 +157,9 @@ def test_the_open_file_leads_to_its_values(values: DataPage) -> None:
     forward(values)
     said = "\n".join(label.text() for label in values.loaded.findChildren(QLabel))
     assert "RENT would be numbers or dates but for a few values." in said
-    press(values, values.loaded.values_button)
+    use(values, values.loaded.values_button)
     assert values.wizard.currentPage() is values.wizard.values_page
-    press(values, values.wizard.values_page.obstacles.buttons[0])
+    use(values, values.wizard.values_page.obstacles.buttons[0])
     forward(values)
     assert values.store.dataset.column("RENT").kind is ColumnKind.INTEGER
 
@@ -180,5 +181,5 @@ def test_categories_that_are_mostly_numbers_get_a_caution(
     columns.focus_on(problem)
     gone: list[Step] = []
     columns.go_to.connect(gone.append)
-    QTest.mouseClick(columns.details.data_button, Qt.MouseButton.LeftButton)
+    press(columns.details.data_button)
     assert gone == [Step.DATA]

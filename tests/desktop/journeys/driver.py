@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core.model import Role
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
+from tests.desktop.mouse import choose, press, select_rows
 
 PATIENCE = 120_000
 ROLE_NAMES = {
@@ -55,12 +57,11 @@ class Traveller:
     def forward(self) -> None:
         """Press the main button as soon as it can be pressed."""
         self.wait(self.window.footer.main_button.isEnabled)
-        self.window.footer.main_button.click()
+        press(self.window.footer.main_button)
 
     def back(self) -> None:
         """Press Back."""
-        assert self.window.footer.back_button.isEnabled()
-        self.window.footer.back_button.click()
+        press(self.window.footer.back_button)
 
     def open(self, path: Path) -> None:
         """Begin with a data file or a recipe."""
@@ -78,17 +79,14 @@ class Traveller:
         """Select columns on the step Columns and give them their roles."""
         page = self.page(Step.COLUMNS)
         names = [attribute.name for attribute in self.store.schema.attributes]
-        flag = QItemSelectionModel.SelectionFlag
         for role, count in Counter(roles.values()).most_common():
-            page.table.clearSelection()
+            wanted = [name for name in roles if roles[name] is role]
             if count > len(names) // 2:
                 # The exceptions get their roles afterwards.
-                page.table.selectAll()
+                QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
             else:
-                for name in (name for name, wanted in roles.items() if wanted is role):
-                    index = page.model.index(names.index(name), 0)
-                    page.table.selectionModel().setCurrentIndex(index, flag.Select | flag.Rows)
-            _pick(page.bar.roles, ROLE_NAMES[role])
+                select_rows(page.table, [page.model.index(names.index(name), 0) for name in wanted])
+            choose(page.bar.roles, ROLE_NAMES[role])
         assert {a.name: a.role for a in self.store.schema.attributes} == {
             **dict.fromkeys(names, Role.OTHER),
             **roles,
@@ -104,7 +102,7 @@ class Traveller:
     def confirm(self) -> None:
         """Accept every caution on the step Release; without it, no release is called ready."""
         for caution in self.page(Step.RELEASE).confirming.cautions:
-            caution.box.click()
+            press(caution.box)
 
     def release(self, folder: Path) -> None:
         """Write the release to `folder` and wait for the verdict."""
@@ -122,10 +120,3 @@ class Traveller:
         assert self.window.runner.close(10)
         self.window.deleteLater()
         QApplication.processEvents()
-
-
-def _pick(combo: QComboBox, title: str) -> None:
-    row = combo.findText(title)
-    assert row >= 0, [combo.itemText(r) for r in range(combo.count())]
-    combo.setCurrentIndex(row)
-    combo.activated.emit(row)

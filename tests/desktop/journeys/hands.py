@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-LEFT = Qt.MouseButton.LeftButton
+from tests.desktop.mouse import press_in_sight
+
 _TABS = 120
 _LOOKS = 500
 _FILES = {"listView", "treeView"}
@@ -34,24 +35,13 @@ class Mouse:
 
     def click(self, widget: QWidget, place: QPoint | None = None) -> None:
         """Press the left button over `widget`, or over a place in it."""
-        self._press(widget, place, QTest.mouseClick)
+        press_in_sight(widget, place)
+        self.clicks += 1
 
     def double_click(self, widget: QWidget, place: QPoint | None = None) -> None:
         """Press the left button twice."""
-        self._press(widget, place, QTest.mouseDClick)
-
-    def _press(self, widget: QWidget, place: QPoint | None, press: Callable[..., None]) -> None:
-        QApplication.processEvents()
-        at = place if place is not None else widget.rect().center()
-        assert widget.isVisible(), widget
-        assert widget.isEnabled(), (widget, widget.toolTip())
-        top = widget.window()
-        under = top.childAt(widget.mapTo(top, at)) if widget is not top else widget
-        assert under is widget or widget.isAncestorOf(under), (widget, under)
-        assert widget.visibleRegion().contains(at), (widget, "out of sight")
-        press(under, LEFT, Qt.KeyboardModifier.NoModifier, under.mapFrom(widget, at))
+        press_in_sight(widget, place, double=True)
         self.clicks += 1
-        QApplication.processEvents()
 
     def click_cell(self, view: QAbstractItemView, row: int, column: int = 0) -> None:
         """Click a cell; it must be in sight."""

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from desktop_app.models.masked_columns import Field
 from desktop_app.state import Step
+from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import type_into
+from tests.desktop.keys import type_into, type_into_cell
 from tests.desktop.latency import LatencyProbe
+from tests.desktop.mouse import choose_value, press, press_tab
 
 Domains = Mapping[str, tuple[int, int]]
 _BIG: Domains = {"AGE": (0, 120), "HOURS": (0, 120), "GAIN": (0, 5000)}
@@ -19,19 +21,18 @@ def choose_private(traveller: Traveller, method: str) -> None:
     """Press a private method's card on the step Method."""
     assert traveller.step is Step.METHOD
     page = traveller.page(Step.METHOD)
-    page.cards.cards[method].button.click()
+    choose_method(page, method)
     traveller.rest()
     assert page.privacy.isVisible()
 
 
 def declare(traveller: Traveller, domains: Domains) -> None:
-    """Type each column's domain into the table, as Return in an open cell hands it over."""
+    """Type each column's domain into the table."""
     section = traveller.page(Step.METHOD).privacy.section
     for name, bounds in domains.items():
         for field, bound in zip((Field.LOW, Field.HIGH), bounds, strict=True):
             index = section.model.index(section.model.row_of(name), field)
-            section.table.setCurrentIndex(index)
-            assert section.model.setData(index, str(bound))
+            type_into_cell(section.table, index, str(bound))
             traveller.rest()
 
 
@@ -41,7 +42,7 @@ def spend(traveller: Traveller) -> None:
     assert traveller.step is Step.RUN
     assert page.commit.isVisible()
     assert not traveller.window.footer.main_button.isEnabled()
-    page.commit.word.click()
+    press(page.commit.word)
     traveller.run()
 
 
@@ -55,9 +56,7 @@ def private_stalls(traveller: Traveller, recipe: Path, folder: Path) -> dict[str
     with LatencyProbe() as declaring:
         choose_private(traveller, "dp-individual-ranking")
         declare(traveller, _BIG)
-        guarantee = page.form.fields["guarantee"]
-        guarantee.setCurrentIndex(guarantee.findData("dependence"))
-        guarantee.activated.emit(guarantee.currentIndex())
+        choose_value(page.form.fields["guarantee"], "dependence")
         type_into(page.form.fields["epsilon"], "2")
         traveller.rest()
         traveller.qtbot.wait(200)
@@ -86,7 +85,7 @@ def _look(traveller: Traveller) -> None:
     page = traveller.page(Step.RESULTS)
     for tab in range(page.tabs.count()):
         if page.tabs.isTabVisible(tab):
-            page.tabs.setCurrentIndex(tab)
+            press_tab(page.tabs, tab)
             traveller.rest()
-    page.beside.run_button.click()
+    press(page.beside.run_button)
     traveller.rest()

@@ -14,12 +14,14 @@ from desktop_app.collecting import Collector
 from desktop_app.state import Step
 from desktop_app.warming import get_ready
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import type_into
 from tests.desktop.latency import (
     ATTEMPTS,
     PROMISE_MILLISECONDS,
     LatencyProbe,
     counted_milliseconds,
 )
+from tests.desktop.mouse import press
 
 pytestmark = pytest.mark.alone
 
@@ -75,15 +77,14 @@ def at_method(traveller: Traveller, big_recipe: Path) -> Traveller:
 
 def _set_up(traveller: Traveller) -> None:
     room = traveller.page(Step.METHOD).compare
-    traveller.page(Step.METHOD).compare_button.click()
+    press(traveller.page(Step.METHOD).compare_button)
     room.panel.cancel()
     traveller.rest()
     room.set_up()
     room.setup.vary("k")
-    room.setup.values.setText("20, 200")
-    room.setup.values.textEdited.emit("20, 200")
+    type_into(room.setup.values, "20, 200")
     for name in LEFT_OUT:
-        room.setup.methods.boxes[name].click()
+        press(room.setup.methods.boxes[name])
 
 
 def test_the_window_answers_while_methods_are_compared(
@@ -115,7 +116,7 @@ def test_cancel_ends_a_comparison_at_once_and_keeps_its_rows(at_method: Travelle
     waited: list[float] = []
 
     def cancel() -> None:
-        room.panel.progress.cancel_button.click()
+        press(room.panel.progress.cancel_button)
         at_method.wait(lambda: not room.panel.busy)
 
     while len(waited) < ATTEMPTS and min(waited, default=1e9) >= CANCEL_MILLISECONDS:

@@ -18,6 +18,7 @@ from desktop_app.wizard import run as run_module
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.latency import ATTEMPTS, counted_milliseconds
+from tests.desktop.mouse import press
 
 CANCEL_MILLISECONDS = 200
 
@@ -112,7 +113,7 @@ def test_a_run_is_cancelled_and_run_again(
     traveller.forward()
     traveller.wait(engine.began.is_set)
     traveller.wait(traveller.window.activity.isVisible)
-    traveller.page(Step.RUN).cancel_button.click()
+    press(traveller.page(Step.RUN).cancel_button)
     traveller.rest()
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
     assert not traveller.window.activity.isVisible()
@@ -129,7 +130,7 @@ def test_cancel_in_the_strip_works_from_another_step(
     traveller.wait(slow.began.is_set)
     traveller.window.show_step(Step.COLUMNS)
     traveller.wait(traveller.window.activity.isVisible)
-    traveller.window.activity.cancel_button.click()
+    press(traveller.window.activity.cancel_button)
     traveller.rest()
     assert traveller.step is Step.COLUMNS
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
@@ -251,12 +252,12 @@ def test_the_engine_comes_back_from_cancel_within_the_promise(
     traveller.set_roles({f"Q{i}": Role.QUASI_IDENTIFIER for i in range(8)})
     traveller.window.show_step(Step.METHOD)
     traveller.rest()
-    traveller.window.footer.main_button.click()
+    press(traveller.window.footer.main_button)
     waits: list[float] = []
     page = traveller.page(Step.RUN)
 
     def cancel() -> None:
-        page.cancel_button.click()
+        press(page.cancel_button)
         assert page.state is AttemptState.STOPPING
         traveller.wait(lambda: page.state is AttemptState.CANCELLED)
 

@@ -13,6 +13,7 @@ from desktop_app.wizard.results import ResultsPage
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.private import private_stalls
 from tests.desktop.latency import LatencyProbe, assert_prompt
+from tests.desktop.mouse import choose, choose_value, press, press_tab
 
 pytestmark = pytest.mark.alone
 
@@ -20,12 +21,11 @@ Journey = Callable[[Traveller, Path, Path], dict[str, float]]
 
 
 def _look_at_everything(traveller: Traveller, page: ResultsPage) -> None:
-    for tab in range(page.tabs.count()):
-        page.tabs.setCurrentIndex(tab)
+    for tab in (*filter(page.tabs.isTabVisible, range(page.tabs.count())), 0):
+        press_tab(page.tabs, tab)
         traveller.rest()
-    page.tabs.setCurrentIndex(0)
     page.selection.select_cluster(3)
-    page.clusters.across.setCurrentIndex(3)
+    choose(page.clusters.across, page.clusters.across.itemText(3))
     page.selection.select_attribute("WAGE")
     traveller.rest()
 
@@ -58,13 +58,12 @@ def _in_blocks(traveller: Traveller, recipe: Path, _folder: Path) -> dict[str, f
     traveller.rest()
     traveller.window.show_step(Step.METHOD)
     with LatencyProbe() as choose:
-        field = traveller.page(Step.METHOD).form.fields["blocks"]
-        field.count.setCurrentIndex(field.count.findData(2))
-        field.count.activated.emit(field.count.currentIndex())
+        form = traveller.page(Step.METHOD).form
+        press(form.more.button)
+        field = form.fields["blocks"]
+        choose_value(field.count, 2)
         traveller.rest()
-        box = field.columns["HOURS"]
-        box.setCurrentIndex(1)
-        box.activated.emit(1)
+        choose(field.columns["HOURS"], "Block 2")
         traveller.rest()
         traveller.qtbot.wait(200)
     assert traveller.store.plan.parameters["blocks"] == [["AGE"], ["HOURS", "GAIN"]]
@@ -75,8 +74,7 @@ def _in_blocks(traveller: Traveller, recipe: Path, _folder: Path) -> dict[str, f
     chooser = traveller.page(Step.RESULTS).clusters.block
     with LatencyProbe() as look:
         for block in (1, 2, 0):
-            chooser.setCurrentIndex(block)
-            chooser.activated.emit(block)
+            choose(chooser, chooser.itemText(block))
             traveller.rest()
         traveller.qtbot.wait(200)
     return {"choosing blocks": choose.worst, "run": run.worst, "their clusters": look.worst}
@@ -95,7 +93,7 @@ def _checks(traveller: Traveller, recipe: Path, folder: Path) -> dict[str, float
         dialog.original.set_path(original)
         dialog.folder.set_path(folder / "again")
         with LatencyProbe() as probe:
-            dialog.main_button.click()
+            press(dialog.main_button)
             traveller.wait(dialog.panel.isVisible)
             traveller.qtbot.wait(200)
         assert dialog.headline.text().startswith(("Verified", "The same came out again"))

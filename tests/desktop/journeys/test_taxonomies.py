@@ -12,6 +12,7 @@ from core.pipeline import verify
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.test_to_release import columns_to_results, command_line_release
+from tests.desktop.mouse import press
 
 MASKED = ("occupation", "native-country", "age", "hours-per-week")
 
@@ -45,7 +46,7 @@ def test_adult_with_taxonomies_to_a_verified_folder_and_the_same_on_the_command_
     _decide(traveller, reference_data)
     columns_to_results(traveller, "mdav")
     traveller.forward()
-    traveller.page(Step.RELEASE).form.keep.click()
+    press(traveller.page(Step.RELEASE).form.keep)
     traveller.release(tmp_path / "release")
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
     assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}

@@ -16,7 +16,9 @@ from core.jobs import Job
 from core.model import Role
 from core.pipeline import verify
 from desktop_app.state import Step, StepState
+from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import press
 
 ADULT = {
     "age": Role.QUASI_IDENTIFIER,
@@ -33,7 +35,7 @@ def columns_to_results(traveller: Traveller, method: str) -> None:
     if traveller.step is Step.TAXONOMIES:
         traveller.forward()
     assert traveller.step is Step.METHOD
-    traveller.page(Step.METHOD).cards.cards[method].button.click()
+    choose_method(traveller.page(Step.METHOD), method)
     traveller.rest()
     traveller.forward()
     traveller.run()
@@ -70,7 +72,7 @@ def test_adult_from_file_to_verified_folder_and_the_same_on_the_command_line(
     columns_to_results(traveller, method)
     assert "at least 4 others" in traveller.page(Step.RESULTS).summary.text()
     traveller.forward()
-    traveller.page(Step.RELEASE).form.keep.click()
+    press(traveller.page(Step.RELEASE).form.keep)
     traveller.release(tmp_path / "release")
     page = traveller.page(Step.RELEASE)
     assert page.verdict.headline.text() == "Ready for release"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +25,7 @@ from desktop_app.wizard.comparing.sweep import Sweep
 from desktop_app.wizard.comparing.trial import Compared, Figures, Trial
 from desktop_app.wizard.method import MethodPage
 from tests.desktop.conftest import column
+from tests.desktop.mouse import press
 
 
 @pytest.fixture
@@ -136,14 +137,13 @@ def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
     page.refresh()
     page.activateWindow()
     room = page.compare
-    page.compare_button.click()
+    press(page.compare_button)
     room.panel.cancel()
     sync_runner.finish()
-    room.panel.setup_button.click()
+    press(room.panel.setup_button)
     for name, box in room.setup.methods.boxes.items():
         if box.isChecked() and name not in ("mdav", "v-mdav"):
-            place = QPoint(8, box.height() // 2)
-            QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=place)
+            press(box)
     box = room.setup.sizes.box
     assert box.currentText() == "All 6,000 records"
     box.setFocus()

@@ -16,6 +16,7 @@ from desktop_app.models.clusters import ClusterModel
 from desktop_app.models.measures import MeasuresModel, measure_value
 from desktop_app.views.measure_table import MeasureTable
 from tests.desktop.conftest import column
+from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import ColumnKind
 
 MEASURES = (
@@ -54,8 +55,9 @@ def test_no_more_digits_than_mean_something() -> None:
 def test_the_whole_table_is_copied_as_tab_separated_text(qtbot) -> None:
     table = MeasureTable("Measures", "trial")
     qtbot.addWidget(table)
+    table.show()
     table.show_measures(MEASURES)
-    table.copy_button.click()
+    press(table.copy_button)
     lines = QGuiApplication.clipboard().text().split("\n")
     assert lines[0] == "Measure\tAttribute\tValue\tUnit\tBetter"
     assert lines[2] == "k-anonymity reached (k)\twhole file\t5\trecords\thigher is better"
@@ -65,8 +67,9 @@ def test_the_whole_table_is_copied_as_tab_separated_text(qtbot) -> None:
 def test_choosing_a_row_explains_the_measure(qtbot) -> None:
     table = MeasureTable("Measures", "trial")
     qtbot.addWidget(table)
+    table.show()
     table.show_measures(MEASURES)
-    table.table.selectRow(0)
+    press_cell(table.table, table.model.index(0, 0))
     assert "averaged away" in table.said.text()
 
 

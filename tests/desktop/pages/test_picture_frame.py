@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
@@ -18,6 +17,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
 from desktop_app.theme import DARK, LIGHT
 from desktop_app.views.picture_frame import PictureFrame
+from tests.desktop.pictures import figure_of, press_in_picture
 
 
 @pytest.fixture
@@ -35,13 +35,8 @@ def drawing() -> ClusterSizes:
     return ClusterSizes(bars, "Size", "Clusters", "Three clusters.", str)
 
 
-def _figure(frame: PictureFrame) -> Figure:
-    frame._runner.finish()
-    return frame._canvas.rendered.figure
-
-
 def _bar_colour(frame: PictureFrame) -> str:
-    return to_hex(_figure(frame).axes[0].patches[0].get_facecolor())
+    return to_hex(figure_of(frame).axes[0].patches[0].get_facecolor())
 
 
 def test_an_empty_frame_says_why_and_offers_nothing_to_take(frame: PictureFrame) -> None:
@@ -71,7 +66,7 @@ def test_the_picture_follows_the_palette(frame: PictureFrame, drawing: ClusterSi
     assert _bar_colour(frame) == LIGHT.after
     theme.manager().choose(theme.Choice.DARK)
     assert _bar_colour(frame) == DARK.after
-    assert to_hex(_figure(frame).get_facecolor()) == DARK.surface
+    assert to_hex(figure_of(frame).get_facecolor()) == DARK.surface
     assert frame._canvas.grab().toImage().pixelColor(3, 3).name() == DARK.surface
 
 
@@ -116,14 +111,8 @@ def test_copying_puts_an_image_on_the_clipboard(
 
 def test_a_click_on_a_bar_is_told(frame: PictureFrame, drawing: ClusterSizes, qtbot) -> None:
     frame.show_drawing(drawing)
-    canvas = frame._canvas
-    x, y = _figure(frame).axes[0].transData.transform((3.0, 1.0))
-    ratio = canvas.devicePixelRatioF()
-    point = canvas.rect().topLeft()
-    point.setX(int(x / ratio))
-    point.setY(int(canvas.height() - y / ratio))
     with qtbot.waitSignal(frame.picked) as told:
-        qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=point)
+        press_in_picture(frame, 3.0, 0.9)
     assert told.args == [3]
 
 
@@ -170,7 +159,7 @@ def test_what_is_under_the_mouse_is_said_and_arrow_keys_step(
     frame.set_hints("thing {}".format)
     frame.stepped.connect(steps.append)
     frame.show_drawing(drawing)
-    _figure(frame)
+    figure_of(frame)
     canvas = frame._canvas
     middle = QPointF(canvas.rect().center())
     none = Qt.MouseButton.NoButton
@@ -197,7 +186,7 @@ def test_a_picture_without_hints_leaves_the_keyboard_alone(
     steps: list[int] = []
     frame.stepped.connect(steps.append)
     frame.show_drawing(drawing)
-    _figure(frame)
+    figure_of(frame)
     qtbot.keyClick(frame._canvas, Qt.Key.Key_Right)
     assert steps == []
     assert frame._canvas.focusPolicy() is Qt.FocusPolicy.NoFocus

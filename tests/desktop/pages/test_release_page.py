@@ -27,6 +27,7 @@ from desktop_app.wizard.release import ReleasePage
 from desktop_app.wizard.release_folder import proposed_folder
 from desktop_app.wizard.release_verdict import ReleaseVerdict
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose_value, press, press_main
 
 
 class Sealer:
@@ -75,6 +76,7 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtb
     page = ReleasePage(with_result, sync_runner)
     qtbot.addWidget(page)
     with_result.changed.connect(page.refresh)
+    page.resize(832, 600)  # beside the rail of a window of 1024
     page.show()
     page.refresh()
     page.set_folder(str(tmp_path / "out"))
@@ -83,8 +85,7 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtb
 
 
 def _write(page: ReleasePage, runner: SyncRunner) -> None:
-    assert page.main_action().enabled, page.main_action().reason
-    page.trigger()
+    press_main(page)
     runner.finish()
 
 
@@ -158,9 +159,9 @@ def test_a_second_attempt_after_a_failure_can_succeed(
 def test_cancel_leaves_the_page_ready(
     page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
 ) -> None:
-    page.trigger()
+    press_main(page)
     assert not page.form.isEnabled()
-    page.cancel_button.click()
+    press(page.cancel_button)
     sync_runner.finish()
     assert sealer.asked == []
     assert "Cancelled" in page.said.text()
@@ -206,11 +207,8 @@ def test_a_folder_with_other_files_is_refused(
 
 
 def _type_folder(page: ReleasePage, runner: SyncRunner, folder: Path) -> None:
-    field = page.form.folder
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, str(folder))
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    type_into(page.form.folder, str(folder))
+    QTest.keyClick(page.form.folder, Qt.Key.Key_Return)
     runner.finish()
 
 
@@ -260,7 +258,7 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
     assert page.main_action().enabled
     file.write_text("years of work")
 
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
 
     assert not page.released
@@ -288,8 +286,7 @@ def test_the_input_is_never_replaced(
 def test_an_unfit_name_cannot_be_written(
     page: ReleasePage, sync_runner: SyncRunner, name: str
 ) -> None:
-    page.form.name.setText(name)
-    page.form.name.textEdited.emit(name)
+    type_into(page.form.name, name)
     sync_runner.finish()
     assert "recipe-output-name" in [problem.code for problem in page.problems()]
     assert not page.main_action().enabled
@@ -301,13 +298,12 @@ def test_the_folder_follows_the_name_until_the_user_chooses_one(
     page = ReleasePage(with_result, sync_runner)
     qtbot.addWidget(page)
     with_result.changed.connect(page.refresh)
+    page.show()
     page.refresh()
-    page.form.name.setText("wages")
-    page.form.name.textEdited.emit("wages")
+    type_into(page.form.name, "wages")
     assert page.folder == str(tmp_path / "wages_release")
     page.set_folder(str(tmp_path / "elsewhere"))
-    page.form.name.setText("pay")
-    page.form.name.textEdited.emit("pay")
+    type_into(page.form.name, "pay")
     assert page.folder == str(tmp_path / "elsewhere")
 
 
@@ -316,12 +312,12 @@ def test_another_order_or_kind_makes_the_release_out_of_date(
 ) -> None:
     _write(page, sync_runner)
     assert len(sealer.asked) == 1
-    page.form.keep.click()
+    press(page.form.keep)
     sync_runner.finish()
     assert page.store.draft.keep_order
     assert page.verdict.headline.text() == "Written earlier, with other settings"
     assert page.main_action().text == "&Write release"
-    page.form.kind.setCurrentIndex(page.form.kind.findData(FileKind.XLSX.value))
+    choose_value(page.form.kind, FileKind.XLSX.value)
     assert page.store.draft.target.kind is FileKind.XLSX
     assert "small_protected.xlsx" in page.files.text()
 
@@ -343,7 +339,7 @@ def test_the_page_says_which_columns_are_left_out(page: ReleasePage) -> None:
 def test_a_real_release_holds_the_protected_values(
     page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
-    page.form.keep.click()
+    press(page.form.keep)
     sync_runner.finish()
     _write(page, sync_runner)
     assert page.released, page.said.text()
@@ -391,7 +387,7 @@ def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunne
     page.verdict.pdf_wanted.disconnect()
     page.verdict.pdf_wanted.connect(wanted.append)
     for button in (page.verdict.pdf_button, page.verdict.public_pdf_button):
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        press(button)
     assert [path.parent.name for path in wanted] == ["internal", "public"]
     assert all(path.exists() for path in wanted)
 

@@ -19,6 +19,7 @@ from desktop_app.wizard.release_verdict import ReleaseVerdict
 from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.results_blocks import fill_blocks
 from desktop_app.wizard.results_verdict import verdict
+from tests.desktop.mouse import choose
 
 
 def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
@@ -54,9 +55,7 @@ def page(
 
 
 def _choose(page: ResultsPage, runner: SyncRunner, text: str) -> None:
-    box = page.clusters.block
-    box.setCurrentIndex(box.findText(text))
-    box.activated.emit(box.currentIndex())
+    choose(page.clusters.block, text)
     runner.finish()
 
 

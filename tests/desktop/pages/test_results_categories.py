@@ -30,6 +30,7 @@ from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.results_attributes import distribution_picture
 from desktop_app.wizard.results_insight import Principal
 from tests.core.tables import cells, column
+from tests.desktop.mouse import choose
 
 TREE = "category,parent\nany,\nsea,any\nland,any\nbay,sea\nfjord,sea\nhill,land\nmoor,land\n"
 SPOTS = ["bay", "bay", "fjord", "hill", "moor", "hill", "bay", "fjord", "sea", "moor", None, "hill"]
@@ -75,6 +76,7 @@ def page(store: ProjectStore, sync_runner: SyncRunner, qtbot, tmp_path: Path) ->
     pay = Attribute("PAY", Role.CONFIDENTIAL, Scale.INTEGER)
     found = opened_with(store, sync_runner, tmp_path, columns, (spot(tmp_path), level, pay))
     qtbot.addWidget(found)
+    found.resize(900, 700)
     found.show()
     sync_runner.finish()
     return found
@@ -124,8 +126,7 @@ def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(
 def test_a_choice_in_the_panel_selects_the_attribute_everywhere(page: ResultsPage) -> None:
     panel = page.clusters.categories
     page.selection.select_cluster(0)
-    panel.column.setCurrentIndex(panel.column.findText("LEVEL"))
-    panel.column.activated.emit(panel.column.currentIndex())
+    choose(panel.column, "LEVEL")
     assert page.selection.attribute == "LEVEL"
 
 

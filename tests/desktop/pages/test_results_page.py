@@ -20,7 +20,9 @@ from desktop_app.views.measure_table import MeasureTable
 from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.results_insight import Principal, look_into
 from desktop_app.wizard.results_verdict import verdict
+from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab
 from tests.desktop.pages.conftest import AGES, HOURS
+from tests.desktop.pictures import press_in_picture
 
 
 @pytest.fixture
@@ -28,12 +30,12 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPa
     page = ResultsPage(with_result, sync_runner)
     qtbot.addWidget(page)
     with_result.changed.connect(page.refresh)
+    page.resize(900, 700)
     page.show()
     page.refresh()
     sync_runner.finish()
-    for tab in range(page.tabs.count()):
-        page.tabs.setCurrentIndex(tab)
-    page.tabs.setCurrentIndex(0)
+    for tab in (*filter(page.tabs.isTabVisible, range(page.tabs.count())), 0):
+        press_tab(page.tabs, tab)
     sync_runner.finish()
     return page
 
@@ -85,26 +87,27 @@ def test_one_selection_for_map_table_sizes_and_risk(page: ResultsPage) -> None:
 
 def test_a_row_of_the_table_selects_its_cluster_however_it_is_sorted(page: ResultsPage) -> None:
     table = page.clusters.table
-    table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
-    table.selectRow(0)
+    for _ in range(2):
+        press_heading(table, 2)
+    press_cell(table, table.model().index(0, 0))
     assert page.selection.cluster == 0  # EMD 0.4 is the largest
-    table.selectRow(1)
+    press_cell(table, table.model().index(1, 0))
     assert page.selection.cluster == 3
 
 
 def test_a_click_in_the_map_selects_the_cluster(page: ResultsPage) -> None:
-    page.clusters.map.picked.emit(3)
+    press_in_picture(page.clusters.map, *page.clusters.map.drawing.centroids[3])
     assert page.selection.cluster == 3
 
 
 def test_a_click_on_a_bar_selects_a_cluster_of_that_size(page: ResultsPage) -> None:
-    page.clusters.sizes.picked.emit(3)
+    press_in_picture(page.clusters.sizes, 3, 1)
     assert page.selection.cluster == 0
 
 
 def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner: SyncRunner) -> None:
-    page.clusters.across.setCurrentText("AGE")
-    page.clusters.up.setCurrentText("HOURS")
+    choose(page.clusters.across, "AGE")
+    choose(page.clusters.up, "HOURS")
     sync_runner.finish()
     drawing = page.clusters.map.drawing
     assert_array_equal(drawing.records.points, np.column_stack((AGES, HOURS)))
@@ -115,9 +118,9 @@ def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner: Sy
 def test_only_the_latest_choice_of_axes_is_drawn(
     page: ResultsPage, sync_runner: SyncRunner
 ) -> None:
-    page.clusters.across.setCurrentText("AGE")
-    page.clusters.across.setCurrentText("HOURS")
-    page.clusters.up.setCurrentText("AGE")
+    choose(page.clusters.across, "AGE")
+    choose(page.clusters.across, "HOURS")
+    choose(page.clusters.up, "AGE")
     sync_runner.finish()
     assert page.clusters.map.drawing.words.x_title == "HOURS"
 
@@ -186,7 +189,7 @@ def test_a_change_makes_the_result_out_of_date_and_says_so(
 def test_the_way_to_a_new_run_is_one_click(page: ResultsPage, qtbot) -> None:
     page.store.set_method(Method("mdav", {"k": 5}))
     with qtbot.waitSignal(page.go_to) as asked:
-        page.rerun_button.click()
+        press(page.rerun_button)
     assert asked.args == [Step.RUN]
 
 

@@ -13,6 +13,7 @@ from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import ProjectStore
 from desktop_app.wizard import run as run_module
 from desktop_app.wizard.run import RunPage
+from tests.desktop.mouse import press, press_main
 from tests.desktop.pages.conftest import made_result
 
 
@@ -55,7 +56,7 @@ def test_the_button_names_the_records(page: RunPage) -> None:
 def test_a_run_that_succeeds_leads_to_the_results(
     page: RunPage, sync_runner: SyncRunner, qtbot
 ) -> None:
-    page.trigger()
+    press_main(page)
     assert page.state is AttemptState.RUNNING
     assert not page.main_action().enabled
     with qtbot.waitSignal(page.finished):
@@ -68,7 +69,7 @@ def test_a_run_that_succeeds_leads_to_the_results(
 def test_who_looks_at_another_step_is_not_called_away(
     page: RunPage, sync_runner: SyncRunner, qtbot
 ) -> None:
-    page.trigger()
+    press_main(page)
     page.hide()
     with qtbot.assertNotEmitted(page.finished):
         sync_runner.finish()
@@ -78,13 +79,13 @@ def test_who_looks_at_another_step_is_not_called_away(
 def test_cancel_says_so_at_once_and_the_run_can_be_repeated(
     page: RunPage, sync_runner: SyncRunner
 ) -> None:
-    page.trigger()
-    page.cancel_button.click()
+    press_main(page)
+    press(page.cancel_button)
     assert page.state is AttemptState.STOPPING
     sync_runner.finish()
     assert page.state is AttemptState.CANCELLED
     assert page.store.result is None
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
     assert page.state is AttemptState.DONE
 
@@ -92,7 +93,7 @@ def test_cancel_says_so_at_once_and_the_run_can_be_repeated(
 def test_cancel_in_the_activity_strip_shows_here_too(
     page: RunPage, sync_runner: SyncRunner
 ) -> None:
-    page.trigger()
+    press_main(page)
     (operation,) = sync_runner.operations
     operation.cancel()
     sync_runner.progressed.emit((operation,))
@@ -105,13 +106,13 @@ def test_a_broken_promise_is_said_in_a_sentence(
 ) -> None:
     problem = Problem("promise-t", Where("WAGE"), {"t": 0.2, "wanted": 0.1})
     engine.fails = PromiseBroken(problem)
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
     assert page.state is AttemptState.FAILED
     assert "0.2" in page.said.text()
     assert page.store.result is None
     engine.fails = None
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
     assert page.state is AttemptState.DONE
     assert page.said.text() == "Done."
@@ -121,7 +122,7 @@ def test_a_defect_of_ours_is_said_without_a_traceback(
     page: RunPage, sync_runner: SyncRunner, engine: Engine
 ) -> None:
     engine.fails = ZeroDivisionError("division by zero")
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
     assert page.state is AttemptState.FAILED
     assert "division" not in page.said.text()
@@ -131,7 +132,7 @@ def test_a_defect_of_ours_is_said_without_a_traceback(
 def test_a_change_of_the_settings_makes_the_page_ready_again(
     page: RunPage, sync_runner: SyncRunner
 ) -> None:
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
     page.store.set_method(Method("mdav", {"k": 4}))
     sync_runner.finish()
@@ -143,7 +144,7 @@ def test_a_change_of_the_settings_makes_the_page_ready_again(
 def test_undoing_the_change_makes_the_result_current_again(
     page: RunPage, sync_runner: SyncRunner
 ) -> None:
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
     page.store.set_method(Method("mdav", {"k": 4}))
     sync_runner.finish()
@@ -155,7 +156,7 @@ def test_undoing_the_change_makes_the_result_current_again(
 def test_a_run_whose_file_was_closed_changes_nothing(
     page: RunPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
 ) -> None:
-    page.trigger()
+    press_main(page)
     page.store.open_dataset(project.source, dataset, profile(dataset), project)
     sync_runner.finish()
     assert page.store.result is None
@@ -185,7 +186,7 @@ def test_cancelled_is_what_the_engine_raises(
     page: RunPage, sync_runner: SyncRunner, engine: Engine
 ) -> None:
     engine.fails = Cancelled()
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
     assert page.state is AttemptState.CANCELLED
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolTip
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field, MaskedColumnsModel
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.privacy.room import PrivacyRoom
+from tests.desktop.keys import type_into, type_into_cell
+from tests.desktop.mouse import press, tick
 
 
 @pytest.fixture
@@ -16,6 +19,8 @@ def room(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyRoom:
     room = PrivacyRoom(private, sync_runner)
     qtbot.addWidget(room)
     private.changed.connect(room.refresh)
+    room.resize(900, 700)
+    room.show()
     room.refresh()
     sync_runner.finish()
     return room
@@ -30,8 +35,9 @@ def shown(model: MaskedColumnsModel, name: str, field: Field) -> str:
     return str(model.index(model.row_of(name), field).data())
 
 
-def type_in(model: MaskedColumnsModel, name: str, field: Field, text: str) -> bool:
-    return model.setData(model.index(model.row_of(name), field), text)
+def type_in(room: PrivacyRoom, name: str, field: Field, text: str) -> None:
+    table, model = room.section.table, room.section.model
+    type_into_cell(table, model.index(model.row_of(name), field), text)
 
 
 def domain(store: ProjectStore, name: str) -> tuple[float, float] | None:
@@ -43,44 +49,71 @@ def test_the_model_keeps_qt_rules(model: MaskedColumnsModel, qtmodeltester) -> N
     qtmodeltester.check(model, force_py=True)
 
 
-def test_a_domain_needs_both_bounds(model: MaskedColumnsModel, private: ProjectStore) -> None:
+def test_a_domain_needs_both_bounds(
+    room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore
+) -> None:
     assert shown(model, "AGE", Field.LOW) == "type it in"
-    assert type_in(model, "AGE", Field.LOW, "0")
+    type_in(room, "AGE", Field.LOW, "0")
     assert domain(private, "AGE") is None
     assert shown(model, "AGE", Field.LOW) == "0"
-    assert type_in(model, "AGE", Field.HIGH, "120")
+    type_in(room, "AGE", Field.HIGH, "120")
     assert domain(private, "AGE") == (0.0, 120.0)
 
 
-def test_what_is_no_number_is_not_taken(model: MaskedColumnsModel, private: ProjectStore) -> None:
-    for text in ("", "many", "1e999", "nan"):
-        assert not type_in(model, "AGE", Field.LOW, text)
-    assert not type_in(model, "AGE", Field.WEIGHT, "0")
-    assert not type_in(model, "BORN", Field.LOW, "12")
-    assert domain(private, "AGE") is None
+@pytest.mark.parametrize(
+    ("name", "field", "text", "said"),
+    [
+        ("AGE", Field.LOW, "many", "Type a number."),
+        ("AGE", Field.LOW, "1e999", "Type a number."),
+        ("AGE", Field.LOW, "nan", "Type a number."),
+        ("AGE", Field.WEIGHT, "0", "Type a number above 0."),
+        ("BORN", Field.LOW, "12", "Type a day such as 2020-01-31."),
+    ],
+)
+def test_what_is_no_number_is_not_taken(
+    room: PrivacyRoom, private: ProjectStore, name: str, field: Field, text: str, said: str
+) -> None:
+    model, before = room.section.model, private.draft
+    was = shown(model, name, field)
+    type_in(room, name, field, text)
+    assert QToolTip.text() == said
+    assert shown(model, name, field) == was
+    assert private.draft == before
+    QToolTip.hideText()
+
+
+def test_an_empty_cell_that_is_left_declares_nothing(
+    room: PrivacyRoom, private: ProjectStore
+) -> None:
+    before = private.draft
+    type_in(room, "AGE", Field.LOW, "")
+    assert shown(room.section.model, "AGE", Field.LOW) == "type it in"
+    assert private.draft == before
 
 
 def test_crossed_bounds_are_shown_and_not_taken(
-    model: MaskedColumnsModel, private: ProjectStore
+    room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore
 ) -> None:
-    type_in(model, "AGE", Field.LOW, "120")
-    type_in(model, "AGE", Field.HIGH, "20")
+    type_in(room, "AGE", Field.LOW, "120")
+    type_in(room, "AGE", Field.HIGH, "20")
     assert domain(private, "AGE") is None
     index = model.index(model.row_of("AGE"), Field.HIGH)
     assert "below the largest" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_dates_are_typed_as_days(model: MaskedColumnsModel, private: ProjectStore) -> None:
-    type_in(model, "BORN", Field.LOW, "1970-01-11")
-    type_in(model, "BORN", Field.HIGH, "1971-01-01")
+def test_dates_are_typed_as_days(
+    room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore
+) -> None:
+    type_in(room, "BORN", Field.LOW, "1970-01-11")
+    type_in(room, "BORN", Field.HIGH, "1971-01-01")
     assert domain(private, "BORN") == (10.0, 365.0)
     assert shown(model, "BORN", Field.HIGH) == "1971-01-01"
 
 
 def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
-    model: MaskedColumnsModel, private: ProjectStore, room: PrivacyRoom
+    room: PrivacyRoom, private: ProjectStore
 ) -> None:
-    room.section.from_data.click()
+    press(room.section.from_data)
 
     def marked() -> bool:
         assert private.schema is not None
@@ -88,22 +121,23 @@ def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
 
     assert marked()
     assert domain(private, "AGE") is not None
-    type_in(model, "AGE", Field.HIGH, "130")
+    type_in(room, "AGE", Field.HIGH, "130")
     assert marked(), "the other bound still tells of the data"
-    type_in(model, "AGE", Field.LOW, "0")
+    type_in(room, "AGE", Field.LOW, "0")
     assert not marked()
     assert domain(private, "AGE") == (0.0, 130.0)
 
 
 def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
-    model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
+    room: PrivacyRoom, private: ProjectStore, sync_runner: SyncRunner
 ) -> None:
+    model = room.section.model
     assert [shown(model, name, Field.EPSILON) for name in ("AGE", "RENT", "JOB")] == ["1", "1", ""]
     at = model.index(model.row_of("BORN"), Field.NAME)
-    model.setData(at, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    tick(room.section.table, at)
     assert shown(model, "AGE", Field.EPSILON) == "1.5"
     assert shown(model, "BORN", Field.LOW) == "released as it is"
-    type_in(model, "RENT", Field.WEIGHT, "2")
+    type_in(room, "RENT", Field.WEIGHT, "2")
     assert [shown(model, name, Field.EPSILON) for name in ("AGE", "RENT")] == ["1", "2"]
     private.undo()
     sync_runner.finish()
@@ -114,11 +148,10 @@ def test_categories_are_declared_one_a_line(
     room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
 ) -> None:
     at = model.index(model.row_of("JOB"), Field.NAME)
-    model.setData(at, Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
-    room.section.table.setCurrentIndex(at)
-    assert not room.section.categories.isHidden()
-    room.section.categories.lines.setPlainText(" clerk \ncook\n\ncook\njudge\n")
-    room.section.categories.button.click()
+    tick(room.section.table, at)
+    sync_runner.finish()
+    type_into(room.section.categories.lines, " clerk \ncook\n\ncook\njudge\n")
+    press(room.section.categories.button)
     sync_runner.finish()
     assert private.schema is not None
     job = next(a for a in private.schema.attributes if a.name == "JOB")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +14,8 @@ from desktop_app.models.masked_columns import Field
 from desktop_app.state import ProjectStore
 from desktop_app.views.problem_bar import ProblemBar
 from desktop_app.wizard.method import MethodPage
+from tests.desktop.keys import turn_wheel
+from tests.desktop.mouse import press_cell
 from tests.desktop.privacy.test_method_page import opened
 
 
@@ -44,9 +45,7 @@ def bar(page: MethodPage, qtbot: QtBot) -> Iterator[ProblemBar]:
 def _click(bar: ProblemBar, code: str, column: str | None = None) -> None:
     problems = [bar.item(row).data(Qt.ItemDataRole.UserRole + 1) for row in range(bar.count())]
     (row,) = [i for i, p in enumerate(problems) if (p.code, p.where.column) == (code, column)]
-    bar.scrollToItem(bar.item(row))
-    place = bar.visualItemRect(bar.item(row)).center()
-    QTest.mouseClick(bar.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    press_cell(bar, bar.indexFromItem(bar.item(row)))
 
 
 def _seen(page: MethodPage, widget: QWidget, part: QRect) -> bool:
@@ -77,7 +76,8 @@ def test_a_weight_leads_to_the_fold_that_holds_it(
     sync_runner.finish()
     bar.show_problems(page.problems())
     page.design.fold.set_open(False)
-    page.settings_area.verticalScrollBar().setValue(0)
+    turn_wheel(page.settings_area.viewport(), 99)
+    assert page.settings_area.verticalScrollBar().value() == 0
     (problem,) = [p for p in page.problems() if p.where.field == "weight"]
     _click(bar, problem.code, problem.where.column)
     qtbot.wait(1)

@@ -13,7 +13,9 @@ from desktop_app.models.masked_columns import Field
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import message, number, problem_text
 from desktop_app.wizard.method import MethodPage
+from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose, choose_value, press, press_cell
 
 
 def opened(store: ProjectStore, runner: SyncRunner, qtbot) -> MethodPage:
@@ -72,7 +74,7 @@ def test_a_domain_from_the_data_takes_the_claim_away(
     private: ProjectStore, sync_runner: SyncRunner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
-    page.privacy.section.from_data.click()
+    press(page.privacy.section.from_data)
     sync_runner.finish()
     assert page.privacy.section.claim.sentence.text().startswith("No claim")
     assert page.privacy.section.claim.sentence.property("kind") == "danger"
@@ -87,7 +89,7 @@ def test_domains_from_the_data_are_warned_of_once_and_the_warning_leads_to_the_f
     private: ProjectStore, sync_runner: SyncRunner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
-    page.privacy.section.from_data.click()
+    press(page.privacy.section.from_data)
     sync_runner.finish()
     (warning,) = [p for p in page.problems() if p.code == "dp-domain-from-data"]
     said = problem_text(warning)
@@ -122,22 +124,19 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
 ) -> None:
     section = page.privacy.section
     assert not section.tree.isVisible()
-    combo = page.form.fields["guarantee"]
-    combo.setCurrentIndex(combo.findData("dependence"))
+    choose_value(page.form.fields["guarantee"], "dependence")
     sync_runner.finish()
     assert section.tree.isVisible()
     learned = [section.ledger_model.shown(r, 0) for r in range(section.ledger_model.rows())]
     assert "Learning which columns are related" in learned
-    section.tree._choose(1)
+    choose(section.tree.how, "Name them")
     sync_runner.finish()
     assert declared.draft is not None
     assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["RENT", "BORN"]]
     named = [section.ledger_model.shown(r, 0) for r in range(section.ledger_model.rows())]
     assert "Learning which columns are related" not in named
     assert "How AGE and RENT are related" in named
-    box = section.tree.boxes["BORN"]
-    box.setCurrentIndex(box.findText("AGE"))
-    box.activated.emit(box.currentIndex())
+    choose(section.tree.boxes["BORN"], "AGE")
     assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["AGE", "BORN"]]
 
 
@@ -148,8 +147,8 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: Sy
     assert facts.shown is not None
     assert facts.shown.name == "AGE"
     assert (facts.preview.before.min(), facts.preview.before.max()) == (0.0, 120.0)
-    model = page.privacy.section.model
-    page.privacy.section.table.setCurrentIndex(model.index(model.row_of("RENT"), 0))
+    section = page.privacy.section
+    press_cell(section.table, section.model.index(section.model.row_of("RENT"), Field.NAME))
     sync_runner.finish()
     assert page.privacy.facts is not None
     assert page.privacy.facts.preview is not None
@@ -162,7 +161,7 @@ def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(
     published = {"k": 5, "epsilon": 3.0, "guarantee": "as-published", "confirmed": "yes"}
     declared.set_method(Method("dp-individual-ranking", published))
     sync_runner.finish()
-    page.cards.chosen.emit("dp-insensitive")
+    choose_method(page, "dp-insensitive")
     sync_runner.finish()
     assert declared.draft is not None
     taken = declared.draft.method.parameters

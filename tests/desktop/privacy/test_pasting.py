@@ -14,6 +14,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.method import MethodPage
+from tests.desktop.mouse import press_cell
 from tests.desktop.privacy.test_method_page import opened
 
 
@@ -24,8 +25,7 @@ def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> Method
 
 def _paste(page: MethodPage, text: str, column: str, field: Field) -> None:
     table, model = page.privacy.section.table, page.privacy.section.model
-    table.setCurrentIndex(model.index(model.row_of(column), field))
-    table.setFocus()
+    press_cell(table, model.index(model.row_of(column), field))
     QGuiApplication.clipboard().setText(text)
     QTest.keyClick(table, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from core.model import Method
 from core.pipeline.project_ledger import read_ledger
@@ -18,6 +19,7 @@ from desktop_app.state.spending import record_run
 from desktop_app.wizard.release import ReleasePage
 from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.run import RunPage
+from tests.desktop.mouse import press, press_main, press_tab
 
 SHA = "ab" * 32
 PUBLISHED = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
@@ -34,8 +36,8 @@ def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> RunPage:
 
 
 def spend(page: RunPage, runner: SyncRunner) -> None:
-    page.commit.word.setChecked(True)
-    page.trigger()
+    press(page.commit.word)
+    press_main(page)
     runner.finish()
 
 
@@ -79,7 +81,7 @@ def test_a_result_that_stands_is_shown_and_not_run_again(
 ) -> None:
     spend(page, sync_runner)
     assert not page.commit.isVisible()
-    page.trigger()
+    press_main(page)
     sync_runner.finish()
     assert len(read_ledger(book).of(SHA)) == 1
 
@@ -92,7 +94,7 @@ def test_without_a_readable_ledger_nothing_is_spent(
     page.refresh()
     assert "is not a ledger" in page.commit.before.text()
     assert not page.commit.word.isEnabled()
-    page.commit.word.setChecked(True)
+    QTest.keyClick(page.commit.word, Qt.Key.Key_Space)
     assert not page.main_action().enabled
     assert declared.result is None
     sync_runner.finish()
@@ -121,11 +123,13 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
     spend(page, sync_runner)
     results = ResultsPage(declared, sync_runner)
     qtbot.addWidget(results)
+    results.show()
     results.refresh()
     sync_runner.finish()
+    press_tab(results.tabs, results.tabs.indexOf(results.beside))
     model = results.beside.model
     assert model.rows() == 1
-    results.beside.run_button.click()
+    press(results.beside.run_button)
     sync_runner.finish()
     assert [model.shown(row, 0)[:12] for row in range(3)] == [
         "This release",
@@ -142,6 +146,7 @@ def release(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> ReleasePa
     page = ReleasePage(declared, sync_runner)
     qtbot.addWidget(page)
     declared.changed.connect(page.refresh)
+    page.resize(900, 700)
     page.show()
     return page
 
@@ -150,7 +155,7 @@ def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:
     release.refresh()
     release.set_folder(str(folder))
     runner.finish()
-    release.trigger()
+    press_main(release)
     runner.finish()
     return json.loads(next(folder.glob("public/*.audit.json")).read_text())
 
@@ -169,7 +174,7 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
     assert log["result"]["ready"] is False
     assert "NOT protected" in log["result"]["claim"]
     assert release.verdict.headline.text() == "Written, but not called ready for release"
-    release.readiness.word.click()
+    press(release.readiness.word)
     sync_runner.finish()
     assert declared.result_is_current, "the word changes no record, so nothing is spent again"
     log = written(release, sync_runner, tmp_path / "two")
@@ -183,7 +188,6 @@ def test_published_quasi_identifiers_are_not_called_ready_without_a_word(
     declared: ProjectStore,
     sync_runner: SyncRunner,
     tmp_path: Path,
-    qtbot,
 ) -> None:
     settings = {"k": 5, "epsilon": 3.0, "mask": ["AGE"]}
     declared.set_method(Method("dp-individual-ranking", settings))
@@ -195,7 +199,7 @@ def test_published_quasi_identifiers_are_not_called_ready_without_a_word(
     said = "Quasi-identifiers published as they are: RENT, BORN."
     assert said in release.readiness.doubts.text()
     assert said in release.verdict.said.text()
-    qtbot.mouseClick(release.readiness.word, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    press(release.readiness.word)
     sync_runner.finish()
     assert written(release, sync_runner, tmp_path / "two")["result"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"

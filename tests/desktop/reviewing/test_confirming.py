@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox
 
 from core import pipeline
 from core.jobs import Job
@@ -17,6 +16,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.release import ReleasePage
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import press, press_main
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def page(opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -
 
 
 def _write(page: ReleasePage, runner: SyncRunner) -> None:
-    page.trigger()
+    press_main(page)
     runner.finish()
 
 
@@ -61,7 +61,7 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
     for caution in page.confirming.cautions:
-        QTest.mouseClick(caution.box, Qt.MouseButton.LeftButton, pos=_on_box(caution.box))
+        press(caution.box)
         sync_runner.finish()
     first = page.confirming.cautions[0]
     type_into(first.why, "For a course", sync_runner)
@@ -78,7 +78,7 @@ def test_another_method_takes_the_confirmations_back(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:
     box = page.confirming.cautions[0].box
-    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=_on_box(box))
+    press(box)
     sync_runner.finish()
     assert page.store.draft.answers
     page.store.set_method(Method("mdav", {"k": 11}))
@@ -98,7 +98,3 @@ def test_the_sign_off_is_in_the_internal_report_and_the_public_one_if_wanted(
     assert "by mail" in internal
     assert "A. Officer" in public
     assert "by mail" not in public
-
-
-def _on_box(box: QCheckBox) -> QPoint:
-    return QPoint(8, box.height() // 2)

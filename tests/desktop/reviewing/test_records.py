@@ -13,6 +13,7 @@ from desktop_app.models.side_model import CHANGED, FOUND
 from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.results import ResultsPage
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import AGES, HOURS
 
 AGES_AFTER = [22] * 3 + [42] * 3 + [61] * 3 + [82] * 3
@@ -129,8 +130,7 @@ def test_a_text_that_occurs_nowhere_is_said_to(page: ResultsPage, sync_runner: S
 def test_both_tables_scroll_and_select_together(page: ResultsPage) -> None:
     page.resize(500, 300)
     panes = page.records.panes
-    panes.after.setFocus()
-    panes.after.setCurrentIndex(panes.models[1].index(0, 0))
+    press_cell(panes.after, panes.models[1].index(0, 0))
     for _ in range(11):
         QTest.keyClick(panes.after, Qt.Key.Key_Down)
     assert panes.before.currentIndex().row() == 11
@@ -146,7 +146,7 @@ def test_the_step_release_leads_to_the_records(
     window.show()
     window.show_step(Step.RELEASE)
     sync_runner.finish()
-    QTest.mouseClick(window.page(Step.RELEASE).look_button, Qt.MouseButton.LeftButton)
+    press(window.page(Step.RELEASE).look_button)
     sync_runner.finish()
     assert window.step is Step.RESULTS
     results = window.page(Step.RESULTS)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 
 from core.errors import Problem
 from core.model import Scale
@@ -17,6 +16,7 @@ from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.wizard import taxonomies
 from desktop_app.wizard.taxonomies import TaxonomiesPage
 from desktop_app.wizard.taxonomy import knowledge
+from tests.desktop.mouse import press, press_cell, press_main
 
 UN = "shipped:countries"
 
@@ -58,7 +58,7 @@ def test_the_taxonomy_that_covers_most_is_suggested_and_used(look) -> None:
     assert "Suggested" in page.view.choices.cards[UN].line.text()
     assert "80.0" in page.view.choices.cards[UN].line.text()
     assert next(iter(page.view.choices.cards)) == UN
-    page.view.use_button.click()
+    press(page.view.use_button)
     assert attribute(page, "COUNTRY").taxonomy == UN
     assert page.store.undecided == (attribute(page, "JOB"),)
 
@@ -100,7 +100,7 @@ def test_a_term_stands_before_its_meaning(look) -> None:
 def test_a_choice_is_made_by_its_card_and_undone(look, key: str) -> None:
     page = look("COUNTRY")
     before = attribute(page, "COUNTRY")
-    page.view.choices.cards[key].button.click()
+    press(page.view.choices.cards[key].button)
     assert page.view.chosen_key == key
     assert "COUNTRY" not in [a.name for a in page.store.undecided]
     page.store.undo()
@@ -113,13 +113,14 @@ def test_a_choice_is_made_by_its_card_and_undone(look, key: str) -> None:
 
 def test_categories_are_put_in_an_order(look) -> None:
     page = look("JOB")
-    page.view.choices.cards["order"].button.click()
+    press(page.view.choices.cards["order"].button)
     assert attribute(page, "JOB").scale is Scale.ORDINAL
     assert page.view.order.list.order() == ("cook", "midwife", "nurse", "waiter")
-    page.view.order.list.setCurrentRow(3)
-    page.view.order.list.shift(-1)
+    order = page.view.order.list
+    press_cell(order, order.model().index(3, 0))
+    press(page.view.order.up_button)
     assert attribute(page, "JOB").order == (), "a move is no decision"
-    page.view.order.accept_button.click()
+    press(page.view.order.accept_button)
     assert attribute(page, "JOB").order == ("cook", "midwife", "waiter", "nurse")
     page.store.undo()
     assert attribute(page, "JOB").order == ()
@@ -134,7 +135,7 @@ def test_an_order_is_pasted_and_unknown_lines_are_told(look, qtbot) -> None:
     page.view.order.list.setFocus()
     qtbot.keyClick(page.view.order.list, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     assert page.view.order.list.order() == ("waiter", "nurse", "cook", "midwife")
-    qtbot.mouseClick(page.view.order.accept_button, Qt.MouseButton.LeftButton)
+    press(page.view.order.accept_button)
     assert attribute(page, "JOB").order == ("waiter", "nurse", "cook", "midwife")
     assert page.view.order.unknown.isVisibleTo(page)
     assert page.view.order.unknown.text().startswith("1 pasted line is no category")
@@ -160,7 +161,7 @@ def test_a_file_is_read_and_used(look, jobs: Path, sync_runner: SyncRunner) -> N
 def test_a_file_is_chosen(look, jobs: Path, sync_runner, monkeypatch) -> None:
     page = look("JOB")
     monkeypatch.setattr(taxonomies, "choose_taxonomy_file", lambda _parent: jobs)
-    page.view.choices.file_button.click()
+    press(page.view.choices.file_button)
     sync_runner.finish()
     assert attribute(page, "JOB").taxonomy == str(jobs)
 
@@ -208,14 +209,14 @@ def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
 ) -> None:
     for name in ("COUNTRY", "JOB"):
         assert page.main_action().text == f"&Next: {name}"
-        page.trigger()
+        press_main(page)
         assert page.current.name == name
         page.decisions.choose("flat")
         sync_runner.finish()
         assert page.main_action().enabled
     assert page.main_action().text == "Choose the &method"
     with qtbot.waitSignal(page.finished):
-        page.trigger()
+        press_main(page)
     assert page.store.step_state(Step.TAXONOMIES) is StepState.DONE
 
 
@@ -282,11 +283,6 @@ def test_a_confidential_column_needs_no_choice(look) -> None:
 def test_problems_of_other_steps_stay_away(page: TaxonomiesPage) -> None:
     assert all(isinstance(problem, Problem) for problem in page.problems())
     assert page.problems() == ()
-
-
-def press(button) -> None:
-    assert button.isVisible()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def test_what_remains_is_answered_at_once_and_undone_at_once(

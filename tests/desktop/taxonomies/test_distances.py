@@ -15,6 +15,8 @@ from core.model import taxonomy_of
 from desktop_app.jobs import SyncRunner
 from desktop_app.wizard.taxonomies import TaxonomiesPage
 from desktop_app.wizard.taxonomy.insight import MOST_COMPARED, insight
+from tests.desktop.mouse import choose, press_tab
+from tests.desktop.pictures import press_in_picture
 from tests.desktop.taxonomies.test_tree import FAMILY, graphs
 
 
@@ -80,18 +82,17 @@ def test_the_pair_of_a_click_is_told(
     sync_runner.finish()
     view = page.view.distances
     assert view.picture.drawing is None
-    page.view.tabs.setCurrentWidget(view)
+    press_tab(page.view.tabs, page.view.tabs.indexOf(view))
     sync_runner.finish()
     drawing = view.picture.drawing
     assert drawing.names == ("cook", "waiter", "nurse", "midwife")
     assert "Distances among 4 categories" in drawing.said()
     # nurse and midwife: log2(1 + 2/4)
-    view.picture.picked.emit(2 * 4 + 3)
+    press_in_picture(view.picture, 3, 2)
     assert (view.one.currentText(), view.other.currentText()) == ("nurse", "midwife")
     assert view.distance.text() == "are 0.58 of 1 apart"
     assert view.picture.drawing.chosen == (2, 3)
-    view.other.setCurrentIndex(2)
-    view.other.activated.emit(2)
+    choose(view.other, "nurse")
     assert view.distance.text() == "are 0.00 of 1 apart"
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core.io.taxonomies import TaxonomyKind, read_taxonomy
 from core.jobs import Job
@@ -16,6 +18,8 @@ from desktop_app.state.taxonomy_changes import Merge, Move, Remove, Rename, mapp
 from desktop_app.wizard import taxonomies
 from desktop_app.wizard.taxonomies import TaxonomiesPage
 from desktop_app.wizard.taxonomy.studying import study
+from tests.desktop.keys import type_into
+from tests.desktop.mouse import press, press_tab, select_rows
 from tests.desktop.taxonomies.conftest import JOB_TREE
 from tests.desktop.taxonomies.test_tree import FAMILY, lines
 
@@ -27,7 +31,7 @@ def page(page: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner) -> Taxonomie
     sync_runner.finish()
     page.accepts_file(str(jobs))
     sync_runner.finish()
-    page.view.tabs.setCurrentWidget(page.view.tree)
+    press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.tree))
     return page
 
 
@@ -46,13 +50,19 @@ def parents(taxonomy: Taxonomy) -> dict[str, tuple[str, ...]]:
 
 def select(page: TaxonomiesPage, *names: str) -> None:
     tree, model = page.view.tree.tree, page.view.tree.model
-    tree.clearSelection()
     places = model.shape.taxonomy.places()
-    flag = QItemSelectionModel.SelectionFlag
-    for name in names:
-        index = model.place_of(places[name])
-        tree.selectionModel().setCurrentIndex(index, flag.Select | flag.Rows)
-    tree.setFocus()
+    select_rows(tree, [model.place_of(places[name]) for name in names])
+
+
+def type_name(page: TaxonomiesPage, name: str) -> None:
+    """Type the name of the category that was just added, in the line that is open for it."""
+    tree = page.view.tree.tree
+    line = tree.indexWidget(tree.currentIndex())
+    assert line is not None
+    type_into(line, name)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    page.runner.finish()
 
 
 def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner, qtbot) -> None:
@@ -63,8 +73,7 @@ def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner, qtbot)
     model = page.view.tree.model
     index = page.view.tree.tree.currentIndex()
     assert model.name(index) == "New category"
-    model.setData(index, "doctor")
-    sync_runner.finish()
+    type_name(page, "doctor")
     assert edited(page)["doctor"] == ("health",)
     assert "New category" not in edited(page)
     assert model.name(page.view.tree.tree.currentIndex()) != "New category"
@@ -99,7 +108,7 @@ def test_what_is_not_saved_cannot_be_run(page, sync_runner: SyncRunner) -> None:
     assert page.store.begin_run() is None
     assert not page.main_action().enabled
     assert page.view.editor.save_button.isVisibleTo(page)
-    page.view.editor.discard_button.click()
+    press(page.view.editor.discard_button)
     sync_runner.finish()
     assert page.store.can_run
     assert not page.view.editor.save_button.isVisibleTo(page)
@@ -120,10 +129,10 @@ def test_categories_are_merged_by_the_keyboard(page, sync_runner: SyncRunner, qt
     qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
     target = page.view.editor.target
     assert target.isVisibleTo(page)
-    target.line.setText("nothing of the kind")
+    type_into(target.line, "nothing of the kind")
     qtbot.keyClick(target.line, Qt.Key.Key_Return)
     assert page.decisions.edited is None
-    target.line.setText("nurse")
+    type_into(target.line, "nurse")
     qtbot.keyClick(target.line, Qt.Key.Key_Return)
     sync_runner.finish()
     assert set(edited(page)) == {"job", "service", "health", "nurse", "midwife"}
@@ -139,7 +148,7 @@ def test_a_category_is_moved_by_the_keyboard_and_esc_leaves(page, sync_runner, q
     assert not page.view.editor.target.isVisibleTo(page)
     assert page.current is not None
     qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_M, control)
-    page.view.editor.target.line.setText("health")
+    type_into(page.view.editor.target.line, "health")
     qtbot.keyClick(page.view.editor.target.line, Qt.Key.Key_Return)
     sync_runner.finish()
     assert edited(page)["waiter"] == ("health",)
@@ -155,14 +164,13 @@ def test_a_category_is_moved_by_dragging(page, sync_runner: SyncRunner) -> None:
     assert edited(page)["cook"] == edited(page)["waiter"] == ("health",)
 
 
-def test_a_move_below_itself_is_refused_in_words(page, sync_runner: SyncRunner) -> None:
+def test_a_move_below_itself_is_refused_in_words(page, sync_runner: SyncRunner, qtbot) -> None:
     page.decisions.change(Move((("health", "job"),), "nurse"))
     sync_runner.finish()
     assert page.decisions.edited is None
     assert "cannot lie below itself" in page.view.editor.problem.text()
-    page.view.editor.remove.setEnabled(True)
     select(page, "midwife")
-    page.view.editor.remove.trigger()
+    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Delete)
     sync_runner.finish()
     assert not page.view.editor.problem.isVisibleTo(page)
     assert "midwife" not in edited(page)
@@ -238,19 +246,23 @@ def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch
         return tmp_path / name, False
 
     monkeypatch.setattr(taxonomies, "choose_taxonomy_target", choose)
-    page.view.editor.save_button.click()
+    press(page.view.editor.save_button)
     sync_runner.finish()
     assert asked == ["jobs_changed.csv"]
     assert page.current.taxonomy == str(tmp_path / "jobs_changed.csv")
 
 
-def test_groups_are_made_of_a_flat_list(page, tmp_path: Path, sync_runner: SyncRunner) -> None:
+def test_groups_are_made_of_a_flat_list(
+    page, tmp_path: Path, sync_runner: SyncRunner, qtbot
+) -> None:
     page.decisions.choose("flat")
     sync_runner.finish()
-    page.view.tree.tree.clearSelection()
-    page.view.editor.add.trigger()
+    below = page.view.tree.tree.viewport()
+    press(below, below.rect().bottomLeft() + QPoint(30, -10))
+    assert not page.view.tree.tree.selectionModel().hasSelection()
+    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Insert)
     sync_runner.finish()
-    page.decisions.change(Rename("New category", "care"))
+    type_name(page, "care")
     page.decisions.change(Move((("nurse", "*"), ("midwife", "*")), "care"))
     sync_runner.finish()
     path = tmp_path / "grouped.csv"

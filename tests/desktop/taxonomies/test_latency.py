@@ -24,7 +24,9 @@ from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner
 from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.taxonomies import TaxonomiesPage
+from tests.desktop.keys import type_into
 from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe
+from tests.desktop.mouse import press
 
 pytestmark = pytest.mark.alone
 
@@ -84,9 +86,9 @@ def _once(qtbot, runner: JobRunner, dataset: Dataset, big: Path) -> dict[str, fl
     assert len(page.view.tree.model.shape.taxonomy) == 1 + GROUPS * (LEAVES + 1)
     with LatencyProbe() as searching:
         for typed in ("l", "le", "leaf 1", "leaf 12", "G5", ""):
-            page.view.tree.search.setText(typed)
+            type_into(page.view.tree.search, typed)
             qtbot.wait(20)
-        page.view.tree.occurring.click()
+        press(page.view.tree.occurring)
         qtbot.wait(20)
     with LatencyProbe() as counting:
         page.view.mapping.accept_all()

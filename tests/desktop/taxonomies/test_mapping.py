@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
 
 from core.encode import Matcher
 from core.model import flat, taxonomy_of
@@ -15,6 +14,8 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
 from desktop_app.state import Step, StepState
 from desktop_app.wizard.taxonomies import TaxonomiesPage
+from tests.desktop.keys import type_into_cell
+from tests.desktop.mouse import press, press_cell, press_tab
 
 SURE = {"FRA": "France", "DEU": "Germany", "spain": "Spain"}
 
@@ -25,6 +26,7 @@ def mapping(page: TaxonomiesPage, sync_runner: SyncRunner) -> TaxonomiesPage:
     sync_runner.finish()
     page.decisions.choose("shipped:countries")
     sync_runner.finish()
+    press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.mapping))
     return page
 
 
@@ -39,6 +41,11 @@ def row(model: MappingModel, value: str) -> int:
 def shown(page: TaxonomiesPage, value: str, column: int) -> str:
     model = page.view.mapping.model
     return str(model.index(row(model, value), column).data())
+
+
+def type_meaning(page: TaxonomiesPage, value: str, category: str) -> None:
+    view = page.view.mapping
+    type_into_cell(view.table, view.model.index(row(view.model, value), MEANS), category)
 
 
 def test_model(qtmodeltester) -> None:
@@ -69,7 +76,7 @@ def test_texts_are_listed_with_their_records_and_suggestions(mapping: Taxonomies
 def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
     mapping: TaxonomiesPage, sync_runner: SyncRunner
 ) -> None:
-    mapping.view.mapping.all_button.click()
+    press(mapping.view.mapping.all_button)
     assert country(mapping) == SURE
     sync_runner.finish()
     assert not mapping.view.mapping.all_button.isEnabled()
@@ -87,7 +94,7 @@ def test_the_mapping_goes_into_the_recipe(mapping: TaxonomiesPage) -> None:
 
 def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping: TaxonomiesPage, qtbot) -> None:
     table, model = mapping.view.mapping.table, mapping.view.mapping.model
-    table.setCurrentIndex(model.index(row(model, "Itali"), VALUE))
+    press_cell(table, model.index(row(model, "Itali"), VALUE))
     qtbot.keyClick(table, Qt.Key.Key_Return)
     assert country(mapping) == {"Itali": "Italy"}
     qtbot.keyClick(table, Qt.Key.Key_Delete)
@@ -97,20 +104,24 @@ def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping: TaxonomiesPage,
 
 
 def test_a_category_is_typed(mapping: TaxonomiesPage) -> None:
-    view = mapping.view.mapping
-    index = view.model.index(row(view.model, "Mars"), MEANS)
-    line = view.delegate.createEditor(view.table.viewport(), QStyleOptionViewItem(), index)
-    assert isinstance(line, QLineEdit)
-    line.setText("nowhere")
-    view.delegate.setModelData(line, view.model, index)
+    type_meaning(mapping, "Mars", "nowhere")
     assert country(mapping) == {}
-    line.setText("Africa")
-    view.delegate.setModelData(line, view.model, index)
+    type_meaning(mapping, "Mars", "Africa")
     assert country(mapping) == {"Mars": "Africa"}
-    line.setText("")
-    view.delegate.setModelData(line, view.model, index)
+    type_meaning(mapping, "Mars", "")
     assert country(mapping) == {}
-    line.deleteLater()
+
+
+def test_a_category_that_is_typed_stands_against_the_one_suggested(
+    mapping: TaxonomiesPage,
+) -> None:
+    assert shown(mapping, "Itali", SUGGESTION).startswith("Italy")
+    type_meaning(mapping, "Itali", "Spain")
+    assert country(mapping) == {"Itali": "Spain"}
+    mapping.store.undo()
+    assert country(mapping) == {}, "one entry is one step"
+    type_meaning(mapping, "Itali", "nowhere")
+    assert country(mapping) == {}
 
 
 def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(

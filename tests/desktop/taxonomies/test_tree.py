@@ -15,6 +15,8 @@ from desktop_app.models.taxonomy_shape import shape_of
 from desktop_app.models.taxonomy_tree import TaxonomyTreeModel
 from desktop_app.wizard.taxonomy.studying import study, with_descendants
 from desktop_app.wizard.taxonomy.tree_view import TreePanel
+from tests.desktop.keys import clear, type_into
+from tests.desktop.mouse import choose_value, press
 
 FAMILY = {
     "person": (),
@@ -109,17 +111,16 @@ def test_an_implied_root_is_not_shown(qtmodeltester) -> None:
     ],
 )  # fmt: skip
 def test_names_and_labels_are_searched(panel: TreePanel, typed: str, shown: list[str]) -> None:
-    panel.labels.setCurrentIndex(panel.labels.findData("de"))
-    panel.labels.activated.emit(panel.labels.currentIndex())
-    panel.search.setText(typed)
+    choose_value(panel.labels, "de")
+    type_into(panel.search, typed)
     assert lines(panel.model) == shown
-    panel.search.clear()
+    clear(panel.search)
     assert len(lines(panel.model)) == 7
 
 
 def test_only_what_occurs(panel: TreePanel) -> None:
     assert len(lines(panel.model)) == 7
-    panel.occurring.click()
+    press(panel.occurring)
     assert len(lines(panel.model)) == 7
     found = study({"alone": 4}, taxonomy_of(FAMILY), {}, Job())
     panel.show_study(found, afresh=False)
@@ -129,25 +130,25 @@ def test_only_what_occurs(panel: TreePanel) -> None:
 
 
 def test_return_leads_to_what_was_found(panel: TreePanel, qtbot) -> None:
-    panel.search.setText("child")
+    type_into(panel.search, "child")
     qtbot.keyClick(panel.search, Qt.Key.Key_Return)
     assert panel.model.name(panel.tree.currentIndex()) == "child"
     assert panel.said.text() == "1 found"
-    panel.search.setText("")
+    clear(panel.search)
     panel.show_category("alone")
     assert panel.model.name(panel.tree.currentIndex()) == "alone"
 
 
 @pytest.mark.parametrize("typed", ["wife", "a", "nobody"])
 def test_the_model_is_sound_while_it_is_searched(panel, qtmodeltester, typed: str) -> None:
-    panel.search.setText(typed)
+    type_into(panel.search, typed)
     qtmodeltester.check(panel.model)
-    panel.occurring.click()
+    press(panel.occurring)
     qtmodeltester.check(panel.model)
 
 
 def test_esc_ends_a_search_first(panel: TreePanel, qtbot) -> None:
-    panel.search.setText("child")
+    type_into(panel.search, "child")
     qtbot.keyClick(panel.search, Qt.Key.Key_Escape)
     assert panel.search.text() == ""
     assert len(lines(panel.model)) == 7

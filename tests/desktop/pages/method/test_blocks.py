@@ -10,6 +10,7 @@ from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_blocks import BlocksField
 from desktop_app.wizard.method_fields import setting_text
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose, press
 
 FOUR = ("A", "B", "C", "D")
 
@@ -19,13 +20,9 @@ def field(qtbot) -> BlocksField:
     field = BlocksField()
     qtbot.addWidget(field)
     field.show_blocks(FOUR, [])
+    field.resize(400, 400)
     field.show()
     return field
-
-
-def _choose(box, text: str) -> None:
-    box.setCurrentIndex(box.findText(text))
-    box.activated.emit(box.currentIndex())
 
 
 def test_all_columns_are_together_at_first(field: BlocksField) -> None:
@@ -36,7 +33,7 @@ def test_all_columns_are_together_at_first(field: BlocksField) -> None:
 
 
 def test_blocks_begin_even_and_with_neighbours(field: BlocksField) -> None:
-    _choose(field.count, "In 2 blocks")
+    choose(field.count, "In 2 blocks")
     assert field.blocks == [["A", "B"], ["C", "D"]]
     assert "k holds for each block alone" in field.warning.text()
     assert field.warning.isVisible()
@@ -45,15 +42,15 @@ def test_blocks_begin_even_and_with_neighbours(field: BlocksField) -> None:
 def test_a_column_is_put_into_another_block(field: BlocksField, qtbot) -> None:
     field.show_blocks(FOUR, [["A", "B"], ["C", "D"]])
     with qtbot.waitSignal(field.edited):
-        _choose(field.columns["B"], "Block 2")
+        choose(field.columns["B"], "Block 2")
     assert field.blocks == [["A"], ["B", "C", "D"]]
 
 
 def test_a_block_without_columns_is_gone(field: BlocksField) -> None:
     field.show_blocks(FOUR, [["A"], ["B"], ["C", "D"]])
-    _choose(field.columns["B"], "Block 1")
+    choose(field.columns["B"], "Block 1")
     assert field.blocks == [["A", "B"], ["C", "D"]]
-    _choose(field.count, "All together")
+    choose(field.count, "All together")
     assert field.blocks == []
 
 
@@ -63,7 +60,7 @@ def test_a_column_that_a_recipe_forgot_is_in_no_block_until_it_is_put_there(
     field.show_blocks(FOUR, [["A"], ["B", "C"]])
     assert field.columns["D"].currentIndex() == -1
     assert field.columns["D"].placeholderText() == "In no block"
-    _choose(field.columns["D"], "Block 1")
+    choose(field.columns["D"], "Block 1")
     assert field.blocks == [["A", "D"], ["B", "C"]]
 
 
@@ -93,8 +90,9 @@ def test_the_blocks_of_a_recipe_are_shown_and_kept(
 
 
 def test_blocks_are_chosen_and_undone(page: MethodPage, sync_runner: SyncRunner) -> None:
+    press(page.form.more.button)
     field = page.form.fields["blocks"]
-    _choose(field.count, "In 2 blocks")
+    choose(field.count, "In 2 blocks")
     sync_runner.finish()
     assert page.store.draft.method.parameters["blocks"] == [["AGE"], ["HOURS"]]
     assert not page.store.plan.errors
@@ -104,7 +102,7 @@ def test_blocks_are_chosen_and_undone(page: MethodPage, sync_runner: SyncRunner)
 
 
 def test_one_quasi_identifier_leaves_nothing_to_split(page: MethodPage) -> None:
-    page.form.more.button.click()
+    press(page.form.more.button)
     assert page.form.fields["blocks"].isVisible()
     page.store.set_attributes([Attribute("HOURS", Role.OTHER)])
     assert not page.form.fields["blocks"].isVisible()

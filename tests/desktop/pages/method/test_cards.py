@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-
 from core.model import Attribute, Method, Role
 from core.protect import METHODS
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_groups import method_groups
 from desktop_app.wizard.method_ways import name_of, ways
 from tests.desktop.choosing import choose_method
+from tests.desktop.mouse import press
 
 
 def test_each_method_stands_once_under_the_promise_it_makes() -> None:
@@ -32,7 +30,7 @@ def test_a_method_to_come_finds_its_group_by_what_it_promises() -> None:
 
 def test_only_the_chosen_card_is_open(page: MethodPage) -> None:
     cards = page.cards.cards
-    QTest.mouseClick(cards["v-mdav"], Qt.MouseButton.LeftButton)
+    press(cards["v-mdav"])
     heights = {name: card.sizeHint().height() for name, card in cards.items()}
     assert heights["v-mdav"] > 1.5 * heights["mdav"]
     assert cards["mdav"].line.isVisible()
@@ -61,7 +59,7 @@ def test_a_method_in_force_that_the_columns_do_not_allow_stays_chosen(page: Meth
 def test_settings_rarely_used_are_folded_away(page: MethodPage) -> None:
     assert page.form.fields["k"].isVisible()
     assert not page.form.fields["aggregate"].isVisible()
-    page.form.more.button.click()
+    press(page.form.more.button)
     assert page.form.fields["aggregate"].isVisible()
 
 
@@ -74,13 +72,13 @@ def test_a_setting_of_its_own_opens_the_fold_and_is_counted(page: MethodPage) ->
 
 
 def test_another_method_begins_with_the_fold_closed(page: MethodPage) -> None:
-    page.form.more.button.click()
-    page.cards.cards["ama"].button.click()
+    press(page.form.more.button)
+    choose_method(page, "ama")
     assert not page.form.more.is_open
 
 
 def test_lambda_is_offered_only_where_it_can_matter(page: MethodPage) -> None:
-    page.form.more.button.click()
+    press(page.form.more.button)
     assert page.form.fields["lambda"].isVisible()
     page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
     assert not page.form.fields["lambda"].isVisible()

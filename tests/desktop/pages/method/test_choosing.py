@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.io import profile
@@ -18,6 +18,7 @@ from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_ways import way_of, ways
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import press
 
 
 @pytest.fixture
@@ -26,10 +27,6 @@ def page(page: MethodPage, qtbot: QtBot) -> MethodPage:
     qtbot.waitExposed(page)
     page.activateWindow()
     return page
-
-
-def _click(button: QAbstractButton) -> None:
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(8, button.height() // 2))
 
 
 def _way(page: MethodPage) -> str:
@@ -60,26 +57,26 @@ def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page: Method
 def test_confidential_values_lead_to_the_search_that_keeps_t_first(
     page: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    _click(page.chooser.aim.buttons[Aim.VALUE])
+    press(page.chooser.aim.buttons[Aim.VALUE])
     sync_runner.finish()
     assert _way(page) == "best-t"
     assert page.cards.in_sight == ("best-t",)
     assert page.form.fields["t"].isVisible()
-    _click(page.chooser.loss.buttons[Loss.QUICK])
+    press(page.chooser.loss.buttons[Loss.QUICK])
     assert page.cards.in_sight == ("t-merge", "t-k-first", "t-closeness-first")
     assert _way(page) == "t-merge"
 
 
 def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage) -> None:
     choose_method(page, "ama")
-    _click(page.chooser.aim.buttons[Aim.ANYTHING])
+    press(page.chooser.aim.buttons[Aim.ANYTHING])
     assert page.store.draft.method.name.startswith("dp-")
-    _click(page.chooser.aim.buttons[Aim.IDENTITY])
+    press(page.chooser.aim.buttons[Aim.IDENTITY])
     assert _way(page) == "ama"
 
 
 def test_somebody_who_knows_one_column_leads_to_individual_ranking(page: MethodPage) -> None:
-    _click(page.chooser.intruder.buttons[Intruder.ONE_COLUMN])
+    press(page.chooser.intruder.buttons[Intruder.ONE_COLUMN])
     assert _way(page) == "individual-ranking"
     assert "may single a person out" in page.chooser.promise.text()
     assert not page.chooser.loss.buttons[Loss.LEAST].isVisible()
@@ -113,7 +110,7 @@ def test_without_a_confidential_column_no_value_can_be_protected(page: MethodPag
     assert not button.isEnabled()
     assert "Needs a confidential column" in page.chooser.barred.text()
     assert page.chooser.barred.isVisible()
-    _click(button)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(8, button.height() // 2))
     assert _way(page) == "mdav"
 
 
@@ -121,7 +118,7 @@ def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> No
     page.store.set_attributes(
         [Attribute("WAGE", Role.CONFIDENTIAL, Scale.NOMINAL, taxonomy="shipped:countries")]
     )
-    _click(page.chooser.aim.buttons[Aim.VALUE])
+    press(page.chooser.aim.buttons[Aim.VALUE])
     assert _way(page) == "t-merge"
     assert not page.chooser.loss.buttons[Loss.LEAST].isEnabled()
 
@@ -132,7 +129,7 @@ def test_a_method_that_is_not_known_answers_nothing(
     page.store.set_method(Method("to-come", {"k": 3}))
     sync_runner.finish()
     assert _answers(page) == []
-    _click(page.chooser.aim.buttons[Aim.IDENTITY])
+    press(page.chooser.aim.buttons[Aim.IDENTITY])
     assert _way(page) == "mdav"
 
 

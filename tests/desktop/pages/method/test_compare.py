@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from core import pipeline
 from core.errors import Cancelled, Problem, PromiseBroken
@@ -20,21 +21,24 @@ from desktop_app.state import ProjectStore
 from desktop_app.wizard.comparing import comparison as comparing
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_ways import spec_of, ways
-from tests.desktop.keys import type_into
+from tests.desktop.choosing import choose_method
+from tests.desktop.keys import paste_into, type_into
+from tests.desktop.mouse import press, press_heading, press_main
+from tests.desktop.pictures import canvas_of, press_in_picture
 
 
 @pytest.fixture
 def page(page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner) -> MethodPage:
     # A short search: what is tested is the comparison.
     opened.set_method(Method("best", {"k": 3, "moves": 1000}))
-    page.cards.cards["mdav"].button.click()
+    choose_method(page, "mdav")
     sync_runner.finish()
     return page
 
 
 @pytest.fixture
 def compared(page: MethodPage, sync_runner: SyncRunner) -> MethodPage:
-    page.compare_button.click()
+    press(page.compare_button)
     sync_runner.finish()
     return page
 
@@ -101,7 +105,7 @@ def test_a_row_is_chosen_and_its_method_taken_over(compared: MethodPage) -> None
     assert not compared.main_action().enabled
     _select(compared, "t-k-first")
     assert compared.main_action().text == "&Use k-anonymity-first"
-    compared.trigger()
+    press_main(compared)
     assert compared.store.draft.method.name == "t-k-first"
     assert compared.store.draft.method.parameters["k"] == 3
     assert not compared.comparing
@@ -120,7 +124,7 @@ def test_back_leads_to_the_settings_and_the_comparison_is_kept(compared: MethodP
     assert compared.back()
     assert not compared.comparing
     assert not compared.back()
-    compared.compare_button.click()
+    press(compared.compare_button)
     assert compared.compare.panel.comparison is kept
     assert not compared.compare.panel.busy
 
@@ -129,16 +133,15 @@ def test_a_sweep_runs_each_method_in_each_value(
     compared: MethodPage, sync_runner: SyncRunner
 ) -> None:
     room = compared.compare
-    room.panel.setup_button.click()
+    press(room.panel.setup_button)
     assert compared.main_action().text == "&Compare in 10 runs"
-    room.setup.choices["k"].click()
+    press(room.setup.choices["k"])
     # Twelve records: a cluster of five would leave only two.
     assert room.setup.values.text() == "3"
-    room.setup.values.setText("2, 4")
-    room.setup.values.textEdited.emit("2, 4")
-    room.setup.methods.boxes["ama"].click()
+    type_into(room.setup.values, "2, 4")
+    press(room.setup.methods.boxes["ama"])
     assert compared.main_action().text == "&Compare in 18 runs"
-    compared.trigger()
+    press_main(compared)
     sync_runner.finish()
     rows = _rows(compared)
     assert "ama" not in {row.method.name for row in rows}
@@ -146,7 +149,7 @@ def test_a_sweep_runs_each_method_in_each_value(
     assert all(row.method.parameters["k"] == row.trial.value for row in rows)
     assert not room.panel.table.isColumnHidden(VALUE)
     _select(compared, "v-mdav", 4)
-    compared.trigger()
+    press_main(compared)
     assert compared.store.draft.method.name == "v-mdav"
     assert compared.store.draft.method.parameters["k"] == 4
 
@@ -157,10 +160,10 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
     room = compared.compare
     assert room.panel.table.isColumnHidden(D_X)
     room.set_up()
-    room.setup.choices["lambda"].click()
+    press(room.setup.choices["lambda"])
     assert "Has no λ to vary." in room.setup.methods.notes["ama"].text()
     assert not room.setup.methods.boxes["ama"].isEnabled()
-    compared.trigger()
+    press_main(compared)
     sync_runner.finish()
     assert not room.panel.table.isColumnHidden(D_X)
     compared.store.set_method(Method("mdav", {"k": 3, "lambda": 0.5}))
@@ -177,9 +180,8 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
 def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage, written: str) -> None:
     room = compared.compare
     room.set_up()
-    room.setup.choices["k"].click()
-    room.setup.values.setText(written)
-    room.setup.values.textEdited.emit(written)
+    press(room.setup.choices["k"])
+    paste_into(room.setup.values, written)
     assert not compared.main_action().enabled
     assert room.setup.about.property("kind") == "caution"
 
@@ -219,7 +221,7 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
     assert panel.caption.text() == "10 methods with k = 3, t = 0.15."
     compared.store.set_method(Method("mdav", {"k": 4}))
     assert "k (3 → 4)" in panel.warning.text()
-    panel.again_button.click()
+    press(panel.again_button)
     sync_runner.finish()
     assert panel.caption.text() == "10 methods with k = 4, t = 0.15."
     assert not panel.warning.isVisible()
@@ -227,9 +229,10 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
 
 def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) -> None:
     compared.back()
-    compared.cards.cards["ama"].button.click()
+    choose_method(compared, "ama")
+    press(compared.form.more.button)
     type_into(compared.form.fields["bins"], "7")
-    compared.compare_button.click()
+    press(compared.compare_button)
     panel = compared.compare.panel
     assert panel.model.standing.old == {_row(compared, "ama")}
     assert "Bins of a column (10 → 7)" in panel.warning.text()
@@ -242,7 +245,7 @@ def test_another_file_keeps_the_rows_and_marks_them(
     opened.open_dataset(project.source, other, profile(other), project)
     sync_runner.finish()
     assert not compared.comparing
-    compared.compare_button.click()
+    press(compared.compare_button)
     panel = compared.compare.panel
     assert panel.model.rowCount() == 10
     assert "the file" in panel.warning.text()
@@ -256,11 +259,11 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
 
     def cancelled_at_the_third(plan, dataset, job):
         if plan.project.recipe.method.name == "individual-ranking":
-            panel.progress.cancel_button.click()
+            press(panel.progress.cancel_button)
         return execute(plan, dataset, job)
 
     monkeypatch.setattr(comparing.pipeline, "execute", cancelled_at_the_third)
-    page.compare_button.click()
+    press(page.compare_button)
     assert panel.progress.cancel_button.isVisible()
     names = list(panel.comparison.methods)
     sync_runner.finish()
@@ -285,7 +288,7 @@ def _v_mdav_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_method_that_fails_says_why_and_the_others_go_on(
     page: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    page.compare_button.click()
+    press(page.compare_button)
     sync_runner.finish()
     assert _cell(page, "v-mdav", K) == "failed"
     assert _cell(page, "ama", K) != "failed"
@@ -298,11 +301,11 @@ def test_a_method_that_fails_says_why_and_the_others_go_on(
 def test_rows_are_sorted_by_figures_and_failed_ones_stay_below(
     page: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    page.compare_button.click()
+    press(page.compare_button)
     sync_runner.finish()
     table = page.compare.panel.table
-    for order, sign in ((Qt.SortOrder.AscendingOrder, 1), (Qt.SortOrder.DescendingOrder, -1)):
-        table.sortByColumn(LOSS, order)
+    for sign in (1, -1):
+        press_heading(table, LOSS)
         found = [_rows(page)[row] for row in table.order]
         assert found[-1].method.name == "v-mdav"
         losses = [sign * row.figures.loss for row in found[:-1]]
@@ -311,8 +314,8 @@ def test_rows_are_sorted_by_figures_and_failed_ones_stay_below(
 
 def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
     panel = compared.compare.panel
-    panel.table.sortByColumn(LOSS, Qt.SortOrder.AscendingOrder)
-    panel.copy_button.click()
+    press_heading(panel.table, LOSS)
+    press(panel.copy_button)
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().split("\n")]
     assert lines[0][:2] == ["Method", "k ↑ reached"]
     assert len(lines) == 11
@@ -323,12 +326,14 @@ def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
 def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: MethodPage) -> None:
     panel = compared.compare.panel
     drawn = panel.picture.drawing
-    panel.picture.picked.emit(2)
-    assert panel.table.current == 2
-    assert panel.picture.drawing.selected == 2
-    panel.picture.stepped.emit(1)
+    press_in_picture(panel.picture, *drawn.points[2])
+    # Marks may lie on one another; the one that is picked lies there.
+    picked = panel.table.current
+    assert drawn.points[picked] == pytest.approx(drawn.points[2], rel=0.01)
+    assert panel.picture.drawing.selected == picked
+    QTest.keyClick(canvas_of(panel.picture), Qt.Key.Key_Right)
     risks = sorted((*drawn.points[i], i) for i in range(10))
-    at = [i for *_, i in risks].index(2)
+    at = [i for *_, i in risks].index(picked)
     assert panel.table.current == risks[min(8, at + 1)][2]
 
 
@@ -365,7 +370,7 @@ def test_cancelled_is_not_taken_for_a_failure(
         raise Cancelled
 
     monkeypatch.setattr(comparing.pipeline, "execute", cancelled)
-    page.compare_button.click()
+    press(page.compare_button)
     sync_runner.finish()
     assert _rows(page) == []
 
@@ -374,7 +379,7 @@ def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -
     narrow = page.minimumSizeHint().width()
     page.compare.panel.setMinimumWidth(narrow + 1000)
     assert page.minimumSizeHint().width() == narrow
-    page.compare_button.click()
+    press(page.compare_button)
     assert page.minimumSizeHint().width() >= narrow + 1000
 
 
@@ -395,7 +400,7 @@ def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
 
 def test_comparing_in_a_narrow_window_makes_it_no_wider(page: MethodPage, qtbot) -> None:
     page.resize(832, 600)  # beside the rail of a window of 1024
-    page.compare_button.click()
+    press(page.compare_button)
     qtbot.wait(50)
 
     assert page.width() == 832

@@ -15,6 +15,7 @@ from desktop_app.state import ProjectStore
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_design import FEW_VALUES, possible_strata
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose, press, tick
 
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
@@ -56,7 +57,11 @@ def _listed(page: MethodPage) -> dict[str, Qt.CheckState]:
 
 def _tick(page: MethodPage, name: str, state: Qt.CheckState = CHECKED) -> None:
     row = list(_listed(page)).index(name)
-    page.design.strata.item(row).setCheckState(state)
+    strata = page.design.strata
+    if not strata.isVisible():
+        press(page.design.fold.button)
+    tick(strata, strata.model().index(row, 0))
+    assert _listed(page).get(name, UNCHECKED) is state
 
 
 def test_columns_that_are_released_and_not_confidential_are_offered(page: MethodPage) -> None:
@@ -120,11 +125,10 @@ def test_the_weight_is_a_column_of_numbers_or_none(page: MethodPage) -> None:
         "WAGE",
         "WEIGHT",
     ]
-    box.setCurrentText("WEIGHT")
-    box.activated.emit(box.currentIndex())
+    press(page.design.fold.button)
+    choose(box, "WEIGHT")
     assert page.store.recipe.weight == "WEIGHT"
-    box.setCurrentIndex(0)
-    box.activated.emit(0)
+    choose(box, "None")
     assert page.store.recipe.weight is None
 
 
@@ -166,9 +170,7 @@ def test_blocks_are_of_the_columns_that_strata_leave_to_mask(
 
     assert list(field.columns) == ["AGE", "HOURS"]
     assert [problem.code for problem in page.problems()] == ["blocks-name-strata"]
-    box = field.columns["AGE"]
-    box.setCurrentIndex(0)
-    box.activated.emit(0)
+    choose(field.columns["AGE"], "Block 1")
     sync_runner.finish()
     assert page.store.plan.parameters["blocks"] == [["AGE"], ["HOURS"]]
     assert "blocks-name-strata" not in [problem.code for problem in page.problems()]

@@ -12,11 +12,12 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.wizard.comparing.cost import seconds_for
 from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.method_groups import method_groups
+from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 
 
 def _choose(page: MethodPage, runner: SyncRunner, way: str) -> None:
-    page.cards.cards[way].button.click()
+    choose_method(page, way)
     runner.finish()
 
 

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop_app.jobs import SyncRunner
 from desktop_app.views.number_field import NumberField
 from desktop_app.wizard.method import MethodPage
+from tests.desktop.choosing import choose_method
 from tests.desktop.keys import paste_into, turn_wheel, type_into
 
 Keys = Qt.Key
@@ -23,7 +24,7 @@ def _field(page: MethodPage, name: str) -> NumberField:
 
 
 def _choose(page: MethodPage, method: str, runner: SyncRunner) -> None:
-    QTest.mouseClick(page.cards.cards[method].button, Qt.MouseButton.LeftButton)
+    choose_method(page, method)
     runner.finish()
 
 

@@ -1,0 +1,36 @@
+"""The step Columns of a file, opened as the program opens it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from core.io import profile, read
+from core.jobs import Job
+from core.model import FileKind, Source
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import ProjectStore
+from desktop_app.wizard.columns import ColumnsPage
+
+
+def open_columns(qtbot: QtBot, store: ProjectStore, runner: SyncRunner) -> ColumnsPage:
+    """Show the page of the file that `store` has."""
+    runner.finish()
+    page = ColumnsPage(store, runner)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    store.changed.connect(page.refresh)
+    runner.finish()
+    return page
+
+
+def columns_of(qtbot: QtBot, runner: SyncRunner, path: Path, text: str) -> ColumnsPage:
+    """Write a CSV file, read it, and show the page of its columns."""
+    path.write_text(text, encoding="utf-8")
+    source = Source(str(path), FileKind.CSV)
+    dataset = read(source, Job())
+    store = ProjectStore(runner)
+    store.open_dataset(source, dataset, profile(dataset, None, source))
+    return open_columns(qtbot, store, runner)
