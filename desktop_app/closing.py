@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMessageBox
 
+from desktop_app.state import Step
 from desktop_app.text import tr, tr_n
 
 if TYPE_CHECKING:
@@ -37,10 +38,9 @@ def confirm_closing(
     box.setIcon(QMessageBox.Icon.Warning)
     whole = what is Closing.WINDOW
     box.setWindowTitle(tr("Close Statveil") if whole else tr("Close the project"))
-    box.setText(_question(window.store.name, unsaved, unreleased))
-    edited = window.store.draft.edited if window.store.draft else ()
-    said = [*_taxonomies(len(edited)), *_consequences(unsaved, unreleased, what)]
-    box.setInformativeText("\n\n".join(said))
+    said = _said(window, unsaved, unreleased, what)
+    box.setText(said[0])
+    box.setInformativeText("\n\n".join(said[1:]))
     save = box.addButton(tr("&Save and close"), role.AcceptRole) if unsaved else None
     title = tr("Close &without saving") if unsaved else tr("&Close anyway")
     close = box.addButton(title, role.DestructiveRole)
@@ -54,12 +54,22 @@ def confirm_closing(
     return Answer.CLOSE if chosen is close else Answer.STAY
 
 
-def _question(name: str, unsaved: bool, unreleased: bool) -> str:
+def _said(window: MainWindow, unsaved: bool, unreleased: bool, what: Closing) -> list[str]:
+    """Return what would be lost, what matters most first."""
+    edited = window.store.draft.edited if window.store.draft else ()
+    said = []
     if unsaved:
-        return tr("The project {name} has changes that are not saved.", name=name)
-    if not unreleased:
-        return tr("A taxonomy was changed.")
-    return tr("The protected data have not been released yet.")
+        said.append(
+            tr("The project {name} has changes that are not saved.", name=window.store.name)
+        )
+    said += _taxonomies(len(edited))
+    if unsaved and what is Closing.WINDOW:
+        said.append(tr("If you close without saving, they are offered at the next start."))
+    if unsaved and what is Closing.PROJECT:
+        said.append(tr("If you close without saving, a copy is kept until you delete it."))
+    if unreleased:
+        said += _runs(window)
+    return said
 
 
 def _taxonomies(edited: int) -> list[str]:
@@ -74,14 +84,17 @@ def _taxonomies(edited: int) -> list[str]:
     ]
 
 
-def _consequences(unsaved: bool, unreleased: bool, what: Closing) -> list[str]:
+def _runs(window: MainWindow) -> list[str]:
+    """Return what a run or a comparison would lose."""
     said = []
-    if unsaved and what is Closing.WINDOW:
-        said.append(tr("If you close without saving, they are offered at the next start."))
-    if unsaved and what is Closing.PROJECT:
-        said.append(tr("If you close without saving, a copy is kept until you delete it."))
-    if unreleased and unsaved:
-        said.append(tr("The protected data have not been released yet."))
-    if unreleased:
-        said.append(tr("If you close now, the run must be repeated."))
-    return said
+    if window.at_work(Step.METHOD):
+        said.append(
+            tr("A comparison of methods is running. It will stop, and what it found is lost.")
+        )
+    if window.at_work(Step.RUN):
+        said.append(tr("The protection is running. It will stop and must be repeated."))
+    if window.store.result is not None and window.store.release is None:
+        said.append(
+            tr("The protected data have not been released yet. The run must then be repeated.")
+        )
+    return said or [tr("Work is still running. It will stop.")]

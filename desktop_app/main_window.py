@@ -336,6 +336,10 @@ class MainWindow(QMainWindow):
         """Ask anew before the window closes: what the user wanted was not done."""
         self._asked = False
 
+    def at_work(self, step: Step) -> bool:
+        """Whether the page of `step` computes something that closing would lose."""
+        return step in self._made and self._made[step].at_work
+
     @property
     def would_lose(self) -> bool:
         """Whether closing the project would lose anything that is in no file."""

@@ -124,6 +124,11 @@ class StepPage(QWidget):
         return ""
 
     @property
+    def at_work(self) -> bool:
+        """Whether the page computes something that closing the window would lose."""
+        return False
+
+    @property
     def is_settled(self) -> bool:
         """Whether there is nothing to decide, so that the way through the steps passes it over."""
         return False

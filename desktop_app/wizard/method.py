@@ -151,6 +151,11 @@ class MethodPage(StepPage):
         return MainAction(said)
 
     @property
+    def at_work(self) -> bool:
+        """Whether methods are being compared."""
+        return self.compare.panel.busy
+
+    @property
     def comparing(self) -> bool:
         """Whether the comparison is in sight, not the settings."""
         return self.stack.currentWidget() is self.compare

@@ -91,6 +91,11 @@ class RunPage(StepPage):
             self.commit.show_run(book_or_why_not(), sha256, ledger, claim)
         self.commit.setVisible(asked)
 
+    @property
+    def at_work(self) -> bool:
+        """Whether the protection runs."""
+        return self._attempt.busy
+
     def main_action(self) -> MainAction:
         """Protect, or go on to the results of a run that is done."""
         if self._attempt.busy:

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from core.jobs import Job
-from core.model import Dataset, Plan, Result
+from core.model import Dataset, Method, Plan, Result
+from core.pipeline.recipe import open_project
 from desktop_app import closing
 from desktop_app.jobs.attempt import AttemptState
+from desktop_app.projects.recovery import left_copies
 from desktop_app.state import Step, StepState
 from desktop_app.wizard import run as run_module
+from desktop_app.wizard.comparing import comparison as comparison_module
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.latency import ATTEMPTS, counted_milliseconds
 from tests.desktop.mouse import press
 
 CANCEL_MILLISECONDS = 200
+_CONFIRM = closing.confirm_closing
 
 
 def _open_sample(traveller: Traveller, samples: Path) -> None:
@@ -268,3 +276,97 @@ def test_the_engine_comes_back_from_cancel_within_the_promise(
         waits.append(counted_milliseconds(cancel))
     record_property("wait after cancel, ms", [round(wait) for wait in waits])
     assert min(waits) < CANCEL_MILLISECONDS, waits
+
+
+@pytest.fixture
+def comparing(
+    traveller: Traveller, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Traveller]:
+    """Compare methods by a click; the first run goes on until it is cancelled."""
+    engine = SlowEngine()
+    monkeypatch.setattr(closing, "confirm_closing", _CONFIRM)  # here the real box asks
+    monkeypatch.setattr(comparison_module, "pipeline", engine)
+    _open_sample(traveller, samples)
+    traveller.window.activateWindow()
+    traveller.window.enter_step(Step.METHOD)
+    traveller.wait(lambda: traveller.store.plan_is_current)
+    page = traveller.page(Step.METHOD)
+    traveller.wait(page.compare_button.isEnabled)
+    page.settings_area.ensureWidgetVisible(page.compare_button)
+    QTest.mouseClick(page.compare_button, Qt.MouseButton.LeftButton)
+    traveller.wait(engine.began.is_set)
+    yield traveller
+    traveller.window._asked = True
+
+
+def _answer(wanted: str) -> list[str]:
+    """Press a button of the box that comes up; return what the box says."""
+    said: list[str] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        if not isinstance(box, QMessageBox) or not box.isVisible():
+            QTimer.singleShot(20, look)
+            return
+        said.append(f"{box.text()} {box.informativeText()}")
+        box.finished.connect(box.parentWidget().window().activateWindow)
+        titles = {b.text().replace("&", ""): b for b in box.findChildren(QPushButton)}
+        QTest.mouseClick(titles[wanted], Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(20, look)
+    return said
+
+
+def _quit(traveller: Traveller) -> None:
+    window = traveller.window
+    QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(QApplication.activePopupWidget(), Qt.Key.Key_Q)
+    QApplication.processEvents()
+
+
+COMPARING = "A comparison of methods is running. It will stop, and what it found is lost."
+
+
+def test_closing_while_methods_are_compared_asks_and_staying_lets_it_go_on(
+    comparing: Traveller,
+) -> None:
+    said = _answer("Stay")
+    _quit(comparing)
+    assert len(said) == 1
+    assert COMPARING in said[0]
+    assert "released" not in said[0]  # there is nothing yet that could be
+    assert comparing.window.isVisible()
+    assert comparing.page(Step.METHOD).compare.panel.busy
+
+
+def test_closing_while_methods_are_compared_stops_them_and_keeps_unsaved_work(
+    comparing: Traveller, tmp_path: Path
+) -> None:
+    window = comparing.window
+    comparing.store.set_method(Method("mdav", {"k": 9}))
+    wanted = comparing.store.draft
+    said = _answer("Close without saving")
+    _quit(comparing)
+    comparing.wait(lambda: not window.isVisible())
+    assert said[0].startswith("The project business_survey has changes that are not saved.")
+    assert COMPARING in said[0]
+    assert not window.runner.operations
+    (left,) = left_copies(tmp_path / "copies")
+    assert open_project(left.path).project.recipe.method == wanted.method
+
+
+def test_a_project_closed_while_methods_are_compared_leaves_nothing_running(
+    comparing: Traveller, samples: Path
+) -> None:
+    window = comparing.window
+    said = _answer("Close anyway")
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    comparing.rest()
+    assert said == [f"{COMPARING} "]
+    assert comparing.store.project is None
+    assert not window.runner.busy
+    _open_sample(comparing, samples)
+    window.show_step(Step.METHOD)
+    comparing.wait(lambda: comparing.store.plan_is_current)
+    assert not comparing.page(Step.METHOD).comparing
+    assert not comparing.page(Step.METHOD).compare.panel.busy
