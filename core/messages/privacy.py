@@ -38,8 +38,8 @@ TEXTS: dict[str, Template] = {
     # Parameters.
     "parameter-epsilon": Template("Privacy budget ε"),
     "parameter-epsilon-meaning": Template(
-        "How much the release may tell of any one record: a smaller ε protects more and adds more "
-        "noise. 1 is a common choice; with 10 little is left of the promise."
+        "How much the release may reveal about any one record: a smaller ε protects more and adds "
+        "more noise. 1 is a common choice; at 10 the guarantee is weak."
     ),
     "parameter-guarantee": Template("Guarantee"),
     "parameter-guarantee-meaning": Template(

@@ -135,8 +135,8 @@ def suggestion_text(candidate: Candidate) -> str:
         "label": tr("label “{label}”, {system}", label=label, system=system)
         if system
         else tr("label “{label}”", label=label),
-        "case": tr("but for capitals"),
-        "accents": tr("but for accents and signs"),
-        "spelling": tr("spelled nearly so"),
+        "case": tr("differs in capitals only"),
+        "accents": tr("differs in accents or punctuation only"),
+        "spelling": tr("similar spelling"),
     }[candidate.match.value]
     return tr("{category} ({reason})", category=candidate.category, reason=reason)

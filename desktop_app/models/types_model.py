@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from core.model import ColumnKind
 from desktop_app.text import message, number, tr
+from desktop_app.text.date_layouts import layout_text
 from desktop_app.text.obstacles import obstacle_text
 
 if TYPE_CHECKING:
@@ -33,7 +34,12 @@ def evidence_text(profile: ColumnProfile) -> str:
     """Return by what a column got its type; of text, what keeps it from being numbers or dates."""
     if profile.obstacle is not None:
         return obstacle_text(profile.obstacle)
-    return message(profile.evidence, **profile.evidence_params) if profile.evidence else ""
+    if not profile.evidence:
+        return ""
+    params = dict(profile.evidence_params)
+    if "layout" in params:
+        params["layout"] = layout_text(str(params["layout"]))
+    return message(profile.evidence, **params)
 
 
 class TypesModel(QAbstractTableModel):

@@ -244,7 +244,7 @@ class MethodPage(StepPage):
                 self._show_only(tr("The settings are being checked."))
         elif plan.implications is None:
             self._show_only(
-                tr("What these settings mean is said as soon as the problems are put right.")
+                tr("Resolve the problems listed below to see what these settings imply.")
             )
         else:
             method = plan.project.recipe.method.name

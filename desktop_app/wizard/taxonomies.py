@@ -35,7 +35,7 @@ class TaxonomiesPage(StepPage):
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(store, runner, parent)
         self.set_heading(
-            tr("Taxonomies"), tr("Say how the categories of a column are related to each other.")
+            tr("Taxonomies"), tr("Describe how the categories of each column are related.")
         )
         self.knowledge = Knowledge(runner, self)
         self.decisions = Decisions(store, runner, self.knowledge, self)
@@ -278,8 +278,8 @@ def _wrong(store: ProjectStore, attribute: Attribute) -> bool:
 def _overview_words(undecided: int) -> tuple[str, ...]:
     said = (
         tr_n(
-            "{count} quasi-identifier waits for you to say how its categories are related.",
-            "{count} quasi-identifiers wait for you to say how their categories are related.",
+            "{count} column still needs a decision: a taxonomy, an order, or neither.",
+            "{count} columns still need a decision: a taxonomy, an order, or neither.",
             undecided,
         )
         if undecided

@@ -85,8 +85,8 @@ def out_of_date(aged: Age, rows: int) -> str:
     if not count:
         return ""
     return tr_n(
-        "{count} row is out of date, because this was changed since: {changes}.",
-        "{count} rows are out of date, because this was changed since: {changes}.",
+        "{count} row is out of date. Changed since then: {changes}.",
+        "{count} rows are out of date. Changed since then: {changes}.",
         count,
         changes=", ".join(aged.changes),
     )

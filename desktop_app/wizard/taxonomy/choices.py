@@ -38,7 +38,7 @@ def plain_choices(order_hindrance: str) -> tuple[Choice, ...]:
             Relation.FLAT,
             tr("No order"),
             tr("No category is nearer to one than to another."),
-            tr("all equally far apart"),
+            tr("all equally distant"),
         ),
         Choice(
             Relation.ORDER,

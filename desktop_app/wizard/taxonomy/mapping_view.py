@@ -100,7 +100,7 @@ class MappingView(QWidget):
         named(
             self.accept_button,
             tr("Accept the suggestions of the selected rows"),
-            tr("Takes the suggestions of the selected rows, also those spelled only nearly so."),
+            tr("Accepts the suggestions of the selected rows, similar spellings included."),
         )
         self.clear_button = QPushButton(tr("C&lear selected"))
         named(self.clear_button, tr("Take the meanings of the selected rows away"))
@@ -229,14 +229,14 @@ class MappingView(QWidget):
 def _said(model: MappingModel) -> str:
     open_ = model.open
     if not model.rowCount():
-        return tr("Every text of the column is a category of the taxonomy.")
+        return tr("All values of the column are categories of the taxonomy.")
     if not open_:
-        return tr("Every text that is no category of the taxonomy has been given one.")
+        return tr("Every value that was not a category of the taxonomy now has one.")
     return tr_n(
-        "{count} text of the column is no category of the taxonomy ({records} records). Say what "
-        "it means, or the column cannot be protected.",
-        "{count} texts of the column are no categories of the taxonomy ({records} records). Say "
-        "what they mean, or the column cannot be protected.",
+        "{count} value ({records} records) is not in the taxonomy. Match it to a category, or the "
+        "column cannot be protected.",
+        "{count} values ({records} records) are not in the taxonomy. Match them to categories, or "
+        "the column cannot be protected.",
         len(open_),
         records=sum(one.records for one in open_),
     )

@@ -18,7 +18,7 @@ def relation_text(attribute: Attribute, source: Source | None, *, undecided: boo
     """Return how a column's categories are related, in a few words."""
     relation = relation_of(attribute)
     if undecided:
-        return tr("Not said yet")
+        return tr("Not chosen yet")
     if relation is Relation.ORDER:
         return tr("In an order")
     if relation is Relation.FLAT:
@@ -59,7 +59,7 @@ def coverage_line(study: Study) -> str:
     share = study.found / records if records else 0.0
     return tr(
         "{share} of the records have a category of the taxonomy; {used} of its {all} categories "
-        "occur. The file has {values} different texts.",
+        "occur. The file has {values} distinct texts.",
         share=percent(share),
         used=number(int(mapped)),
         all=number(len(study.taxonomy.domain)),
@@ -79,7 +79,7 @@ def distance_words(found: Insight, *, complete: bool) -> tuple[str, ...]:
     """
     near, far = found.near, found.far
     if near.distance == far.distance:
-        pairs = tr("All different categories are equally far from each other.")
+        pairs = tr("All categories are equally distant from each other.")
     else:
         pairs = tr(
             "Of the categories in the file, {one} and {other} are nearest to each other "
@@ -92,8 +92,8 @@ def distance_words(found: Insight, *, complete: bool) -> tuple[str, ...]:
             far=fixed(far.distance, 2),
         )
     central = tr(
-        "If all records were one group, it would get {category}: its distances to them have the "
-        "least sum.",
+        "If all records formed one group, its value would be {category}, the category nearest to "
+        "all of them taken together.",
         category=_quoted(found.central),
     )
     return (pairs, central) if found.central and complete else (pairs,)
@@ -125,7 +125,7 @@ def _use(relation: Relation, study: Study | None, *, masked: bool) -> str:
     if study is not None and relation is Relation.TAXONOMY and not study.taxonomy.is_tree:
         return tr(
             "The column is published unchanged. As a category has several parents, t is measured "
-            "as if all were equally far apart, which is never too little."
+            "as if all categories were equally distant, which never gives too small a value."
         )
     return {
         Relation.ORDER: tr(

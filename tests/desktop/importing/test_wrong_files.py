@@ -61,3 +61,22 @@ def test_a_damaged_project_is_said_to_be_damaged_before_any_detail(
         "copy that was saved earlier. Details:"
     )
     assert 1 <= len(details) <= 3
+
+
+def test_the_layout_of_dates_is_shown_as_people_write_it(
+    qtbot, empty_window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("BORN,SEEN\n2020-01-31,31.12.2024\n2021-02-28,30.11.2024\n")
+    empty_window.open_path(str(path))
+    page = empty_window.page(Step.DATA)
+    for _ in range(2):
+        qtbot.waitUntil(lambda: page.main_action().enabled)
+        page.trigger()
+    qtbot.waitUntil(lambda: page.main_action().enabled)
+    model = page.wizard.values_page.table.model()
+    said = [model.index(row, 4).data() for row in range(2)]
+    assert said == [
+        "All 2 values are dates of one layout (year-month-day).",
+        "All 2 values are dates of one layout (day.month.year).",
+    ]

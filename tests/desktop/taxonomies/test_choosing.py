@@ -48,7 +48,7 @@ def test_the_list_says_how_each_column_stands(page: TaxonomiesPage) -> None:
         "To do", "To do", "Chosen", "Not needed",
     ]  # fmt: skip
     assert [cell(page, name, RELATION) for name in names] == [
-        "Not said yet", "Not said yet", "In an order", "No order",
+        "Not chosen yet", "Not chosen yet", "In an order", "No order",
     ]  # fmt: skip
 
 
@@ -257,8 +257,8 @@ def test_the_panel_says_what_the_distances_do(look, jobs: Path, sync_runner) -> 
     assert "“cook” and “nurse” farthest apart (0.85 of 1)" in said
     page.decisions.choose("flat")
     sync_runner.finish()
-    assert "All different categories are equally far from each other." in page.meaning.text()
-    assert "it would get “nurse”" in page.meaning.text()
+    assert "All categories are equally distant from each other." in page.meaning.text()
+    assert "its value would be “nurse”" in page.meaning.text()
 
 
 def test_what_cannot_be_found_out_is_told(page, sync_runner: SyncRunner, monkeypatch) -> None:

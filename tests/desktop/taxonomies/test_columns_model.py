@@ -13,7 +13,7 @@ from desktop_app.models.taxonomy_columns import (
     TaxonomyColumnsModel,
 )
 
-JOB = ColumnRow("JOB", Role.QUASI_IDENTIFIER, None, "Not said yet", "", ColumnState.TODO)
+JOB = ColumnRow("JOB", Role.QUASI_IDENTIFIER, None, "Not chosen yet", "", ColumnState.TODO)
 
 
 def test_rows_come_change_and_go(qtmodeltester) -> None:

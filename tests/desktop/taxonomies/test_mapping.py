@@ -65,8 +65,8 @@ def test_texts_are_listed_with_their_records_and_suggestions(mapping: Taxonomies
         "FRA", "DEU", "spain", "Itali", "Mars",
     }  # fmt: skip
     assert shown(mapping, "FRA", SUGGESTION) == "France (label “FRA”, iso-a3)"
-    assert shown(mapping, "spain", SUGGESTION) == "Spain (but for capitals)"
-    assert shown(mapping, "Itali", SUGGESTION) == "Italy (spelled nearly so)"
+    assert shown(mapping, "spain", SUGGESTION) == "Spain (differs in capitals only)"
+    assert shown(mapping, "Itali", SUGGESTION) == "Italy (similar spelling)"
     assert shown(mapping, "DEU", MEANS) == "–"
     assert mapping.view.tabs.tabText(mapping.view.tabs.indexOf(mapping.view.mapping)) == (
         "Not found (5)"
