@@ -28,8 +28,8 @@ class Ranked:
     count : int
         Number of distinct values that occur.
     ordered : bool
-        Whether the ranks have a meaning: the EMD is then the ordered distance (methods,
-        section 5).
+        Whether the ranks have a meaning: the EMD is then the ordered distance (manual:
+        t-closeness#distance-of-a-group-from-the-file).
     tree : Hierarchy or None
         The tree of a nominal column, over whose ranks the EMD is the hierarchical one. Without
         it, as for a flat list and for a graph, total variation takes its place.

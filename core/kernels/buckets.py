@@ -1,4 +1,7 @@
-"""The clusters of t-closeness-first as resumable work ([P1], Algorithm 3)."""
+"""The clusters of t-closeness-first as resumable work.
+
+Soria-Comas et al. (2015), Algorithm 3; manual: t-closeness#t-closeness-first-t-closeness-first.
+"""
 
 from __future__ import annotations
 

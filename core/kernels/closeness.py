@@ -59,8 +59,8 @@ def _crossing(cumulative: Ints, begin: int, end: int, level: int, size: int) -> 
 def ordered_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
     """Return the EMD of a group under the ordered distance, in O(c log v).
 
-    ``1/(v-1) sum_i |sum_{j<=i} (p_j - q_j)|`` ([P1], section 3; methods, section 5). Between
-    two consecutive values of the group only the file's cumulative count grows, so the inner
+    ``1/(v-1) sum_i |sum_{j<=i} (p_j - q_j)|`` (Soria-Comas et al. 2015, section 3). Between two
+    consecutive values of the group only the file's cumulative count grows, so the inner
     difference changes its sign at most once there, and sums of it are differences of `summed`.
 
     Parameters

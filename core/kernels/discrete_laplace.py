@@ -1,4 +1,4 @@
-"""The discrete Laplace distribution, exactly (Canonne, Kamath and Steinke 2020, Algorithm 2)."""
+"""The discrete Laplace distribution, exactly (Canonne et al. 2020, Algorithm 2)."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def happens(words: Words, at: int, part: int, whole: int, bits: int) -> tuple[bo
 def decays_within(words: Words, at: int, part: int, whole: int, bits: int) -> tuple[bool, int]:
     """Return true with probability ``exp(-part / whole)``, `part` at most `whole`.
 
-    Canonne, Kamath and Steinke 2020, Algorithm 1: of independent events with the probabilities
+    Canonne et al. (2020), Algorithm 1: of independent events with the probabilities
     x, x/2, x/3, ... the first that does not happen has an odd number with probability exp(-x).
     Each is tried as two events, 1/i and x, so that no product can grow too large.
     """

@@ -1,4 +1,4 @@
-"""Which released records are nearest to their own original (methods, section 7, DLD)."""
+"""Which released records are nearest to their own original (manual: measures#disclosure-risk)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""MDAV-generic as resumable work (methods, section 3)."""
+"""MDAV as resumable work.
+
+Domingo-Ferrer and Torra (2005); manual: microaggregation#mdav.
+"""
 
 from __future__ import annotations
 

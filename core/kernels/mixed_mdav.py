@@ -1,4 +1,7 @@
-"""MDAV-generic on records of numbers and categories (methods, sections 2 and 3)."""
+"""MDAV on records of numbers and categories.
+
+Domingo-Ferrer and Torra (2005); manual: microaggregation#mdav.
+"""
 
 from __future__ import annotations
 

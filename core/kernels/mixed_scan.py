@@ -1,4 +1,4 @@
-"""Passes over records of numbers and categories, a block at a time (methods, section 2).
+"""Passes over records of numbers and categories, a block at a time.
 
 As in `core.kernels.scan` the records stand column by column, those that remain first, and
 `position` tells which record of the file stands in a slot. What a category adds to the squared

@@ -1,4 +1,7 @@
-"""The clusters of t-k-first on records of numbers and categories ([P1], Algorithm 2)."""
+"""The clusters of t-k-first on records of numbers and categories.
+
+Soria-Comas et al. (2015), Algorithm 2; manual: t-closeness#k-anonymity-first-t-k-first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""V-MDAV on records of numbers and categories (methods, sections 2 and 3)."""
+"""V-MDAV on records of numbers and categories.
+
+Solanas and Martínez-Ballesté (2006); manual: microaggregation#v-mdav.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated annealing of a partition (Kirkpatrick, Gelatt and Vecchi 1983)."""
+"""Simulated annealing of a partition (Kirkpatrick et al. 1983; manual: methods#improvement)."""
 
 from __future__ import annotations
 

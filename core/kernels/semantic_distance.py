@@ -1,4 +1,6 @@
-"""The semantic distance of categories ([P4], eq. 3; methods, section 2) as whole numbers.
+"""The semantic distance of categories as whole numbers.
+
+Sánchez et al. (2016), equation 3; manual: methods#taxonomies-and-semantic-distance.
 
 ``d(a, b) = log2(1 + s/u)``, where `u` counts the ancestors of either and `s` those of only one.
 Few different fractions occur, so a pair is stored as the place of its fraction in a table that

@@ -1,4 +1,6 @@
-"""Hierarchical EMD of Li, Li and Venkatasubramanian 2007 (methods, section 5).
+"""Hierarchical EMD.
+
+Li et al. (2007); manual: t-closeness#distance-of-a-group-from-the-file.
 
 Moving mass between two values costs ``height(lowest common ancestor) / height(tree)``. With the
 edge from a node up to its parent being ``(height(parent) - height(node)) / 2`` long, that is the

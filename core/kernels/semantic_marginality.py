@@ -1,4 +1,6 @@
-"""Marginality and representatives of categories ([P4], eq. 4 and 5; methods, section 2).
+"""Marginality and representatives of categories.
+
+Sánchez et al. (2016), equations 4 and 5; manual: methods#taxonomies-and-semantic-distance.
 
 A sum of distances is the logarithm of a product of fractions. Its prime factors are counted in
 whole numbers, so that sums that are equal are found equal, and ties are broken as declared.

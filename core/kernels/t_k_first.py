@@ -1,4 +1,7 @@
-"""The clusters of t-k-first as resumable work ([P1], Algorithm 2; methods, section 5)."""
+"""The clusters of t-k-first as resumable work.
+
+Soria-Comas et al. (2015), Algorithm 2; manual: t-closeness#k-anonymity-first-t-k-first.
+"""
 
 from __future__ import annotations
 

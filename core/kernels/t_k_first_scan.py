@@ -1,4 +1,4 @@
-"""The clusters of t-k-first, one after the other ([P1], Algorithm 2)."""
+"""The clusters of t-k-first, one after the other (Soria-Comas et al. 2015, Algorithm 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The partition of numbers on a line that loses least (Hansen and Mukherjee 2003)."""
+"""The partition of numbers on a line that loses least.
+
+Hansen and Mukherjee (2003); manual: microaggregation#univariate-optimal.
+"""
 
 from __future__ import annotations
 

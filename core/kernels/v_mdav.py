@@ -1,4 +1,7 @@
-"""V-MDAV as resumable work (methods, section 3)."""
+"""V-MDAV as resumable work.
+
+Solanas and Martínez-Ballesté (2006); manual: microaggregation#v-mdav.
+"""
 
 from __future__ import annotations
 

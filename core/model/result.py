@@ -67,8 +67,8 @@ class Clusters:
     sizes : numpy.ndarray of int64, shape (c,)
         Records of each cluster.
     emd : Mapping of str to numpy.ndarray of float64, shape (c,)
-        EMD of each cluster for each confidential attribute that can be ordered (methods,
-        section 5).
+        EMD of each cluster for each confidential attribute that can be ordered (manual:
+        t-closeness#distance-of-a-group-from-the-file).
     """
 
     labels: NDArray[np.int64]

@@ -330,3 +330,9 @@ def test_sources_cite_pages_and_sections_of_the_manual(sources) -> None:
     ]
     assert len(cited) > 40
     assert [entry for entry in cited if entry[1] not in places] == []
+
+
+def test_no_source_cites_what_is_not_in_the_manual(sources) -> None:
+    """Numbers of papers in a list of somebody's own, and sections of another document."""
+    unknown = re.compile(r"\[P\d\]|methods,\s+sections? \d")
+    assert [s.name for s in sources if unknown.search(s.text)] == []
