@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core import pipeline
@@ -22,7 +22,7 @@ from desktop_app.reports.saving import ReportSaving
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import note, scrolling, set_kind
+from desktop_app.views.forms import note, reveal, scrolling, set_kind
 from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
@@ -99,7 +99,8 @@ class ReleasePage(StepPage):
         ):
             layout.addWidget(part)
         layout.addStretch(1)
-        self.body.addWidget(scrolling(inner))
+        self._area = scrolling(inner)
+        self.body.addWidget(self._area)
 
     def _connect(self) -> None:
         self.cancel_button.clicked.connect(self.cancel)
@@ -252,6 +253,13 @@ class ReleasePage(StepPage):
         if self.released and self.isVisible():
             # Else the keyboard would be left on what could be pressed meanwhile.
             self.verdict.read_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.verdict.isVisible():
+            # What has just been shown has its size only in the next turn of the event loop.
+            QTimer.singleShot(0, self, self._reveal_verdict)
+
+    @Slot()
+    def _reveal_verdict(self) -> None:
+        reveal(self._area, self.verdict)
 
     @Slot()
     def _abandon(self) -> None:

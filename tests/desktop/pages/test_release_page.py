@@ -26,7 +26,7 @@ from desktop_app.wizard import release as release_module
 from desktop_app.wizard.release import ReleasePage
 from desktop_app.wizard.release_folder import proposed_folder
 from desktop_app.wizard.release_verdict import ReleaseVerdict
-from tests.desktop.keys import type_into
+from tests.desktop.keys import turn_wheel, type_into
 from tests.desktop.mouse import choose_value, press, press_main
 
 
@@ -103,6 +103,23 @@ def test_a_verified_folder_is_ready_for_release(
     assert "3 records" in facts
     assert "0.4" in facts
     assert any("ab" * 32 in fact for fact in facts)
+
+
+@pytest.mark.parametrize("verified", [True, False])
+def test_whoever_scrolled_down_before_writing_sees_the_verdict(
+    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, qtbot, *, verified: bool
+) -> None:
+    page.resize(900, 500)
+    if not verified:
+        problem = Problem("release-cells-differ", params={"count": 4})
+        sealer.answer = lambda folder: _good(folder, Verification(12, 3, False, 3, {}, (problem,)))
+    area = next(a for a in page.findChildren(QScrollArea) if a.isAncestorOf(page.form))
+    turn_wheel(area.viewport(), -100)
+    assert area.verticalScrollBar().value() == area.verticalScrollBar().maximum() > 0
+    _write(page, sync_runner)
+    qtbot.wait(50)
+    seen = page.verdict.headline.visibleRegion().boundingRect()
+    assert seen == page.verdict.headline.rect()
 
 
 @pytest.mark.parametrize("way", ["returned", "raised"])
