@@ -172,7 +172,7 @@ class ComparePanel(QWidget):
                 self._share_room()
         self.caption.setText(caption(comparison, self.busy))
         current = [row for i, row in enumerate(found) if i not in self._age.old]
-        self.advice.setText("" if self.busy else recommendation(current, basis))
+        self.advice.setText("" if self.busy else recommendation(current, basis, symbol))
         self.advice.setVisible(bool(self.advice.text()))
         self.warning.setText(out_of_date(self._age, len(found)))
         self.warning.setVisible(bool(self.warning.text()))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.protect import METHODS
-from desktop_app.text import fixed, number, tr
+from desktop_app.text import fixed, number, tr, tr_n
 from desktop_app.text.methods import method_short
 from desktop_app.wizard.comparing.basis import Basis, complete
 from desktop_app.wizard.comparing.trial import Compared
 
 
-def recommendation(found: Sequence[Compared], now: Basis) -> str:
+def recommendation(found: Sequence[Compared], now: Basis, symbol: str = "") -> str:
     """Return the run to take for k alone, and for k and t, in sentences.
+
+    A t is spoken of if it is among the settings in force, or if methods that keep one were run.
 
     Parameters
     ----------
@@ -21,6 +23,8 @@ def recommendation(found: Sequence[Compared], now: Basis) -> str:
         were asked for.
     now : Basis
         The settings in force, which say which k and t are wanted.
+    symbol : str
+        What is varied, as it is written; empty if nothing is.
     """
     k, t = _wanted(found, now)
     if k is None:
@@ -30,9 +34,19 @@ def recommendation(found: Sequence[Compared], now: Basis) -> str:
     said = []
     if t is not None:
         asked = tr("k ≥ {k} and t ≤ {t}", k=k, t=number(t))
-        said.append(_sentence(asked, close))
+        said.append(_sentence(asked, close, symbol))
     if alone is not None and alone is not close:
-        said.append(_sentence(tr("k ≥ {k} alone", k=k), alone))
+        only = tr("k ≥ {k} alone", k=k) if said else tr("k ≥ {k}", k=k)
+        said.append(_sentence(only, alone, symbol))
+    failed = sum(row.error is not None for row in found)
+    if failed:
+        said.append(
+            tr_n(
+                "{count} run failed; choose its row to see why.",
+                "{count} runs failed; choose a row to see why.",
+                failed,
+            )
+        )
     return " ".join(said)
 
 
@@ -58,7 +72,7 @@ def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | 
     if spec is not None and spec.keeps_t(given):
         t = given.get("t")
     else:
-        ts = {_t_of(row) for row in found} - {None}
+        ts = {_t_of(row) for row in found if row.figures is not None} - {None}
         t = next(iter(ts)) if len(ts) == 1 else None
     return (
         k if isinstance(k, int) else None,
@@ -71,18 +85,20 @@ def _t_of(row: Compared) -> object:
     return given.get("t") if METHODS[row.method.name].keeps_t(given) else None
 
 
-def _sentence(asked: str, row: Compared | None) -> str:
+def _sentence(asked: str, row: Compared | None, symbol: str) -> str:
     if row is None or row.figures is None:
         return tr("No run reached {asked}.", asked=asked)
     return tr(
         "Least loss with {asked}: <b>{method}</b> ({loss} %).",
         asked=asked,
-        method=_named(row),
+        method=_named(row, symbol),
         loss=fixed(row.figures.loss, 2),
     )
 
 
-def _named(row: Compared) -> str:
-    said = method_short(row.trial.way)
-    value = row.trial.value
-    return said if value is None else tr("{method}, {value}", method=said, value=number(value))
+def _named(row: Compared, symbol: str) -> str:
+    said, value = method_short(row.trial.way), row.trial.value
+    if value is None:
+        return said
+    written = number(value)
+    return tr("{method}, {symbol} = {value}", method=said, symbol=symbol, value=written)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtWidgets import QPushButton, QRadioButton
 
 from core.model import Role
 from desktop_app.state import Step, StepState
@@ -36,9 +36,9 @@ def click(traveller: Traveller, begins: str) -> None:
     traveller.rest()
 
 
-def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
-    traveller: Traveller, survey: Path
-) -> None:
+@pytest.fixture
+def at_method(traveller: Traveller, survey: Path) -> Traveller:
+    """Return the user on the step Method, who keeps the records that lack a value."""
     traveller.import_file(survey)
     quasi, confidential = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
     traveller.forward()
@@ -47,6 +47,27 @@ def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
     traveller.rest()
     assert traveller.step is Step.METHOD
     click(traveller, "Keep them and use the values they have")
+    return traveller
+
+
+def test_a_comparison_for_k_speaks_of_no_t_that_could_not_be_tried(at_method: Traveller) -> None:
+    page = at_method.page(Step.METHOD)
+    button = next(
+        b for b in page.findChildren(QPushButton) if b.isVisible() and "mpare" in b.text()
+    )
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    panel = page.compare.panel
+    at_method.wait(lambda: not panel.busy and panel.advice.isVisible())
+    said = panel.advice.text()
+    assert said.startswith("Least loss with k ≥ 5: ")
+    assert "runs failed; choose a row to see why." in said
+    assert "No run reached" not in said
+
+
+def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
+    at_method: Traveller,
+) -> None:
+    traveller = at_method
     click(traveller, "Confidential values too")
     states = {step: traveller.store.step_state(step) for step in (Step.COLUMNS, Step.METHOD)}
     assert states == {Step.COLUMNS: StepState.DONE, Step.METHOD: StepState.ATTENTION}

@@ -91,6 +91,12 @@ def test_where_nothing_reaches_t_that_is_said(basis: Basis) -> None:
     assert recommendation(rows, basis).startswith("No run reached k ≥ 3 and t ≤ 0.15.")
 
 
+def test_the_value_that_was_varied_is_named_with_its_symbol(basis: Basis) -> None:
+    row = _row("mdav", 4.0, 10.0)
+    rows = [replace(row, trial=Trial(Method("mdav", {"k": 3}), 3))]
+    assert recommendation(rows, basis, "k") == "Least loss with k ≥ 3: <b>MDAV, k = 3</b> (4.00 %)."
+
+
 def _large(rows: int) -> Dataset:
     chance = np.random.default_rng(1)
     names = ("ID", "AGE", "HOURS", "WAGE")
