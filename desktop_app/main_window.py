@@ -301,7 +301,8 @@ class MainWindow(QMainWindow):
             self.menus.release.verify_log(Path(path))
             return True
         self.show_step(Step.DATA)
-        return self.page(Step.DATA).accepts_file(path)
+        # A command names a file from its own folder, which the next start does not know.
+        return self.page(Step.DATA).accepts_file(str(Path(path).absolute()))
 
     # Closing
 

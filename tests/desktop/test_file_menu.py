@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QPushButton
 
+import resources
 from core.model import Method
 from core.pipeline import load_project
 from desktop_app import closing
@@ -375,3 +376,28 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(
         said
         == "The measures were not exported. measures.csv cannot be written; choose another folder."
     )
+
+
+def test_a_file_named_from_the_folder_of_a_command_is_found_from_any_other(
+    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(people.parent)
+    traveller.import_file(Path("people.csv"))
+    assert traveller.store.source.path == str(people)
+    traveller.window.keeper.desk.save(people.with_name("work.statveil"))
+    traveller.rest()
+    traveller.open(Path("work.statveil"))
+    traveller.wait(lambda: traveller.store.file is not None)
+    traveller.rest()
+    assert recent_projects() == (people.with_name("work.statveil"),)
+
+
+def test_a_sample_is_not_a_recent_project(
+    traveller: Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(resources.FOLDER.parent)
+    traveller.open(Path("resources/samples/business_survey.recipe.json"))
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    assert recent_projects() == ()
+    assert traveller.store.file is None
