@@ -6,11 +6,11 @@ import ast
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 import desktop_app
 from desktop_app.views.choice_box import ChoiceBox
 from tests.desktop.keys import turn_wheel
+from tests.desktop.mouse import press
 
 
 @pytest.mark.parametrize("entries", [2, 5, 9, 14])
@@ -19,8 +19,7 @@ def test_a_list_shows_its_last_entry(qtbot, entries: int) -> None:
     qtbot.addWidget(box)
     box.addItems([f"Entry {number}" for number in range(entries)])
     box.show()
-    box.showPopup()
-    QApplication.processEvents()
+    press(box)
     view = box.view()
     last = view.visualRect(view.model().index(entries - 1, 0))
     assert view.viewport().rect().contains(last)

@@ -10,6 +10,7 @@ from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.state import ProjectStore, Step
 from tests.desktop.conftest import plain_resolve
+from tests.desktop.mouse import press
 
 
 def width_of(window: MainWindow) -> int:
@@ -24,7 +25,7 @@ def test_folded_by_mouse_it_gives_its_room_to_every_page(survey_window: MainWind
     QApplication.processEvents()
     page = window.page(Step.COLUMNS)
     before, said = width_of(window), page.meaning.text()
-    QTest.mouseClick(page.meaning.fold_button, Qt.MouseButton.LeftButton)
+    press(page.meaning.fold_button)
     assert width_of(window) > before + 150
     assert page.meaning.width() < 50
     assert page.meaning.fold_button.isVisible()
@@ -33,7 +34,7 @@ def test_folded_by_mouse_it_gives_its_room_to_every_page(survey_window: MainWind
     QApplication.processEvents()
     assert window.page(Step.METHOD).meaning.width() < 50
     window.show_step(Step.COLUMNS)
-    QTest.mouseClick(page.meaning.fold_button, Qt.MouseButton.LeftButton)
+    press(page.meaning.fold_button)
     assert width_of(window) == before
 
 

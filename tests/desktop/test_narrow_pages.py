@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import resources
@@ -38,7 +40,7 @@ def test_the_bar_of_the_columns_is_whole(household: MainWindow) -> None:
     page = household.page(Step.COLUMNS)
     for selected in (1, 14):
         if selected > 1:
-            page.table.selectAll()
+            QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
             QApplication.processEvents()
         bar = page.bar
         words = bar._count.fontMetrics().horizontalAdvance(bar._count.text())

@@ -17,6 +17,7 @@ from desktop_app import closing
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import press
 
 CELLS = "NAME,AGE,INCOME\n" + "".join(
     f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60)
@@ -113,7 +114,7 @@ def test_it_survives_a_crash_and_another_layout(traveller: Traveller, people: Pa
     assert open_project(copy.path).sign_off == SIGNED
     page = traveller.page(Step.DATA)
     traveller.window.show_step(Step.DATA)
-    QTest.mouseClick(page.loaded.layout_button, Qt.MouseButton.LeftButton)
+    press(page.loaded.layout_button)
     for _ in range(2):
         traveller.forward()
     traveller.rest()

@@ -14,6 +14,7 @@ from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from desktop_app.views.number_field import NumberField
 from tests.desktop.keys import type_into
+from tests.desktop.mouse import press
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -94,7 +95,7 @@ def test_what_undo_says_moves_nothing_on_the_page(window: MainWindow, qtbot) -> 
     assert window.childAt(notice.mapTo(window, notice.said.geometry().center())) is notice.said
     window.resize(window.width() - 100, window.height())
     qtbot.waitUntil(lambda: notice.width() == window.pages.width())
-    QTest.mouseClick(notice.close_button, Qt.MouseButton.LeftButton)
+    press(notice.close_button)
     QApplication.processEvents()
     assert not notice.isVisible()
 

@@ -134,6 +134,8 @@ class AttributesTable(DataTable):
         keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
         index = self.currentIndex()
         editable = bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
+        # The box of an open cell hands Return on to the table when it has closed.
+        editable &= self.state() is not QAbstractItemView.State.EditingState
         if event.key() in keys and editable:
             self.edit(index)
             return

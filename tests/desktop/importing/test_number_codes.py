@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 
 from desktop_app.state import Step
 from tests.desktop.journeys.conftest import book, traveller  # noqa: F401 - fixtures
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import tick
 
 ROWS = 40
 
@@ -40,9 +39,7 @@ def test_every_column_that_a_code_empties_is_named_with_its_cells(
     row = next(i for i in range(page.codes.count()) if page.codes.item(i).text().startswith("-9 "))
     said = page.codes.item(row).text()
     assert "-9 occurs 32 times in the rows looked at: age (2), hours (10), nace (20)." in said
-    box = page.codes.visualItemRect(page.codes.item(row))
-    place = QPoint(box.left() + 10, box.center().y())
-    QTest.mouseClick(page.codes.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    tick(page.codes, page.codes.model().index(row, 0))
     traveller.rest()
     model = page.table.model()
     missing = {model.index(r, 0).data(): model.index(r, 2).data() for r in range(3)}

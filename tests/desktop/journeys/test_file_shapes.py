@@ -17,6 +17,7 @@ from desktop_app.state import Step
 from desktop_app.warming import get_ready
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.latency import LatencyProbe, assert_prompt
+from tests.desktop.mouse import press
 
 pytestmark = pytest.mark.alone
 
@@ -122,7 +123,7 @@ def _once(traveller: Traveller, source: Path, folder: Path) -> dict[str, float]:
         if traveller.step is Step.TAXONOMIES:
             traveller.forward()
         assert traveller.step is Step.METHOD
-        traveller.page(Step.METHOD).cards.cards["mdav"].button.click()
+        press(traveller.page(Step.METHOD).cards.cards["mdav"].button)
     with part("run"):
         traveller.forward()
         traveller.run()

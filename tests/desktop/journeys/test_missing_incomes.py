@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QRadioButton
 from core.model import Role
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import press, press_cell
 
 ROWS = 60
 
@@ -32,7 +33,7 @@ def radio(traveller: Traveller, begins: str) -> QRadioButton:
 
 
 def click(traveller: Traveller, begins: str) -> None:
-    QTest.mouseClick(radio(traveller, begins), Qt.MouseButton.LeftButton)
+    press(radio(traveller, begins))
     traveller.rest()
 
 
@@ -75,8 +76,7 @@ def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
     assert bar.isVisible()
     line = next(bar.item(i) for i in range(bar.count()) if "INCOME" in bar.item(i).text())
     assert "leave records without one out of the release" in line.text()
-    place = bar.visualItemRect(line).center()
-    QTest.mouseClick(bar.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    press_cell(bar, bar.indexFromItem(line))
     traveller.rest()
     assert radio(traveller, "Keep them and use the values they have").hasFocus()
     QTest.keyClick(traveller.window.focusWidget(), Qt.Key.Key_Up)

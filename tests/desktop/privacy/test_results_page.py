@@ -11,6 +11,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.models.attribute_list import LOSS
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.results import ResultsPage
+from tests.desktop.mouse import press_tab
 
 RANKING = Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0})
 
@@ -42,6 +43,6 @@ def test_there_is_no_loss_of_a_record_and_no_distance_of_a_cluster(
     shown = [c for c in range(table.model().columnCount()) if not table.isColumnHidden(c)]
     cells = {table.model().index(r, c).data() for r in range(4) for c in shown}
     assert "–" not in cells
-    page.tabs.setCurrentWidget(page.risk)
+    press_tab(page.tabs, page.tabs.indexOf(page.risk))
     assert page.risk.picture.isVisible() == clustered
     assert page.risk.measures.isVisible()

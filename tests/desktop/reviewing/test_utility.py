@@ -12,6 +12,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.text.figures import change, decimals_for, figure
 from desktop_app.wizard.results import ResultsPage
+from tests.desktop.mouse import press_tab
 from tests.desktop.pages.conftest import AGES, HOURS, WAGES, made_result
 
 AFTER = {"AGE": np.repeat([22, 42, 61, 82], 3), "HOURS": np.repeat([11, 40, 30, 1], 3)}
@@ -29,7 +30,7 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPa
     page.show()
     page.refresh()
     sync_runner.finish()
-    page.tabs.setCurrentWidget(page.utility)
+    press_tab(page.tabs, page.tabs.indexOf(page.utility))
     sync_runner.finish()
     return page
 
@@ -80,7 +81,7 @@ def test_correlations_that_changed_most_come_first(page: ResultsPage) -> None:
 def test_a_cross_table_of_the_columns_chosen_by_keys(
     page: ResultsPage, sync_runner: SyncRunner
 ) -> None:
-    page.utility.views.setCurrentWidget(page.utility.crossing)
+    press_tab(page.utility.views, page.utility.views.indexOf(page.utility.crossing))
     crossing = page.utility.crossing
     crossing.row.setFocus()
     QTest.keyClick(crossing.row, Qt.Key.Key_End)
@@ -127,7 +128,7 @@ def test_only_the_weighted_total_is_said_to_use_the_survey_weight(
     page.show()
     page.refresh()
     sync_runner.finish()
-    page.tabs.setCurrentWidget(page.utility)
+    press_tab(page.tabs, page.tabs.indexOf(page.utility))
     sync_runner.finish()
     table = page.utility.columns_table
     table.setFocus()
