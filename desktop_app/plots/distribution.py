@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -24,6 +24,12 @@ from desktop_app.plots.ink import Ink
 
 _HALF_BAR = 0.19
 _ROOM_FOR_COUNTS = 1.4
+# Lines of text above and below the bars: legend, numbers and title of the axis.
+_LINES_ELSEWHERE = 5.0
+# Height of a line of text as a multiple of its size.
+_LINE = 1.3
+_LEAST_BARS = 3
+_POINTS = 72.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +52,10 @@ class Distribution:
         Whether the values are days since 1970-01-01.
     linear_width : float or None
         Of a very skew attribute, up to where its asinh scale is about linear.
+    merged : int
+        How many categories the last bar stands for; 0 if for one.
+    others : callable
+        How a bar that stands for so many categories is called.
     """
 
     edges: NDArray[np.float64]
@@ -61,15 +71,32 @@ class Distribution:
     count: Callable[[float], str]
     dates: bool = False
     linear_width: float | None = None
+    merged: int = 0
+    others: Callable[[int], str] = str
 
     def draw(self, figure: Figure, ink: Ink) -> None:
         """Draw the picture into an empty figure."""
         axes = new_axes(figure, ink)
         if self.categories:
-            self._draw_categories(axes, ink)
+            height = figure.get_figheight() * _POINTS
+            most = int(height / (_LINE * ink.size) - _LINES_ELSEWHERE)
+            self._with_bars(max(most, _LEAST_BARS))._draw_categories(axes, ink)
         else:
             self._draw_bins(axes, ink)
         legend(axes, ink)
+
+    def _with_bars(self, most: int) -> Distribution:
+        """Return the picture with so many bars at most, which is what can be read."""
+        if len(self.categories) <= most:
+            return self
+        kept, merged = most - 1, len(self.categories) - most + max(self.merged, 1)
+        return replace(
+            self,
+            categories=(*self.categories[:kept], self.others(merged)),
+            before=np.append(self.before[:kept], self.before[kept:].sum()),
+            after=np.append(self.after[:kept], self.after[kept:].sum()),
+            merged=merged,
+        )
 
     def _draw_bins(self, axes: Axes, ink: Ink) -> None:
         horizontal_lines(axes, ink)

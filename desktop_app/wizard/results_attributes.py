@@ -140,6 +140,8 @@ def distribution_picture(insight: Insight, counts: Counts) -> Distribution:
         count=number,
         dates=date,
         linear_width=counts.linear_width,
+        merged=counts.others,
+        others=_others,
     )
 
 
@@ -155,12 +157,15 @@ def _with_others(counts: Counts) -> tuple[tuple[str, ...], Ints, Ints]:
     """Return the categories and their counts, those without a bar of their own together."""
     if not counts.others:
         return counts.categories, counts.before, counts.after
-    others = tr_n("{count} other", "{count} others", counts.others)
     return (
-        (*counts.categories, others),
+        (*counts.categories, _others(counts.others)),
         np.append(counts.before, counts.others_before),
         np.append(counts.after, counts.others_after),
     )
+
+
+def _others(count: int) -> str:
+    return tr_n("{count} other", "{count} others", count)
 
 
 def _sentence(counts: Counts) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from numpy.testing import assert_array_equal
@@ -117,6 +119,31 @@ def test_counts_of_categories_are_written_beside_their_bars(figure: Figure, ink:
     for text, longest in zip(written, (4, 3, 2), strict=True):
         box = text.get_window_extent()
         assert axes.transData.transform((longest, 0))[0] < box.x0 < box.x1 < right
+
+
+@pytest.mark.parametrize(("inches", "merged"), [(1.4, True), (1.9, True), (6.0, False)])
+def test_in_a_low_picture_categories_are_put_together_and_nothing_is_written_over_another(
+    ink: Ink, inches: float, *, merged: bool
+) -> None:
+    figure = Figure(figsize=(4.5, inches), dpi=100, layout="constrained")
+    FigureCanvasAgg(figure)
+    counts = np.array([559, 473, 392, 304, 286, 283, 239, 203, 182, 79])
+    names = tuple(f"{i:02d}" for i in range(1, 11))
+    many = replace(
+        _distribution(names), before=counts, after=counts[::-1].copy(), others="{} others".format
+    )
+    many.draw(figure, ink)
+    figure.canvas.draw()
+    axes = figure.axes[0]
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert ("others" in labels[-1]) is merged
+    if merged:
+        assert labels[-1] == f"{10 - len(labels) + 1} others"
+    for bars, column in zip(axes.containers, (counts, counts[::-1]), strict=True):
+        assert sum(int(bar.get_width()) for bar in bars) == column.sum()
+    for texts in (axes.get_yticklabels(), axes.texts):
+        boxes = sorted((text.get_window_extent() for text in texts), key=lambda box: box.y0)
+        assert all(low.y1 <= high.y0 + 1 for low, high in pairwise(boxes))
 
 
 def test_dates_have_ticks_on_beginnings_of_years(figure: Figure, ink: Ink) -> None:
