@@ -48,8 +48,8 @@ class Field(IntEnum):
     REASON = 8
 
 
-# From here on thousands signs help to read.
-_GROUPED_FROM = 10_000
+# Years, and codes such as those of municipalities.
+_FOUR_DIGITS = (1000, 9999)
 _FILE_ORDER = (-1, Qt.SortOrder.AscendingOrder)
 _FIGURES = (Field.DISTINCT, Field.MISSING, Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
 
@@ -317,17 +317,24 @@ def figure_text(profile: ColumnProfile, field: Field) -> str:
         return ""
     if field in (Field.DISTINCT, Field.MISSING):
         return number(value)
-    return value_text(profile.kind, value)
+    return value_text(profile, value)
 
 
-def value_text(kind: ColumnKind, value: float, digits: int = 6) -> str:
+def value_text(profile: ColumnProfile, value: float, digits: int = 6) -> str:
     """Return a value of a column of numbers or dates, with so many significant digits."""
-    if kind is ColumnKind.DATE:
+    if profile.kind is ColumnKind.DATE:
         return day_text(round(value))
-    if abs(value) < _GROUPED_FROM:
-        # 1885 may be a year.
+    if _may_be_years(profile):
         return value_locale().toString(float(value), "g", digits)
-    return number(value)
+    return number(value, digits)
+
+
+def _may_be_years(profile: ColumnProfile) -> bool:
+    """Whether all values are whole numbers of four digits, as years and many codes are."""
+    low, high = profile.minimum, profile.maximum
+    if profile.kind is not ColumnKind.INTEGER or low is None or high is None:
+        return False
+    return low >= _FOUR_DIGITS[0] and high <= _FOUR_DIGITS[1]
 
 
 def field_title(field: Field) -> str:

@@ -9,9 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.model import Role
+from core.io import ColumnProfile
+from core.model import ColumnKind, Role
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.attributes_model import Field
+from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.wizard.columns import ColumnsPage
 from tests.desktop.columns import columns_of
 from tests.desktop.mouse import choose, press, press_cell, press_heading
@@ -155,3 +156,23 @@ def test_usual_orders_of_several_columns_are_used_at_once(
     assert not page.orders.isVisible()
     store.undo()
     assert {a.order for a in store.schema.attributes} == {()}
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "shown"),
+    [
+        (ColumnKind.INTEGER, (2000, 17600, 316500), ["2,000", "17,600", "316,500"]),
+        (ColumnKind.NUMBER, (544.0, 804.27, 1682.45), ["544", "804.27", "1,682.45"]),
+        (ColumnKind.INTEGER, (1885, 1950, 2006), ["1885", "1950", "2006"]),
+        (ColumnKind.INTEGER, (0, 2, 2890), ["0", "2", "2,890"]),
+    ],
+)
+def test_the_figures_of_a_column_have_the_same_separators(
+    kind: ColumnKind, values: tuple[float, float, float], shown: list[str]
+) -> None:
+    low, middle, high = values
+    profile = ColumnProfile(
+        "X", kind, 3, 0, low, high, middle, middle, 1.0, Role.OTHER, None, "", {}
+    )
+    fields = (Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
+    assert [figure_text(profile, field) for field in fields] == shown

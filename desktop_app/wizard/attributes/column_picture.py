@@ -70,8 +70,8 @@ class ColumnPicture(QWidget):
         painter.setPen(QColor(colours.muted))
         line = QRectF(0, _HEIGHT + 2, self.width(), self.fontMetrics().height())
         if profile.minimum is not None and profile.maximum is not None:
-            painter.drawText(line, _LEFT, value_text(profile.kind, profile.minimum))
-            painter.drawText(line, _RIGHT, value_text(profile.kind, profile.maximum))
+            painter.drawText(line, _LEFT, value_text(profile, profile.minimum))
+            painter.drawText(line, _RIGHT, value_text(profile, profile.maximum))
 
     def _paint_categories(self, painter: QPainter, found: Description) -> None:
         colours, metrics = current(), self.fontMetrics()

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from core.io.describing import Description
 
 _SHOWN_CATEGORIES = 8
-# From here on thousands signs help to read.
-_GROUPED_FROM = 10_000
+# No more are read at a glance.
+_DIGITS = 4
 
 
 def description_of(column: Column, job: Job) -> Description:
@@ -38,25 +38,18 @@ def numbers_text(profile: ColumnProfile, found: Description) -> str:
     ]
     if found.quartiles is not None and profile.median is not None:
         low, middle, high = (
-            _short(profile.kind, v)
+            value_text(profile, v, _DIGITS)
             for v in (found.quartiles[0], profile.median, found.quartiles[1])
         )
         lines.append(tr("Quartiles {low}, {middle}, {high}", low=low, middle=middle, high=high))
     if profile.mean is not None and profile.std is not None:
-        mean = _short(profile.kind, profile.mean)
+        mean = value_text(profile, profile.mean, _DIGITS)
         if profile.kind is ColumnKind.DATE:
             lines.append(tr("Mean {mean}", mean=mean))
         else:
-            std = number(profile.std, 4)
+            std = number(profile.std, _DIGITS)
             lines.append(tr("Mean {mean}, SD {std}", mean=mean, std=std))
     return "\n".join(lines)
-
-
-def _short(kind: ColumnKind, value: float) -> str:
-    """Return a computed value with no more digits than are read at a glance."""
-    if kind is ColumnKind.DATE or abs(value) < _GROUPED_FROM:
-        return value_text(kind, value, 4)
-    return number(value, 4)
 
 
 def figures_line(profile: ColumnProfile, column: Column) -> str:
