@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from core.errors import Problem, Where
 from core.model import Role
+from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step, StepState
 from desktop_app.views.choice_box import ChoiceBox
@@ -293,3 +294,14 @@ def test_a_click_beside_the_mark_only_selects(page: ColumnsPage) -> None:
     assert QApplication.activePopupWidget() is None
     assert page.table.findChild(ChoiceBox) is None
     assert page.table.currentIndex().row() == ROWS["AGE"]
+
+
+def test_the_keyboard_stays_on_the_order_that_was_accepted(survey_window: MainWindow) -> None:
+    survey_window.show_step(Step.COLUMNS)
+    page = survey_window.page(Step.COLUMNS)
+    editor = ordered_school(page)
+    editor.accept_button.setFocus()
+    QTest.keyClick(editor.accept_button, Qt.Key.Key_Space)
+    assert page.store.schema.named("SCHOOL").order
+    assert not editor.accept_button.isVisible()
+    assert editor.list.hasFocus()

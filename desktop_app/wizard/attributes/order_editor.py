@@ -179,6 +179,9 @@ class OrderEditor(QWidget):
             self.unknown.hide()
         if order or not same:
             self.list.show_order(order or beginning.order)
+        if order and self.accept_button.hasFocus():
+            # Else Qt puts the keyboard on the next thing it finds, outside the page.
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         self.accept_button.setVisible(not order)
         self.hint.setVisible(not order)
         self.hint.setText(hint_text(beginning))

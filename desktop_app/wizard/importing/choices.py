@@ -51,8 +51,8 @@ def decimals() -> tuple[tuple[str, str], ...]:
 def text_kinds() -> tuple[tuple[str, str], ...]:
     """Return how the columns of a text file may be told apart."""
     return (
-        (FileKind.CSV.value, tr("By a sign between them")),
-        (FileKind.FIXED_WIDTH.value, tr("By their places")),
+        (FileKind.CSV.value, tr("Delimiter")),
+        (FileKind.FIXED_WIDTH.value, tr("Fixed positions")),
     )
 
 

@@ -78,7 +78,7 @@ class LayoutPage(QWizardPage):
         session.changed.connect(self.refresh)
 
     def _make_controls(self) -> None:
-        self._add_combo("kind", tr("Columns are &told"), tr("How one column is told from another."))
+        self._add_combo("kind", tr("Separa&ted by"), tr("How the columns of a row are separated."))
         self._add_combo("encoding", tr("&Encoding"), explain("encoding"))
         self._add_combo("delimiter", tr("&Delimiter"), explain("delimiter"))
         self._add_combo("decimal", tr("Deci&mal sign"), explain("decimal"))

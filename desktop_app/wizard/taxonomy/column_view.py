@@ -109,7 +109,11 @@ class ColumnView(QWidget):
         self.title.setText(place)
         self.choices.show_choices(shown.choices, shown.chosen)
         self._show_refusal(shown)
-        self.use_button.setVisible(shown.undecided and self._suggested is not None)
+        offered = shown.undecided and self._suggested is not None
+        if not offered and self.use_button.hasFocus():
+            # Else Qt puts the keyboard on the next thing it finds, outside the page.
+            self.choices.take_focus()
+        self.use_button.setVisible(offered)
         if shown.undecided:
             self._invite(shown)
         elif relation_of(shown.attribute) is Relation.ORDER:

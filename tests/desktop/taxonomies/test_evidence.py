@@ -95,3 +95,15 @@ def test_a_name_or_telling_codes_suggest_one(
     assert f"Suggested: {title}" in in_sight(page)
     first = next(iter(page.view.choices.cards.values()))
     assert first.line.text().startswith("Suggested: covers 100.0")
+
+
+def test_the_keyboard_stays_on_the_page_when_a_suggestion_was_used(
+    page: TaxonomiesPage, sync_runner: SyncRunner
+) -> None:
+    open_by_keys(page, sync_runner, "code")
+    page.activateWindow()
+    page.view.use_button.setFocus()
+    QTest.keyClick(page.view.use_button, Qt.Key.Key_Space)
+    sync_runner.finish()
+    assert page.view.chosen_key == "shipped:nace2"
+    assert page.view.choices.cards["shipped:nace2"].button.hasFocus()
