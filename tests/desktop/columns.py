@@ -12,18 +12,13 @@ from core.model import FileKind, Source
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.columns import ColumnsPage
+from tests.desktop.showing import show_page
 
 
 def open_columns(qtbot: QtBot, store: ProjectStore, runner: SyncRunner) -> ColumnsPage:
     """Show the page of the file that `store` has."""
     runner.finish()
-    page = ColumnsPage(store, runner)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    store.changed.connect(page.refresh)
-    runner.finish()
-    return page
+    return show_page(qtbot, ColumnsPage(store, runner), (1000, 700))
 
 
 def columns_of(qtbot: QtBot, runner: SyncRunner, path: Path, text: str) -> ColumnsPage:

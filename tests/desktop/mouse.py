@@ -172,10 +172,11 @@ def _middle(widget: QWidget) -> QPoint:
 
 def _place_of(view: QAbstractItemView, index: Index) -> QRect:
     """Scroll a cell into sight and return where it lies."""
-    QApplication.processEvents()
     assert index.isValid()
-    _scroll_to(view, view.rect().center())
-    view.scrollTo(index)
+    for _ in range(_TURNS):
+        QApplication.processEvents()
+        view.scrollTo(index)
+        _scroll_to(view.viewport(), view.visualRect(index).center())
     return view.visualRect(index)
 
 

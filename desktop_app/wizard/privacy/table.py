@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QLineEdit,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
@@ -78,6 +79,7 @@ class MaskedTable(DataTable):
     """
 
     block_pasted = Signal(str)
+    _name_width = 0
 
     def __init__(self, model: MaskedColumnsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,12 +103,16 @@ class MaskedTable(DataTable):
         )
         self.setItemDelegate(BoundDelegate(self))
         self.setModel(model)
-        self.horizontalHeader().setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Stretch)
         model.dataChanged.connect(self.fit_columns)
 
     def fit_columns(self) -> None:
         """Fit the widths, and the height to the rows."""
+        # While the names are stretched, they take no width of their own.
+        self.horizontalHeader().setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Interactive)
         super().fit_columns()
+        box = self.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
+        self._name_width = self.columnWidth(Field.NAME) + box
+        self._share_room()
         model = self.model()
         rows = min(max(model.rowCount() if model is not None else 0, _FEWEST), _MOST)
         line = self.verticalHeader().defaultSectionSize()
@@ -115,6 +121,21 @@ class MaskedTable(DataTable):
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * line + frame)
         if self.horizontalScrollBar().isVisible():
             self.setFixedHeight(self.height() + scroll)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Share the room anew."""
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Give the names what the other columns leave; without enough of it the table scrolls."""
+        others = sum(self.columnWidth(field) for field in Field if field is not Field.NAME)
+        enough = others + self._name_width <= self.viewport().width()
+        modes = QHeaderView.ResizeMode
+        mode = modes.Stretch if enough else modes.Interactive
+        self.horizontalHeader().setSectionResizeMode(Field.NAME, mode)
+        if not enough:
+            self.setColumnWidth(Field.NAME, self._name_width)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Edit on Return as on F2; hand on what is pasted."""

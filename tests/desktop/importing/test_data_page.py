@@ -14,7 +14,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.wizard.data import DataPage
 from desktop_app.wizard.importing.empty import sample_recipes
 from tests.desktop import mouse
-from tests.desktop.importing.driving import begin, forward
+from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file
 from tests.desktop.keys import paste_into, type_into
 from tests.desktop.mouse import choose_value, press, press_main
 
@@ -253,16 +253,10 @@ def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
 def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
     page: DataPage, tmp_path: Path
 ) -> None:
-    path = tmp_path / "titled.csv"
     rows = "".join(f"{n};{20 + n};{'NA' if n % 3 else 5 * n}\n" for n in range(1, 13))
-    path.write_text("People asked in spring\nid;age;hours\n" + rows, encoding="utf-8")
-    begin(page, path)
+    begin(page, titled_file(tmp_path, "id;age;hours\n" + rows))
     forward(page)
-    layout = page.wizard.layout_page
-    choose_value(layout.controls["dates"], "%d.%m.%Y")
-    page.runner.finish()
-    type_into(layout.controls["skip"], "1")
-    page.runner.finish()
+    layout = declare_layout(page, "1", dates="%d.%m.%Y")
     assert layout.controls["delimiter"].currentData() == ";"
     assert layout.controls["header"].isChecked()
     assert layout.controls["dates"].currentData() == "%d.%m.%Y"

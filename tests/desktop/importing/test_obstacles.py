@@ -14,9 +14,8 @@ from desktop_app.state import Step
 from desktop_app.text import problem_text
 from desktop_app.wizard.columns import ColumnsPage
 from desktop_app.wizard.data import DataPage
-from tests.desktop.importing.driving import begin, forward
-from tests.desktop.keys import type_into
-from tests.desktop.mouse import choose_value, press
+from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file
+from tests.desktop.mouse import press
 
 
 @pytest.fixture
@@ -120,16 +119,10 @@ def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
 def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(
     page: DataPage, tmp_path: Path
 ) -> None:
-    path = tmp_path / "titled.csv"
     rows = "".join(f"{n};{20 + n};0{n % 9 + 1}/0{n % 7 + 1}/2020\n" for n in range(1, 30))
-    path.write_text("People asked in spring\nid;age;day\n" + rows, encoding="utf-8")
-    begin(page, path)
+    begin(page, titled_file(tmp_path, "id;age;day\n" + rows))
     forward(page)
-    layout = page.wizard.layout_page
-    choose_value(layout.controls["dates"], "%d/%m/%Y")
-    choose_value(layout.controls["encoding"], "cp1252")
-    type_into(layout.controls["skip"], "1")
-    page.runner.finish()
+    layout = declare_layout(page, "1", dates="%d/%m/%Y", encoding="cp1252")
     chosen = page.session.options
     forward(page)
     forward(page)

@@ -28,6 +28,7 @@ from desktop_app.wizard.release_folder import proposed_folder
 from desktop_app.wizard.release_verdict import ReleaseVerdict
 from tests.desktop.keys import turn_wheel, type_into
 from tests.desktop.mouse import choose_value, press, press_main
+from tests.desktop.showing import show_page
 
 
 class Sealer:
@@ -73,12 +74,8 @@ def sealer(monkeypatch: pytest.MonkeyPatch) -> Sealer:
 
 @pytest.fixture
 def page(with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -> ReleasePage:
-    page = ReleasePage(with_result, sync_runner)
-    qtbot.addWidget(page)
-    with_result.changed.connect(page.refresh)
-    page.resize(832, 600)  # beside the rail of a window of 1024
-    page.show()
-    page.refresh()
+    beside_the_rail = (832, 600)  # of a window of 1024
+    page = show_page(qtbot, ReleasePage(with_result, sync_runner), beside_the_rail)
     page.set_folder(str(tmp_path / "out"))
     sync_runner.finish()
     return page
@@ -312,11 +309,7 @@ def test_an_unfit_name_cannot_be_written(
 def test_the_folder_follows_the_name_until_the_user_chooses_one(
     with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot
 ) -> None:
-    page = ReleasePage(with_result, sync_runner)
-    qtbot.addWidget(page)
-    with_result.changed.connect(page.refresh)
-    page.show()
-    page.refresh()
+    page = show_page(qtbot, ReleasePage(with_result, sync_runner))
     type_into(page.form.name, "wages")
     assert page.folder == str(tmp_path / "wages_release")
     page.set_folder(str(tmp_path / "elsewhere"))

@@ -20,6 +20,7 @@ from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.results_blocks import fill_blocks
 from desktop_app.wizard.results_verdict import verdict
 from tests.desktop.mouse import choose
+from tests.desktop.showing import show_page
 
 
 def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
@@ -45,13 +46,7 @@ def page(
     sync_runner: SyncRunner,
     qtbot,
 ) -> ResultsPage:
-    page = ResultsPage(opened, sync_runner)
-    qtbot.addWidget(page)
-    opened.changed.connect(page.refresh)
-    page.show()
-    page.refresh()
-    sync_runner.finish()
-    return page
+    return show_page(qtbot, ResultsPage(opened, sync_runner))
 
 
 def _choose(page: ResultsPage, runner: SyncRunner, text: str) -> None:
@@ -119,11 +114,7 @@ def test_without_blocks_there_is_nothing_to_choose(
     opened: ProjectStore, sync_runner: SyncRunner, qtbot
 ) -> None:
     _run(opened, sync_runner, Method("mdav", {"k": 3}))
-    page = ResultsPage(opened, sync_runner)
-    qtbot.addWidget(page)
-    page.show()
-    page.refresh()
-    sync_runner.finish()
+    page = show_page(qtbot, ResultsPage(opened, sync_runner))
     assert not page.clusters.block.isVisible()
 
 

@@ -23,17 +23,12 @@ from desktop_app.wizard.results_verdict import verdict
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab
 from tests.desktop.pages.conftest import AGES, HOURS
 from tests.desktop.pictures import press_in_picture
+from tests.desktop.showing import show_page
 
 
 @pytest.fixture
 def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
-    page = ResultsPage(with_result, sync_runner)
-    qtbot.addWidget(page)
-    with_result.changed.connect(page.refresh)
-    page.resize(900, 700)
-    page.show()
-    page.refresh()
-    sync_runner.finish()
+    page = show_page(qtbot, ResultsPage(with_result, sync_runner))
     for tab in (*filter(page.tabs.isTabVisible, range(page.tabs.count())), 0):
         press_tab(page.tabs, tab)
     sync_runner.finish()

@@ -15,6 +15,7 @@ from desktop_app.wizard import run as run_module
 from desktop_app.wizard.run import RunPage
 from tests.desktop.mouse import press, press_main
 from tests.desktop.pages.conftest import made_result
+from tests.desktop.showing import show_page
 
 
 class Engine:
@@ -40,12 +41,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
 @pytest.fixture
 def page(opened: ProjectStore, sync_runner: SyncRunner, engine: Engine, qtbot) -> RunPage:
     assert run_module.pipeline is engine
-    page = RunPage(opened, sync_runner)
-    qtbot.addWidget(page)
-    opened.changed.connect(page.refresh)
-    page.show()
-    page.refresh()
-    return page
+    return show_page(qtbot, RunPage(opened, sync_runner))
 
 
 def test_the_button_names_the_records(page: RunPage) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QApplication, QStyle
 
 from core.model import Method
 from core.protect.privacy import claim_of_plan, typical_errors
@@ -16,16 +17,11 @@ from desktop_app.wizard.method import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, choose_value, press, press_cell
+from tests.desktop.showing import show_page
 
 
 def opened(store: ProjectStore, runner: SyncRunner, qtbot) -> MethodPage:
-    page = MethodPage(store, runner)
-    qtbot.addWidget(page)
-    store.changed.connect(page.refresh)
-    page.show()
-    page.refresh()
-    runner.finish()
-    return page
+    return show_page(qtbot, MethodPage(store, runner))
 
 
 @pytest.fixture
@@ -153,6 +149,20 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: Sy
     assert page.privacy.facts is not None
     assert page.privacy.facts.preview is not None
     assert page.privacy.facts.preview.before.max() == 5000.0
+
+
+@pytest.mark.parametrize("width", [832, 900, 1500])
+def test_the_names_of_the_columns_can_be_read_in_every_window(
+    page: MethodPage, sync_runner: SyncRunner, width: int
+) -> None:
+    page.resize(width, 600)  # 832 beside the rail of a window of 1024
+    QApplication.processEvents()
+    sync_runner.finish()
+    table = page.privacy.section.table
+    name = max(("AGE", "RENT", "BORN", "JOB"), key=table.fontMetrics().horizontalAdvance)
+    box = table.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
+    shown = table.fontMetrics().horizontalAdvance(name) + box
+    assert table.columnWidth(Field.NAME) > shown
 
 
 def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(

@@ -12,6 +12,7 @@ from desktop_app.models.attribute_list import LOSS
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.results import ResultsPage
 from tests.desktop.mouse import press_tab
+from tests.desktop.showing import show_page
 
 RANKING = Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0})
 
@@ -22,13 +23,7 @@ def results_of(store: ProjectStore, method: Method, runner: SyncRunner, qtbot) -
     begun = store.begin_run()
     assert begun is not None
     store.set_result(execute(*begun, Job()))
-    page = ResultsPage(store, runner)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    page.refresh()
-    runner.finish()
-    return page
+    return show_page(qtbot, ResultsPage(store, runner), (1000, 700))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from desktop_app.wizard.release import ReleasePage
 from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.run import RunPage
 from tests.desktop.mouse import press, press_main, press_tab
+from tests.desktop.showing import show_page
 
 SHA = "ab" * 32
 PUBLISHED = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
@@ -27,12 +28,7 @@ PUBLISHED = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
 
 @pytest.fixture
 def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> RunPage:
-    page = RunPage(declared, sync_runner)
-    qtbot.addWidget(page)
-    declared.changed.connect(page.refresh)
-    page.show()
-    page.refresh()
-    return page
+    return show_page(qtbot, RunPage(declared, sync_runner))
 
 
 def spend(page: RunPage, runner: SyncRunner) -> None:
@@ -105,11 +101,7 @@ def test_the_results_say_the_claim_and_have_no_clusters(
     page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, qtbot
 ) -> None:
     spend(page, sync_runner)
-    results = ResultsPage(declared, sync_runner)
-    qtbot.addWidget(results)
-    results.show()
-    results.refresh()
-    sync_runner.finish()
+    results = show_page(qtbot, ResultsPage(declared, sync_runner))
     assert "Published unprotected: JOB" in results.summary.text()
     assert results.summary.property("kind") == "caution"
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.clusters))
@@ -121,11 +113,7 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
     page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path, qtbot
 ) -> None:
     spend(page, sync_runner)
-    results = ResultsPage(declared, sync_runner)
-    qtbot.addWidget(results)
-    results.show()
-    results.refresh()
-    sync_runner.finish()
+    results = show_page(qtbot, ResultsPage(declared, sync_runner))
     press_tab(results.tabs, results.tabs.indexOf(results.beside))
     model = results.beside.model
     assert model.rows() == 1
@@ -143,12 +131,7 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
 
 @pytest.fixture
 def release(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> ReleasePage:
-    page = ReleasePage(declared, sync_runner)
-    qtbot.addWidget(page)
-    declared.changed.connect(page.refresh)
-    page.resize(900, 700)
-    page.show()
-    return page
+    return show_page(qtbot, ReleasePage(declared, sync_runner))
 
 
 def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:

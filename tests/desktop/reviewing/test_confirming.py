@@ -17,6 +17,7 @@ from desktop_app.state import ProjectStore
 from desktop_app.wizard.release import ReleasePage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_main
+from tests.desktop.showing import show_page
 
 
 @pytest.fixture
@@ -27,13 +28,7 @@ def page(opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -
     begun = opened.begin_run()
     assert begun is not None
     opened.set_result(pipeline.execute(*begun, Job()))
-    page = ReleasePage(opened, sync_runner)
-    qtbot.addWidget(page)
-    opened.changed.connect(page.refresh)
-    page.resize(900, 700)
-    page.show()
-    page.refresh()
-    sync_runner.finish()
+    page = show_page(qtbot, ReleasePage(opened, sync_runner))
     page.set_folder(str(tmp_path / "out"))
     sync_runner.finish()
     return page

@@ -14,6 +14,7 @@ from desktop_app.text.figures import change, decimals_for, figure
 from desktop_app.wizard.results import ResultsPage
 from tests.desktop.mouse import press_tab
 from tests.desktop.pages.conftest import AGES, HOURS, WAGES, made_result
+from tests.desktop.showing import show_page
 
 AFTER = {"AGE": np.repeat([22, 42, 61, 82], 3), "HOURS": np.repeat([11, 40, 30, 1], 3)}
 TABLES = (
@@ -24,12 +25,7 @@ TABLES = (
 
 @pytest.fixture
 def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
-    page = ResultsPage(with_result, sync_runner)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    page.refresh()
-    sync_runner.finish()
+    page = show_page(qtbot, ResultsPage(with_result, sync_runner), (1000, 700))
     press_tab(page.tabs, page.tabs.indexOf(page.utility))
     sync_runner.finish()
     return page
@@ -122,12 +118,7 @@ def test_only_the_weighted_total_is_said_to_use_the_survey_weight(
     begun = opened.begin_run()
     assert begun is not None
     opened.set_result(made_result(*begun))
-    page = ResultsPage(opened, sync_runner)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    page.refresh()
-    sync_runner.finish()
+    page = show_page(qtbot, ResultsPage(opened, sync_runner), (1000, 700))
     press_tab(page.tabs, page.tabs.indexOf(page.utility))
     sync_runner.finish()
     table = page.utility.columns_table

@@ -21,6 +21,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.taxonomies import TaxonomiesPage
 from tests.desktop.conftest import column
+from tests.desktop.showing import show_page
 
 # 5 records in the taxonomy as they stand, 2 by label, 1 but for capitals, 1 nearly, 1 not at all.
 COUNTRIES = ["France", "France", "Spain", "Italy", "Italy", "FRA", "DEU", "spain", "Itali", "Mars"]
@@ -83,10 +84,4 @@ def store(sync_runner: SyncRunner, people: Dataset, tmp_path: Path) -> ProjectSt
 
 @pytest.fixture
 def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> TaxonomiesPage:
-    page = TaxonomiesPage(store, sync_runner)
-    qtbot.addWidget(page)
-    page.resize(1000, 650)
-    page.show()
-    store.changed.connect(page.refresh)
-    sync_runner.finish()
-    return page
+    return show_page(qtbot, TaxonomiesPage(store, sync_runner), (1000, 650))

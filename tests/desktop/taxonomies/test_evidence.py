@@ -15,6 +15,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.taxonomies import TaxonomiesPage
 from tests.desktop.conftest import column
+from tests.desktop.showing import show_page
 
 ROWS = 20
 CODES = {
@@ -41,13 +42,7 @@ def page(qtbot, sync_runner: SyncRunner, survey: Dataset, tmp_path: Path) -> Tax
     quasi, nominal = Role.QUASI_IDENTIFIER, Scale.NOMINAL
     store.set_attributes([Attribute(name, quasi, nominal) for name in CODES])
     store.confirm(Step.COLUMNS)
-    page = TaxonomiesPage(store, sync_runner)
-    qtbot.addWidget(page)
-    page.resize(1000, 650)
-    page.show()
-    store.changed.connect(page.refresh)
-    sync_runner.finish()
-    return page
+    return show_page(qtbot, TaxonomiesPage(store, sync_runner), (1000, 650))
 
 
 def open_by_keys(page: TaxonomiesPage, runner: SyncRunner, name: str) -> None:

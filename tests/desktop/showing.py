@@ -1,0 +1,30 @@
+"""A page of the wizard shown on its own, as the window shows it."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pytestqt.qtbot import QtBot
+
+from desktop_app.jobs import SyncRunner
+from desktop_app.views.page import StepPage
+
+Page = TypeVar("Page", bound=StepPage)
+
+
+def show_page(qtbot: QtBot, page: Page, size: tuple[int, int] = (900, 700)) -> Page:
+    """Show `page`, let it follow its project, and let it do what it does at first.
+
+    Parameters
+    ----------
+    size : tuple of int
+        Width and height in pixels.
+    """
+    qtbot.addWidget(page)
+    page.store.changed.connect(page.refresh)
+    page.resize(*size)
+    page.show()
+    page.refresh()
+    assert isinstance(page.runner, SyncRunner)
+    page.runner.finish()
+    return page
