@@ -56,6 +56,8 @@ def test_a_comparison_for_k_speaks_of_no_t_that_could_not_be_tried(at_method: Tr
     button = next(
         b for b in page.findChildren(QPushButton) if b.isVisible() and "mpare" in b.text()
     )
+    # It can be pressed once the settings are checked.
+    at_method.wait(lambda: at_method.store.plan_is_current and button.isEnabled())
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     panel = page.compare.panel
     at_method.wait(lambda: not panel.busy and panel.advice.isVisible())
