@@ -185,5 +185,5 @@ def _scroll_to(widget: QWidget, place: QPoint) -> None:
     while around is not None and not widget.visibleRegion().contains(place):
         if isinstance(around, QScrollArea):
             at = widget.mapTo(around.widget(), place)
-            around.ensureVisible(at.x(), at.y(), 0, _MARGIN)
+            around.ensureVisible(at.x(), at.y(), _IN_INDICATOR, _MARGIN)
         around = around.parentWidget()

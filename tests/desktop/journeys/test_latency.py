@@ -57,7 +57,7 @@ def _in_blocks(traveller: Traveller, recipe: Path, _folder: Path) -> dict[str, f
     traveller.wait(lambda: traveller.store.dataset is not None)
     traveller.rest()
     traveller.window.show_step(Step.METHOD)
-    with LatencyProbe() as choose:
+    with LatencyProbe() as choosing:
         form = traveller.page(Step.METHOD).form
         press(form.more.button)
         field = form.fields["blocks"]
@@ -77,7 +77,7 @@ def _in_blocks(traveller: Traveller, recipe: Path, _folder: Path) -> dict[str, f
             choose(chooser, chooser.itemText(block))
             traveller.rest()
         traveller.qtbot.wait(200)
-    return {"choosing blocks": choose.worst, "run": run.worst, "their clusters": look.worst}
+    return {"choosing blocks": choosing.worst, "run": run.worst, "their clusters": look.worst}
 
 
 def _checks(traveller: Traveller, recipe: Path, folder: Path) -> dict[str, float]:

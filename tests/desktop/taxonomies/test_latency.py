@@ -26,7 +26,7 @@ from desktop_app.state import ProjectStore, Step
 from desktop_app.wizard.taxonomies import TaxonomiesPage
 from tests.desktop.keys import type_into
 from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe
-from tests.desktop.mouse import press
+from tests.desktop.mouse import press, press_tab
 
 pytestmark = pytest.mark.alone
 
@@ -84,6 +84,7 @@ def _once(qtbot, runner: JobRunner, dataset: Dataset, big: Path) -> dict[str, fl
         page.accepts_file(str(big))
         rest()
     assert len(page.view.tree.model.shape.taxonomy) == 1 + GROUPS * (LEAVES + 1)
+    press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.tree))
     with LatencyProbe() as searching:
         for typed in ("l", "le", "leaf 1", "leaf 12", "G5", ""):
             type_into(page.view.tree.search, typed)
