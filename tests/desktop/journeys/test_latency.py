@@ -59,7 +59,9 @@ def _in_blocks(traveller: Traveller, recipe: Path, _folder: Path) -> dict[str, f
     traveller.window.show_step(Step.METHOD)
     with LatencyProbe() as choosing:
         form = traveller.page(Step.METHOD).form
-        press(form.more.button)
+        if not form.more.is_open:
+            press(form.more.button)
+            traveller.rest()
         field = form.fields["blocks"]
         choose_value(field.count, 2)
         traveller.rest()
