@@ -90,8 +90,14 @@ class MainWindow(QMainWindow):
 
     def page(self, step: Step) -> StepPage:
         """Return the page of `step`, made at its first use."""
+        page = self._begun(step)
+        page.make_all()
+        return page
+
+    def _begun(self, step: Step) -> StepPage:
+        """Return the page of `step`, of which parts may not be made yet."""
         if step not in self._made:
-            page = page_class(step)(self.store, self.runner)
+            page = page_class(step)(self.store, self.runner, self.pages.place)
             page.state_changed.connect(self._show_state)
             page.finished.connect(self.go_on)
             page.go_to.connect(self.show_step)
@@ -147,9 +153,12 @@ class MainWindow(QMainWindow):
     @Slot()
     def _make_next_page(self) -> None:
         following = self._step.next
-        if following is None or self.step_state(following) is StepState.LOCKED:
+        locked = following is not None and self.step_state(following) is StepState.LOCKED
+        # The results come as soon as there is one, so their page must be there before.
+        if following is None or (locked and self._step is not Step.RUN):
             return
-        self.page(following)
+        if not self._begun(following).make_more():
+            self._ahead.start()
 
     @Slot()
     def go_on(self) -> None:

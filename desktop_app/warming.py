@@ -7,11 +7,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.jobs import Job
 from desktop_app import engine
 from desktop_app.jobs import Lane, Operation, Runner
+from desktop_app.state import Step
 from desktop_app.text import tr
 
 
 def get_ready(job: Job) -> None:
-    """Import the engine, compile its kernels, import matplotlib; runs in the compute lane."""
+    """Import engine, matplotlib and pages, compile the kernels; runs in the compute lane."""
     engine.bring_in()
     job.check()
     from core.pipeline import warm_up
@@ -27,6 +28,10 @@ def get_ready(job: Job) -> None:
         price_of_t,
         rendering,
     )
+    from desktop_app.wizard.pages import page_class
+
+    for step in Step:
+        page_class(step)
 
 
 class WarmUp(QObject):

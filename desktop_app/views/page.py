@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -73,7 +74,24 @@ class StepPage(QWidget):
         self.body = QVBoxLayout()
         self.body.setSpacing(sizes.MARGIN)
         self.meaning = MeaningPanel()
+        # What a large page leaves to `make_more`; a generator that yields between its parts.
+        self._unmade: Iterator[None] = iter(())
         self._lay_out()
+
+    def make_more(self) -> bool:
+        """Make the next part of the page; return whether all of it is made.
+
+        A page of many widgets takes 200 ms. Part by part, it is made before it is asked for while
+        the window goes on answering.
+        """
+        for _ in self._unmade:
+            return False
+        return True
+
+    def make_all(self) -> None:
+        """Make what is not made yet."""
+        while not self.make_more():
+            pass
 
     def _lay_out(self) -> None:
         middle = QHBoxLayout()

@@ -42,10 +42,14 @@ class PageStack(QScrollArea):
         self._pages = _Pages()
         self.setWidget(self._pages)
 
+    @property
+    def place(self) -> QWidget:
+        """The parent that a page is made in: to move it there would style it once more."""
+        return self._pages
+
     def add(self, page: QWidget) -> None:
-        """Take in a page; it is hidden until it is shown."""
+        """Take in a page that was made in `place`; it is hidden until it is shown."""
         page.hide()
-        page.setParent(self._pages)
 
     def show_page(self, page: QWidget) -> None:
         """Show `page` from its top; a keyboard that was on the page before comes along."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -59,38 +59,41 @@ class MethodPage(StepPage):
         self.design = DesignForm()
         self.design.strata_chosen.connect(store.set_strata)
         self.design.weight_chosen.connect(store.set_weight)
-        self.privacy = PrivacyRoom(store, runner)
-        self.privacy.changed.connect(self._show_meaning)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
-        self.compare = CompareRoom(runner)
-        self.compare.changed.connect(self.tell_state)
-        self.compare.chosen.connect(self._take_over)
         self.compare_button = QPushButton(tr("Co&mpare methods"))
         self.compare_button.clicked.connect(self._open_comparison)
         self._lacking: tuple[object, Lacking] | None = None
         self._last: dict[str, dict[str, object]] = {}
         store.opened.connect(self._forget)
-        self._fill_body()
+        self._unmade = self._fill_body()
 
-    def _fill_body(self) -> None:
+    def _fill_body(self) -> Iterator[None]:
+        # From the outside in: whatever is put into something else is laid out and styled anew.
         inner = QWidget()
+        self.settings_area = scrolling(inner, whole=True)
+        self.stack = QStackedWidget()
+        self.body.addWidget(self.stack)
+        self.stack.addWidget(self.settings_area)
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, sizes.UNIT, 0)
         layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
         layout.addWidget(self.chooser)
         layout.addWidget(SettingsBlock(self.form, self.missing))
         layout.addWidget(self._methods())
+        yield
+        self.privacy = PrivacyRoom(self.store, self.runner)
+        self.privacy.changed.connect(self._show_meaning)
         layout.addWidget(self.privacy)
         design = Section(tr("Design of the survey"))
         design.body.addWidget(self.design)
         layout.addWidget(design)
         layout.addStretch(1)
-        self.settings_area = scrolling(inner, whole=True)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.settings_area)
+        yield
+        self.compare = CompareRoom(self.runner)
+        self.compare.changed.connect(self.tell_state)
+        self.compare.chosen.connect(self._take_over)
         self.stack.addWidget(self.compare)
-        self.body.addWidget(self.stack)
 
     def _methods(self) -> Section:
         """Return the section in which a method is chosen among those that serve the aim."""
@@ -107,6 +110,7 @@ class MethodPage(StepPage):
 
     def refresh(self) -> None:
         """Show the settings in force and what they imply."""
+        self.make_all()
         draft, dataset = self.store.draft, self.store.dataset
         if draft is None or dataset is None:
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QWidget
@@ -56,13 +58,6 @@ class ResultsPage(StepPage):
         self.stale.setProperty("kind", "caution")
         self.rerun_button = QPushButton(tr("&Go to the run"))
         self.rerun_button.clicked.connect(self._lead_to_run)
-        self.clusters = ClustersTab(self.selection, runner)
-        self.clusters.block_chosen.connect(self._look_at)
-        self.attributes = AttributesTab(self.selection, runner)
-        self.risk = RiskTab(self.selection, runner)
-        self.utility = UtilityTab(self.selection, runner)
-        self.records = RecordsTab(runner)
-        self.beside = BesideTab(runner)
         self.confidential = note(
             tr(
                 "For your eyes only: figures computed from the original tell of single records. "
@@ -72,24 +67,37 @@ class ResultsPage(StepPage):
         )
         self.tabs = QTabWidget()
         self._lay_out_results()
+        self._unmade = self._make_tabs()
+
+    def _make_tabs(self) -> Iterator[None]:
+        runner = self.runner
+        self.clusters = ClustersTab(self.selection, runner)
+        self.clusters.block_chosen.connect(self._look_at)
+        self.tabs.addTab(self.clusters, tr("C&lusters"))
+        self.tabs.setCornerWidget(self.clusters.blocks)
+        yield
+        self.attributes = AttributesTab(self.selection, runner)
+        self.tabs.addTab(self.attributes, tr("A&ttributes"))
+        yield
+        self.risk = RiskTab(self.selection, runner)
+        self.tabs.addTab(self.risk, tr("R&isk"))
+        yield
+        self.utility = UtilityTab(self.selection, runner)
+        self.tabs.addTab(self.utility, tr("Utilit&y"))
+        yield
+        self.records = RecordsTab(runner)
+        self.tabs.addTab(self.records, tr("Re&cords"))
+        yield
+        self.beside = BesideTab(runner)
+        self.tabs.addTab(self.beside, tr("Other &ways"))
+        self.tabs.currentChanged.connect(self._bring_up)
 
     def _lay_out_results(self) -> None:
         for label in (self.summary, self.stale):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for tab, title in (
-            (self.clusters, tr("C&lusters")),
-            (self.attributes, tr("A&ttributes")),
-            (self.risk, tr("R&isk")),
-            (self.utility, tr("Utilit&y")),
-            (self.records, tr("Re&cords")),
-            (self.beside, tr("Other &ways")),
-        ):
-            self.tabs.addTab(tab, title)
         self.tabs.setDocumentMode(True)
-        self.tabs.setCornerWidget(self.clusters.blocks)
         self.tabs.tabBar().setAccessibleName(tr("Views of the result"))
-        self.tabs.currentChanged.connect(self._bring_up)
         self.body.setSpacing(sizes.UNIT)
         warning = QHBoxLayout()
         warning.addWidget(self.stale, 1)
@@ -114,6 +122,7 @@ class ResultsPage(StepPage):
 
     def refresh(self) -> None:
         """Show the latest result; look into it anew if it is another one."""
+        self.make_all()
         result, dataset = self.store.result, self.store.dataset
         current = self.store.result_is_current
         self.stale.setVisible(result is not None and not current)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
@@ -40,16 +41,20 @@ class TaxonomiesPage(StepPage):
         self.knowledge = Knowledge(runner, self)
         self.decisions = Decisions(store, runner, self.knowledge, self)
         self.overview = Overview()
-        self.view = ColumnView(runner)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.overview)
-        self._stack.addWidget(self.view)
         self.body.addWidget(self._stack, 1)
         self._bar = CoverageBar()
         self.meaning.set_picture(self._bar)
         self.setFocusProxy(self.overview.table)
+        self._unmade = self._make_view()
+
+    def _make_view(self) -> Iterator[None]:
+        self.view = ColumnView(self.runner)
+        yield
+        self._stack.addWidget(self.view)
         self._connect()
-        self.refresh()
+        self._show()
 
     def _connect(self) -> None:
         self.knowledge.changed.connect(self._learn)
@@ -96,6 +101,10 @@ class TaxonomiesPage(StepPage):
 
     def refresh(self) -> None:
         """Show what the store holds."""
+        self.make_all()
+        self._show()
+
+    def _show(self) -> None:
         dataset, columns = self.store.dataset, self.columns
         if dataset is not None:
             self.knowledge.look_at(dataset, columns, self.current, self.decisions.edited)

@@ -137,6 +137,7 @@ def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
     store.open_dataset(project.source, dataset, profile(dataset), wanted)
     sync_runner.finish()
     page = MethodPage(store, sync_runner)
+    page.make_all()
     qtbot.addWidget(page)
     store.changed.connect(page.refresh)
     page.show()

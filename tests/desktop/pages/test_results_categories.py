@@ -56,6 +56,7 @@ def opened_with(
     assert begun is not None, store.problems
     store.set_result(execute(*begun, Job()))
     page = ResultsPage(store, runner)
+    page.make_all()
     store.changed.connect(page.refresh)
     page.refresh()
     runner.finish()

@@ -192,6 +192,7 @@ def test_without_a_result_the_page_says_what_to_do(
     opened: ProjectStore, sync_runner: SyncRunner, qtbot
 ) -> None:
     page = ResultsPage(opened, sync_runner)
+    page.make_all()
     qtbot.addWidget(page)
     page.show()
     page.refresh()
@@ -219,6 +220,7 @@ def test_a_file_with_one_quasi_identifier_has_a_map_too(
     sync_runner.finish()
     opened.set_result(made_result(*opened.begin_run()))
     page = ResultsPage(opened, sync_runner)
+    page.make_all()
     qtbot.addWidget(page)
     page.refresh()
     sync_runner.finish()

@@ -23,6 +23,7 @@ HOURS_AFTER = [11] * 3 + [40] * 3 + [30] * 3 + [1] * 3
 @pytest.fixture
 def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
     page = ResultsPage(with_result, sync_runner)
+    page.make_all()
     qtbot.addWidget(page)
     page.resize(1000, 700)
     with qtbot.waitActive(page):

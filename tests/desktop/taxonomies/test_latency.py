@@ -68,6 +68,7 @@ def _once(qtbot, runner: JobRunner, dataset: Dataset, big: Path) -> dict[str, fl
     )
     store.confirm(Step.COLUMNS)
     page = TaxonomiesPage(store, runner)
+    page.make_all()
     qtbot.addWidget(page)
     store.changed.connect(page.refresh)
     page.resize(1000, 650)

@@ -12,6 +12,7 @@ from desktop_app.wizard.method import MethodPage
 @pytest.fixture
 def page(opened: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
     page = MethodPage(opened, sync_runner)
+    page.make_all()
     qtbot.addWidget(page)
     page.show()
     page.refresh()

@@ -43,6 +43,7 @@ def page(
     store.open_dataset(project.source, wide, profile(wide), wider)
     sync_runner.finish()
     page = MethodPage(store, sync_runner)
+    page.make_all()
     qtbot.addWidget(page)
     page.show()
     page.refresh()
