@@ -24,7 +24,7 @@ TEXTS: dict[str, Template] = {
     ),
     "project-damaged": Template(
         "{file} is damaged or is no project of Statveil; nothing of it was opened. Open a copy "
-        "that was saved earlier. Details:"
+        "that was saved earlier."
     ),
     "project-newer": Template(
         "A newer version of Statveil saved {file}, and this one does not know all that it holds. "
