@@ -239,12 +239,14 @@ def _patterns(delimiter: str, blank: str) -> tuple[re.Pattern[str], re.Pattern[s
 
     In the second they stand in none of its groups. A quoted cell may go on behind the line. Of
     one that is malformed only the blanks before the quote are taken, so that it stays malformed.
+
+    Only single signs are repeated possessively: with groups, Python below 3.11.5 matches less.
     """
-    quoted = r'"[^"]*+(?:""[^"]*+)*+(?:"|\Z)'
+    quoted = r'"[^"]*+(?:""[^"]*+)*(?:"(?!")|\Z)'
     end = rf"[{delimiter}\r\n]|\Z"
-    bare = rf'(?!")(?:[^{delimiter}\r\n \t]++|{blank}++(?!{end}))*+'
+    bare = rf'(?!")(?:[^{delimiter}\r\n \t]++|{blank}++(?!{end}))*'
     tidy = f"(?:{quoted}|(?!{blank}){bare})"
     return (
-        re.compile(rf"{tidy}(?:{delimiter}{tidy})*+[\r\n]*+"),
+        re.compile(rf"{tidy}(?:{delimiter}{tidy})*[\r\n]*+"),
         re.compile(rf'(^|{delimiter}){blank}*+(?:({quoted}|{bare}){blank}*+(?={end})|(?="))'),
     )
