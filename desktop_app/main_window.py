@@ -155,7 +155,8 @@ class MainWindow(QMainWindow):
         following = self._step.next
         locked = following is not None and self.step_state(following) is StepState.LOCKED
         # The results come as soon as there is one, so their page must be there before.
-        if following is None or (locked and self._step is not Step.RUN):
+        too_early = locked and self._step is not Step.RUN
+        if following is None or too_early or self.runner.closed:
             return
         if not self._begun(following).make_more():
             self._ahead.start()
