@@ -38,14 +38,14 @@ def guess_missing(
     for index in range(min(cut.columns, _COLUMNS)):
         whole = cut.column(index)
         cells = whole.slice(int(header))
-        here = _count(cells, codes)
+        here, coded = _count(cells, codes), _count(cells, NUMBER_CODES)
         counts += here
         present = cells.filter(pc.invert(pc.is_in(cells, pa.array(codes))))
         if len(present) and valued(present, decimal).all():
             among += here
-            numbers |= _count(cells, NUMBER_CODES) > 0
+            numbers |= coded > 0
         name = whole[0].as_py() if header and len(whole) else str(index + 1)
-        for code, count in zip(NUMBER_CODES, _count(cells, NUMBER_CODES).tolist(), strict=True):
+        for code, count in zip(NUMBER_CODES, coded.tolist(), strict=True):
             if count:
                 places[code].append((name, count))
     taken = ("", *(code for code, count in zip(TEXT_CODES, among[1:], strict=True) if count))
