@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from resources import FOLDER
-
-_MANUAL = FOLDER / "manual"
+from resources import MANUAL, manual_page
 
 INDEX = "index"
 """The page that lists the others."""
@@ -12,9 +10,9 @@ INDEX = "index"
 
 def page_names() -> tuple[str, ...]:
     """Return the names of all pages in alphabetical order."""
-    return tuple(sorted(path.stem for path in _MANUAL.glob("*.md")))
+    return tuple(sorted(path.stem for path in MANUAL.glob("*.md")))
 
 
 def page_text(name: str) -> str:
     """Return the Markdown of the page called `name`, one of `page_names`."""
-    return (_MANUAL / f"{name}.md").read_text(encoding="utf-8")
+    return manual_page(f"{name}.md")

@@ -18,10 +18,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from desktop_app import theme
-from desktop_app.manual.pages import anchor_of, page_text
+from desktop_app.manual.pages import anchor_of
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
+from resources import manual_page
 
 _CELL_PADDING = 4.0
 _MARGIN = 2.0 * sizes.UNIT
@@ -53,7 +54,7 @@ class PageView(QTextBrowser):
         document = QTextDocument(self)
         document.setDefaultFont(self.font())
         document.setDocumentMargin(_MARGIN)
-        document.setMarkdown(page_text(name))
+        document.setMarkdown(manual_page(name))
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 _lay_out(frame)

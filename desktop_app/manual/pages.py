@@ -6,9 +6,7 @@ import re
 import unicodedata
 
 from desktop_app.state import Step
-from resources import FOLDER
-
-_MANUAL = FOLDER / "manual"
+from resources import manual_page
 
 INDEX = "index.md"
 """The first page, whose table links to all others in their order."""
@@ -18,17 +16,12 @@ _LINK = re.compile(r"^\| \[[^]]+\]\(([\w-]+\.md)\)", re.MULTILINE)
 
 def page_names() -> tuple[str, ...]:
     """Return the file names of all pages in reading order."""
-    return (INDEX, *_LINK.findall(page_text(INDEX)))
-
-
-def page_text(name: str) -> str:
-    """Return the Markdown of a page."""
-    return (_MANUAL / name).read_text(encoding="utf-8")
+    return (INDEX, *_LINK.findall(manual_page(INDEX)))
 
 
 def title_of(name: str) -> str:
     """Return the first heading of a page."""
-    return page_text(name).partition("\n")[0].removeprefix("# ").strip()
+    return manual_page(name).partition("\n")[0].removeprefix("# ").strip()
 
 
 def anchor_of(heading: str) -> str:

@@ -12,8 +12,9 @@ from desktop_app import theme
 from desktop_app.main_window import MainWindow
 from desktop_app.manual import ManualWindow
 from desktop_app.manual.page_view import PageView
-from desktop_app.manual.pages import anchor_of, page_names, page_text, place_of_step, title_of
+from desktop_app.manual.pages import anchor_of, page_names, place_of_step, title_of
 from desktop_app.state import Step
+from resources import manual_page
 from tests.architecture.manual_pages import PAGES, anchors
 from tests.desktop.latency import counted_milliseconds
 
@@ -64,7 +65,7 @@ def test_f1_opens_the_manual_at_the_current_step(survey_window: MainWindow) -> N
 @pytest.mark.parametrize("step", list(Step))
 def test_every_step_has_its_section(step: Step) -> None:
     name, _, section = place_of_step(step).partition("#")
-    assert section in anchors(page_text(name))
+    assert section in anchors(manual_page(name))
 
 
 def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual: ManualWindow) -> None:
@@ -133,7 +134,7 @@ def test_finding_goes_round_and_says_what_is_not_there(manual: ManualWindow) -> 
 def test_every_heading_of_every_page_can_be_shown(manual: ManualWindow) -> None:
     for name in page_names():
         manual.go_to(name)
-        for anchor in anchors(page_text(name)):
+        for anchor in anchors(manual_page(name)):
             assert manual.page.show_section(anchor), (name, anchor)
 
 
