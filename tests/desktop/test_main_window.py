@@ -369,3 +369,12 @@ def test_back_leads_to_a_step_that_was_looked_at_or_has_something_to_decide(
     qtbot.waitUntil(lambda: window.store.plan_is_current)
     _press_back(window)
     assert window.step is Step.TAXONOMIES
+
+
+def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWindow) -> None:
+    opened.show_step(Step.COLUMNS)
+    opened._asked = True
+    opened.close()
+    assert opened.runner.close(10)
+    # Longer than the window waits before it makes the next page, which would begin to compute.
+    qtbot.wait(200)

@@ -15,6 +15,7 @@ from core.io import profile
 from core.jobs import Job
 from core.model import Attribute, Method, MissingPolicy, Role, Scale
 from core.protect import METHODS
+from desktop_app import theme
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import D_X, LOSS, METHOD, TIME, VALUE, K
 from desktop_app.state import ProjectStore
@@ -205,6 +206,15 @@ def test_rows_stay_and_are_old_when_columns_change(compared: MethodPage) -> None
     assert "out of date" in _cell(compared, "mdav", METHOD)
     compared.store.undo()
     assert not panel.warning.isVisible()
+
+
+def test_old_rows_are_muted_in_the_colours_of_the_theme(compared: MethodPage) -> None:
+    compared.store.set_attributes([Attribute("HOURS", Role.OTHER)])
+    for choice in (theme.Choice.DARK, theme.Choice.LIGHT):
+        theme.manager().choose(choice)
+        index = compared.compare.panel.model.index(0, METHOD)
+        colour = index.data(Qt.ItemDataRole.ForegroundRole).color()
+        assert colour.name() == theme.current().muted.lower()
 
 
 def test_rows_stay_and_are_old_when_missing_values_are_treated_otherwise(
