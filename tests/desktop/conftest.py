@@ -192,3 +192,13 @@ def survey_window(qtbot, empty_window: MainWindow, source, survey, profiles) -> 
     empty_window.store.open_dataset(source, survey, profiles)
     qtbot.waitUntil(lambda: empty_window.store.plan_is_current)
     return empty_window
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    """Return a file of 60 persons in a folder of its own."""
+    path = tmp_path / "data" / "people.csv"
+    path.parent.mkdir()
+    persons = (f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60))
+    path.write_text("NAME,AGE,INCOME\n" + "".join(persons))
+    return path

@@ -55,11 +55,13 @@ def choose_in_menu(window: QWidget, *keys: Qt.Key) -> None:
     """Open a menu of `window` by its letter and press the keys that lead on from there."""
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window)
-    QTest.keyClick(window, keys[0], Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(QApplication.focusWidget() or window, keys[0], Qt.KeyboardModifier.AltModifier)
     for key in keys[1:]:
+        QApplication.processEvents()
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu), key
         QTest.keyClick(menu, key)
+    QApplication.processEvents()
 
 
 def turn_wheel(widget: QWidget, notches: int) -> bool:

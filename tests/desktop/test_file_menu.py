@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
 import resources
 from core.model import Method
@@ -18,20 +18,9 @@ from desktop_app import closing
 from desktop_app.projects.recent import recent_projects, remember_project
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import choose_in_menu
 
-CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
-CELLS = "NAME,AGE,INCOME\n" + "".join(
-    f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60)
-)
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Path:
-    folder = tmp_path / "data"
-    folder.mkdir()
-    path = folder / "people.csv"
-    path.write_text(CELLS)
-    return path
+CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
@@ -46,19 +35,6 @@ def traveller(qtbot) -> Iterator[Traveller]:
 
 def press(traveller: Traveller, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
     QTest.keyClick(QApplication.focusWidget() or traveller.window, key, modifier)
-    QApplication.processEvents()
-
-
-def file_menu(traveller: Traveller) -> QMenu:
-    """Open the menu as Alt+F does."""
-    press(traveller, Qt.Key.Key_F, ALT)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    return menu
-
-
-def in_menu(menu: QMenu, mnemonic: Qt.Key) -> None:
-    QTest.keyClick(menu, mnemonic)
     QApplication.processEvents()
 
 
@@ -131,7 +107,7 @@ def test_closing_asks_about_unsaved_work_and_staying_changes_nothing(
     change(traveller, 9)
     before = traveller.store.draft
     asked = answer("Stay")
-    in_menu(file_menu(traveller), Qt.Key.Key_C)
+    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_C)
     assert asked == [
         "The project people has changes that are not saved. If you close without saving, a copy "
         "is kept until you delete it."
@@ -231,9 +207,7 @@ def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
 
 
 def open_first(traveller: Traveller) -> None:
-    menu = file_menu(traveller)
-    in_menu(menu, Qt.Key.Key_R)
-    in_menu(QApplication.activePopupWidget(), Qt.Key.Key_1)
+    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_1)
     traveller.rest()
 
 
@@ -288,7 +262,7 @@ def test_a_project_never_replaces_another_one_unasked(
 @pytest.fixture
 def at_results(traveller: Traveller, people: Path) -> Traveller:
     """Return a user whose run has a column with a name that a spreadsheet would run."""
-    people.write_text(CELLS.replace("INCOME", "=INCOME"))
+    people.write_text(people.read_text().replace("INCOME", "=INCOME"))
     traveller.import_file(people)
     traveller.window.show_step(Step.RUN)
     traveller.wait(lambda: traveller.store.plan_is_current)
@@ -298,7 +272,7 @@ def at_results(traveller: Traveller, people: Path) -> Traveller:
 
 def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
-    in_menu(file_menu(traveller), Qt.Key.Key_E)
+    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_E)
     traveller.rest()
 
 

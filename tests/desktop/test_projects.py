@@ -24,19 +24,6 @@ from desktop_app.state import ProjectStore, Step, StepState
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press, press_main
 
-CELLS = "NAME,AGE,INCOME\n" + "".join(
-    f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60)
-)
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Path:
-    folder = tmp_path / "data"
-    folder.mkdir()
-    path = folder / "people.csv"
-    path.write_text(CELLS)
-    return path
-
 
 class Desk:
     """A window, and what a user does in it."""
@@ -365,7 +352,7 @@ class TestTheInputIsAnother:
     def test_a_changed_value_is_told_and_decided_by_the_user(
         self, desk: Desk, file: Path, people: Path
     ) -> None:
-        people.write_text(CELLS.replace("Person7,27", "Person7,28"))
+        people.write_text(people.read_text().replace("Person7,27", "Person7,28"))
         desk.open_project(file)
         page = desk.window.page(Step.DATA)
         assert page.astray.isVisible()
@@ -393,7 +380,7 @@ class TestTheInputIsAnother:
         first.close()
         desk.open_project(file)
         assert desk.store.undecided == ()
-        people.write_text(CELLS.replace("Person7,27", "Person7,28"))
+        people.write_text(people.read_text().replace("Person7,27", "Person7,28"))
         desk.open_project(file)
         press(desk.window.page(Step.DATA).astray.anyway_button)
         assert desk.store.modified
@@ -402,7 +389,7 @@ class TestTheInputIsAnother:
     def test_columns_that_are_gone_or_new_are_named(
         self, desk: Desk, file: Path, people: Path
     ) -> None:
-        people.write_text(CELLS.replace("INCOME", "WAGE"))
+        people.write_text(people.read_text().replace("INCOME", "WAGE"))
         desk.open_project(file)
         said = desk.window.page(Step.DATA).astray.said.text()
         assert "Columns that are gone: INCOME" in said
@@ -431,7 +418,7 @@ class TestTheInputIsAnother:
         self, desk: Desk, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         other = people.with_name("other.csv")
-        other.write_text(CELLS.replace("Person7", "Person8"))
+        other.write_text(people.read_text().replace("Person7", "Person8"))
         people.unlink()
         desk.open_project(file)
         page = desk.window.page(Step.DATA)

@@ -19,20 +19,8 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
-CELLS = "NAME,AGE,INCOME\n" + "".join(
-    f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60)
-)
 REMARK = "for Ms Quillfeather only"
 SIGNED = SignOff("A. Officer", "Statistics Office", "", "Survey 2025", "Research", REMARK, True)
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Path:
-    folder = tmp_path / "data"
-    folder.mkdir()
-    path = folder / "people.csv"
-    path.write_text(CELLS)
-    return path
 
 
 @pytest.fixture
@@ -125,7 +113,7 @@ def test_of_another_file_only_person_and_office_stay(traveller: Traveller, peopl
     traveller.import_file(people)
     sign(traveller)
     other = people.with_name("other.csv")
-    other.write_text(CELLS)
+    other.write_text(people.read_text())
     traveller.import_file(other)
     traveller.wait(lambda: traveller.store.name == "other")
     assert traveller.store.sign_off == SignOff("A. Officer", "Statistics Office")
