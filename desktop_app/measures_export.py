@@ -83,7 +83,7 @@ def choose_measures_target(parent: QWidget, name: str) -> Path | None:
 
 def measures_table(measures: Sequence[Measure]) -> bytes:
     """Return the measures as the content of a CSV file: with a decimal point and all digits."""
-    from core.io.formula_guard import guarded_texts
+    from core.io.delimited.formula_guard import guarded_texts
 
     text = io.StringIO()
     writer = csv.writer(text)
@@ -112,7 +112,7 @@ def _write(
     path: Path, measures: Sequence[Measure], project: Project, file: Path | None, _job: Job
 ) -> Path:
     # Imported late: these bring the engine with them, and the first paint does not wait for that.
-    from core.io.replacing import replace_file
+    from core.io.files.replacing import replace_file
     from core.pipeline.seal import files_of, spare
 
     own = (*files_of(project), *((("project", file),) if file is not None else ()))

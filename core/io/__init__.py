@@ -1,4 +1,4 @@
-"""Files in and out: the only room that imports pandas, pyarrow and the spreadsheet libraries.
+"""Files in and out: the only package that imports pandas, pyarrow and the spreadsheet libraries.
 
 What is named here is imported when it is first asked for: the process that reads a sheet imports
 this file, too, and is to begin at once.
@@ -8,18 +8,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from core.io.column_dictionary import read_column_dictionary
-    from core.io.conversion import as_kind, number_failures
+    from core.io.columns.conversion import as_kind, number_failures
+    from core.io.columns.spelling import spelled
     from core.io.expectation import Expected, expected
+    from core.io.files.fingerprints import fingerprint
     from core.io.findings import ColumnProfile, Given, Guess, Obstacle, Preview, Probe
-    from core.io.fingerprints import fingerprint
+    from core.io.fixed_width.column_dictionary import read_column_dictionary
     from core.io.foreseeing import write_problems
-    from core.io.known_orders import KnownOrder, known_order
     from core.io.previewing import preview
     from core.io.probing import probe
-    from core.io.profiling import profile
+    from core.io.profiling.column_profiles import profile
+    from core.io.profiling.known_orders import KnownOrder, known_order
     from core.io.reading import READ_PHASES, read, read_again
-    from core.io.spelling import spelled
     from core.io.writing import write
     from core.io.written_kinds import WRITTEN_KINDS
 
@@ -30,22 +30,22 @@ _HOMES = {
     "Expected": "expectation",
     "Given": "findings",
     "Guess": "findings",
-    "KnownOrder": "known_orders",
+    "KnownOrder": "profiling.known_orders",
     "Obstacle": "findings",
     "Preview": "findings",
     "Probe": "findings",
-    "as_kind": "conversion",
+    "as_kind": "columns.conversion",
     "expected": "expectation",
-    "fingerprint": "fingerprints",
-    "known_order": "known_orders",
-    "number_failures": "conversion",
+    "fingerprint": "files.fingerprints",
+    "known_order": "profiling.known_orders",
+    "number_failures": "columns.conversion",
     "preview": "previewing",
     "probe": "probing",
-    "profile": "profiling",
+    "profile": "profiling.column_profiles",
     "read": "reading",
     "read_again": "reading",
-    "read_column_dictionary": "column_dictionary",
-    "spelled": "spelling",
+    "read_column_dictionary": "fixed_width.column_dictionary",
+    "spelled": "columns.spelling",
     "write": "writing",
     "write_problems": "foreseeing",
 }

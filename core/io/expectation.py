@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.io.arrow_types import type_name
-from core.io.arrow_writing import arrow_type
-from core.io.spss_variables import is_declared, spss_variable
-from core.io.stata_variables import stata_letters, stata_variable
-from core.io.statistics_variable import Variable, is_written_as_text
-from core.io.stored_columns import as_stored
-from core.io.tagged_cells import code_of
+from core.io.arrow.arrow_types import type_name
+from core.io.arrow.arrow_writer import arrow_type
+from core.io.columns.stored_columns import as_stored
+from core.io.columns.tagged_cells import code_of
+from core.io.statistical.spss_variables import is_declared, spss_variable
+from core.io.statistical.stata_variables import stata_letters, stata_variable
+from core.io.statistical.statistics_variable import Variable, is_written_as_text
 from core.model import NO_LABELS, Column, ColumnKind, FileKind, Labels
 
 _NONE = np.empty(0, dtype=np.int64)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.io.file_signs import OLE, ZIP
-from core.io.opening import refuse
+from core.io.files.input_files import refuse
 from core.model import FileKind
 
 HEAD_BYTES = 64

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
-from core.io.opening import refuse
+from core.io.files.input_files import refuse
 
 ZIP = b"PK\x03\x04"
 SIGN_BYTES = 16

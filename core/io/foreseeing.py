@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.errors import Problem
-from core.io.arrow_writing import arrow_problems
-from core.io.csv_writing import csv_problems
-from core.io.ods_writing import ods_problems
-from core.io.sheet_limits import sheet_problems
-from core.io.statistics_writing import statistics_problems
-from core.io.stored_columns import as_stored, rounded_problems
+from core.io.arrow.arrow_writer import arrow_problems
+from core.io.columns.stored_columns import as_stored, rounded_problems
+from core.io.delimited.csv_writer import csv_problems
+from core.io.spreadsheets.ods.ods_writer import ods_problems
+from core.io.spreadsheets.sheet_write_checks import sheet_problems
+from core.io.statistical.statistics_writer import statistics_problems
 from core.model import Column, FileKind, ReadOptions
 
 

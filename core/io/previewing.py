@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import Refused
-from core.io.column_names import name_problems
-from core.io.csv_reading import check_options
-from core.io.csv_sample import cut_sample, read_sample
+from core.io.columns.column_names import name_problems
+from core.io.delimited.csv_reader import check_options
+from core.io.delimited.csv_sample import cut_sample, read_sample
 from core.io.file_signs import refuse_other_kinds
+from core.io.files.input_files import opened
 from core.io.findings import Preview
-from core.io.fixed_width import preview_fixed_width
-from core.io.opening import opened
-from core.io.sheet_looking import preview_sheet
-from core.io.table_looking import preview_table
+from core.io.fixed_width.fixed_width_reader import preview_fixed_width
+from core.io.spreadsheets.sheet_probe import preview_sheet
+from core.io.typed_tables.table_probe import preview_table
 from core.model import FileKind, ReadOptions
 
 # Longer cells are cut for showing.

@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.column_dictionary import dictionary_beside, read_column_dictionary
-from core.io.csv_sample import CutSample, Sample, cut_sample, read_sample
+from core.io.delimited.csv_sample import CutSample, Sample, cut_sample, read_sample
+from core.io.delimited.guess_encoding import guess_encoding
+from core.io.delimited.guess_layout import guess_decimal, guess_delimiter, guess_header
+from core.io.delimited.guess_missing import guess_missing
 from core.io.file_kinds import kind_of
 from core.io.file_signs import SIGN_BYTES, sign_of
+from core.io.files.input_files import opened, refuse
 from core.io.findings import Given, Guess, Probe
-from core.io.fixed_width import guessed_columns
-from core.io.guess_encoding import guess_encoding
-from core.io.guess_layout import guess_decimal, guess_delimiter, guess_header
-from core.io.guess_missing import guess_missing
-from core.io.opening import opened, refuse
-from core.io.sheet_looking import probe_sheet
-from core.io.table_looking import probe_table
+from core.io.fixed_width.column_dictionary import dictionary_beside, read_column_dictionary
+from core.io.fixed_width.fixed_width_reader import guessed_columns
+from core.io.spreadsheets.sheet_probe import probe_sheet
+from core.io.typed_tables.table_probe import probe_table
 from core.model import FileKind, ReadOptions
 
 # Files of these names are no text, or not what they are called.

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import Problem, Refused, Where
-from core.io.csv_reading import read_csv
-from core.io.fixed_width import read_fixed_width
-from core.io.sheet_reading import read_sheet
-from core.io.table_reading import read_table
+from core.io.delimited.csv_reader import read_csv
+from core.io.fixed_width.fixed_width_reader import read_fixed_width
+from core.io.spreadsheets.sheet_reader import read_sheet
+from core.io.typed_tables.table_reader import read_table
 from core.jobs import Job, Looking
 from core.model import Dataset, FileKind, Source
 

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
-from core.io.arrow_writing import write_arrow
-from core.io.csv_writing import write_csv
-from core.io.ods_writing import write_ods
-from core.io.statistics_writing import write_statistics
-from core.io.stored_columns import as_stored, rounded_problems
+from core.io.arrow.arrow_writer import write_arrow
+from core.io.columns.stored_columns import as_stored, rounded_problems
+from core.io.delimited.csv_writer import write_csv
+from core.io.spreadsheets.ods.ods_writer import write_ods
+from core.io.spreadsheets.xlsx.xlsx_writer import write_xlsx
+from core.io.statistical.statistics_writer import write_statistics
 from core.io.written_kinds import WRITTEN_KINDS
-from core.io.xlsx_writing import write_xlsx
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 

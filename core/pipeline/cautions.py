@@ -14,7 +14,7 @@ import numpy as np
 
 from core.encode import numbers, take
 from core.errors import Problem, Severity, Where
-from core.io.name_words import told_by
+from core.io.profiling.name_words import told_by
 from core.model import (
     Column,
     ColumnKind,

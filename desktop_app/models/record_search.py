@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLocale
 
-from core.io.number_search import holding_digits
+from core.io.profiling.digit_search import holding_digits
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from desktop_app.models.before_after import BeforeAfter

@@ -67,7 +67,7 @@ class TableSaving(QProgressDialog):
 
     def _write(self, lines: list[list[object]], mark: str = "") -> bool:
         # Imports what is slow to import; whoever sees a table of records has it already.
-        from core.io.formula_guard import guarded_texts
+        from core.io.delimited.formula_guard import guarded_texts
 
         text = io.StringIO()
         shown = (["" if cell is None else str(cell) for cell in line] for line in lines)

@@ -12,8 +12,10 @@ import pytest
 
 from core.command_line import commands
 from core.command_line.arguments import parser
-from core.io import csv_records, statistics_limits, xlsx_limits
-from core.io.cell_grammar import DATE_FORMATS
+from core.io.columns.cell_grammar import DATE_FORMATS
+from core.io.delimited import csv_records
+from core.io.spreadsheets import sheet_limits as xlsx_limits
+from core.io.statistical import statistics_limits
 from core.measure import dependence, distortion, marginals
 from core.messages import CATALOGUE
 from core.model import FileKind, taxonomy_building

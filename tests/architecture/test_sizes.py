@@ -1,4 +1,4 @@
-"""House measures: the longest file and the longest function there may be."""
+"""House measures: the longest file, the longest function and the largest folder there may be."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import ast
 import io
 import re
 import tokenize
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 60
+LARGEST_FOLDER = 20
 
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -33,6 +36,17 @@ def test_no_function_is_longer_than_the_limit(sources) -> None:
     ]
 
     assert too_long == []
+
+
+def test_no_folder_of_core_io_holds_more_modules_than_the_limit(sources) -> None:
+    folders = Counter(
+        str(path.parent)
+        for path in (PurePosixPath(source.name) for source in sources)
+        if path.is_relative_to("core/io") and path.name != "__init__.py"
+    )
+
+    assert folders.keys() > {"core/io", "core/io/delimited", "core/io/spreadsheets/xlsx"}
+    assert {name: n for name, n in folders.items() if n > LARGEST_FOLDER} == {}
 
 
 def test_no_file_is_a_drawer_for_anything(sources) -> None:

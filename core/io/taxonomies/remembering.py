@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from core.errors import Refused
-from core.io.fingerprints import fingerprint
-from core.io.opening import check_path
+from core.io.files.fingerprints import fingerprint
+from core.io.files.input_files import check_path
 from core.io.taxonomies.reading import TaxonomyProbe, probe_taxonomy
 from core.model import Taxonomy
 

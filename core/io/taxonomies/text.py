@@ -6,9 +6,9 @@ import codecs
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.encodings import marked_encoding
+from core.io.delimited.encodings import marked_encoding
 from core.io.file_signs import refuse_other_kinds
-from core.io.opening import watched
+from core.io.files.input_files import watched
 from core.io.taxonomies.draft import refused
 
 MOST_BYTES = 64 << 20

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.io.staging import new_file
+from core.io.files.atomic_writing import new_file
 from core.io.taxonomies.draft import refused
 from core.io.taxonomies.kinds import TaxonomyKind
 from core.io.taxonomies.parent_list import HEADER, LABEL

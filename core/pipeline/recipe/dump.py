@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.io.opening import readable
+from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped
 from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
 from core.pipeline.recipe.domains import domain_entry

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core.errors import Problem, Refused, Where
-from core.io.bounded import read_bounded
+from core.io.files.small_files import read_bounded
 
 # A log holds the taxonomies of its run; a recipe or a ledger is a few pages long.
 MOST_MEGABYTES = 256

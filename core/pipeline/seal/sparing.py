@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.column_dictionary import dictionary_beside
-from core.io.opening import neighbour
+from core.io.files.input_files import neighbour
+from core.io.fixed_width.column_dictionary import dictionary_beside
 from core.io.taxonomies import taxonomy_path
 from core.model import Project
 

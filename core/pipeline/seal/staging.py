@@ -12,8 +12,8 @@ from pathlib import Path
 
 from core.abandoned import own_prefix, remove_abandoned
 from core.errors import NO_ROOM, Problem, Refused, StorageFull
-from core.io.locking import locked
-from core.io.replacing import flush_folder, umask
+from core.io.files.locking import locked
+from core.io.files.replacing import flush_folder, umask
 from core.jobs import Job
 from core.pipeline.seal.destination import check_destination, nearest_folder
 

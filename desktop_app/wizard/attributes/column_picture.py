@@ -14,7 +14,7 @@ from desktop_app.theme import current, sizes
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
-    from core.io.describing import Description
+    from core.io.profiling.column_summary import Description
 
 _HEIGHT, _GAP = 9 * sizes.UNIT, 1
 _WIDTH = 28 * sizes.UNIT

@@ -12,7 +12,7 @@ from desktop_app.text import number, tr
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
-    from core.io.describing import Description
+    from core.io.profiling.column_summary import Description
 
 _SHOWN_CATEGORIES = 8
 # No more are read at a glance.
@@ -21,7 +21,7 @@ _DIGITS = 4
 
 def description_of(column: Column, job: Job) -> Description:
     """Look at a column; runs in the compute lane."""
-    from core.io.describing import describe
+    from core.io.profiling.column_summary import describe
 
     return describe(column, job)
 

@@ -26,7 +26,7 @@ from desktop_app.wizard.attributes.order_editor import OrderEditor
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
-    from core.io.describing import Description
+    from core.io.profiling.column_summary import Description
 
 _ROOMY = 90 * sizes.UNIT
 _HEIGHT = 21 * sizes.UNIT

@@ -94,6 +94,6 @@ class FindBar(QWidget):
 
 
 def _find(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
-    from core.io.finding_cells import find_cells
+    from core.io.profiling.cell_search import find_cells
 
     return find_cells(dataset, text, job)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.io.name_words import told_by
+from core.io.profiling.name_words import told_by
 
 # Words that the name or label of a column coded in a shipped taxonomy has; a star stands for
 # any ending.

@@ -14,7 +14,7 @@ import pytest
 
 from core.command_line import commands
 from core.errors import Cancelled
-from core.io import replacing
+from core.io.files import replacing
 from core.model import FileKind, Target
 from core.pipeline.project_ledger import read_ledger
 from core.pipeline.seal import names_of

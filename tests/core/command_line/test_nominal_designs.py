@@ -12,7 +12,7 @@ import pytest
 from core.command_line import main
 from core.io.taxonomies import shipped
 from tests.core.command_line.conftest import Bench
-from tests.core.io.workbooks import workbook
+from tests.core.io.spreadsheets.workbooks import workbook
 from tests.core.taxonomies.trees import PLACES, parents_of
 from tests.oracles import mixed
 from tests.oracles.taxonomies import argument, representative

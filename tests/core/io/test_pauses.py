@@ -22,7 +22,7 @@ from core.io import WRITTEN_KINDS, profile, read, read_again, write
 from core.jobs import Job
 from core.model import Column, Dataset, FileKind, FixedColumn, ReadOptions, Source
 from tests.core.io.files import shown
-from tests.core.io.spreadsheets import xlsb
+from tests.core.io.spreadsheets.spreadsheets import xlsb
 from tests.core.io.waits import watched
 
 T = TypeVar("T")

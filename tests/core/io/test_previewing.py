@@ -7,7 +7,7 @@ from pathlib import Path
 from core.io import preview
 from core.model import FileKind, ReadOptions
 from tests.core.io.files import csv
-from tests.core.io.workbooks import workbook
+from tests.core.io.spreadsheets.workbooks import workbook
 
 
 def test_the_first_rows(tmp_path: Path) -> None:

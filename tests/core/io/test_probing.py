@@ -10,7 +10,7 @@ from core.io import Given, Guess, Probe, preview, probe
 from core.messages import text
 from core.model import FileKind, ReadOptions
 from tests.core.io.files import csv, read_file
-from tests.core.io.workbooks import workbook
+from tests.core.io.spreadsheets.workbooks import workbook
 
 
 def guesses(found: Probe, option: str) -> list[Guess]:

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 SPEAKING = """
 import os, sys
-from core.io.answering import be_quiet
+from core.io.child_processes.worker import be_quiet
 be_quiet()
 print("WARNING *** a cell", flush=True)
 print("a traceback", file=sys.stderr, flush=True)

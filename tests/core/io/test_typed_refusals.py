@@ -14,12 +14,13 @@ import pyreadstat
 import pytest
 
 from core.errors import Problem, Refused
-from core.io import child_process, probe, read
+from core.io import probe, read
+from core.io.child_processes import child_process
 from core.jobs import Job
 from core.messages import sentence
 from core.model import FileKind, ReadOptions, Source
 from tests.core.io.files import csv, refusal, shown
-from tests.core.io.spreadsheets import number, ods, row, word, xlsb
+from tests.core.io.spreadsheets.spreadsheets import number, ods, row, word, xlsb
 
 FRAME = pd.DataFrame({"num": np.arange(200) / 4, "txt": ["é" * (i % 5 + 1) for i in range(200)]})
 KINDS = {

@@ -164,7 +164,7 @@ def test_a_drive_without_locks_takes_a_release_all_the_same(
     def unsupported(_: int) -> None:
         raise OSError(errno.ENOTSUP, "no locks here")
 
-    monkeypatch.setattr("core.io.locking._lock", unsupported)
+    monkeypatch.setattr("core.io.files.locking._lock", unsupported)
     publish(tmp_path)
 
     assert everything_under(tmp_path) == ["audit.json", "data.csv"]

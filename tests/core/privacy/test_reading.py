@@ -24,12 +24,20 @@ import pytest
 from core.command_line import main
 from core.errors import Refused
 from core.io import read
-from core.io.csv_reading import Cut, dataset_of, grammar_of
-from core.io.sheet_cells import BOOLEAN, DATE, NUMBER, TEXT, TIME, SheetCells, SheetFaults
-from core.io.sheet_table import sheet_table
-from core.io.sheet_table import table_column as sheet_column
-from core.io.table_columns import table_column
-from core.io.table_head import Cells, HeadColumn
+from core.io.delimited.csv_reader import Cut, dataset_of, grammar_of
+from core.io.spreadsheets.sheet_cells import (
+    BOOLEAN,
+    DATE,
+    NUMBER,
+    TEXT,
+    TIME,
+    SheetCells,
+    SheetFaults,
+)
+from core.io.spreadsheets.sheet_table import sheet_table
+from core.io.spreadsheets.sheet_table import table_column as sheet_column
+from core.io.typed_tables.table_columns import table_column
+from core.io.typed_tables.table_header import Cells, HeadColumn
 from core.jobs import Job
 from core.model import (
     Attribute,
@@ -53,7 +61,7 @@ from core.pipeline import resolve
 from core.pipeline.conform import conform
 from core.protect.privacy import design_of
 from core.protect.privacy.coding import places_of
-from tests.core.io.old_workbook import xls
+from tests.core.io.spreadsheets.old_workbook import xls
 
 MARK = Fingerprint("file", 1, "0" * 64)
 

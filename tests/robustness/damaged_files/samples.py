@@ -14,8 +14,8 @@ import pyarrow.parquet as parquet
 import pyreadstat
 import xlsxwriter
 
-from tests.core.io.old_workbook import xls
-from tests.core.io.spreadsheets import number, ods, row, word, xlsb
+from tests.core.io.spreadsheets.old_workbook import xls
+from tests.core.io.spreadsheets.spreadsheets import number, ods, row, word, xlsb
 
 TOWNS = ("Bonn", "Köln", "Ulm")
 ROWS = 24

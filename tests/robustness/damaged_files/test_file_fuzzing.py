@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from core.io import probe
-from tests.core.io.test_sas import library, sas7bdat  # noqa: F401
+from tests.core.io.statistical.test_sas import library, sas7bdat  # noqa: F401
 from tests.robustness.damaged_files.damaging import damaged, repacked
 from tests.robustness.damaged_files.peak import PEAK
 from tests.robustness.damaged_files.samples import SAMPLES, SUMMED

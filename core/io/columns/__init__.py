@@ -1,0 +1,1 @@
+"""Types of columns, their conversion, and the spelling of their cells."""

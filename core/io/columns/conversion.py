@@ -1,0 +1,207 @@
+"""Turns a column into another kind when the user says that it is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused, Where
+from core.io.columns import cell_grammar
+from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.io.columns.odd_spellings import rounded
+from core.io.columns.spelling import spelled
+from core.io.columns.text_columns import arrow_texts, encode_texts
+from core.jobs import Job
+from core.model import Column, ColumnKind, Spellings
+
+_FIRST = 5
+_ROWS_AT_ONCE = 50_000
+
+
+def number_failures(
+    column: Column, decimal: str = ".", kind: ColumnKind = ColumnKind.NUMBER
+) -> tuple[int, tuple[int, ...]]:
+    """Count the present cells that are not numbers (or not whole numbers).
+
+    Where the user declares numbers, a plus sign and leading zeros may stand in text cells.
+
+    Parameters
+    ----------
+    column : Column
+        Of any kind; dates are no numbers.
+    decimal : str
+        Decimal sign of the file.
+    kind : ColumnKind
+        ``NUMBER``, or ``INTEGER`` for whole numbers (``5.0`` is one) within int64.
+
+    Returns
+    -------
+    tuple of int and tuple of int
+        How many, and the positions of the first five.
+    """
+    found = _numbers(column, decimal)
+    fitting = found.whole if kind is ColumnKind.INTEGER else np.isfinite(found.values)
+    positions = np.flatnonzero(~fitting & ~column.missing)
+    return len(positions), tuple(int(p) for p in positions[:_FIRST])
+
+
+def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
+    """Return `column` as `kind`; numbers and dates become text spelled as in the file.
+
+    Raises
+    ------
+    Refused
+        If a cell cannot be turned; `number_failures` says which.
+    """
+    if column.kind is kind:
+        return column
+    if kind is ColumnKind.TEXT:
+        return _as_text(column, decimal)
+    count, _ = number_failures(column, decimal, kind)
+    if kind is ColumnKind.DATE and not column.missing.all():
+        count = len(column)
+    if count:
+        raise Refused(Problem(f"column-not-{kind}", Where(column.name), {"count": count}))
+    if kind is ColumnKind.NUMBER:
+        found = _as_number(column, decimal)
+    else:
+        found = _with(column, kind, _numbers(column, decimal).integers)
+    return replace(found, spellings=_kept(column, found, decimal))
+
+
+def _kept(given: Column, found: Column, decimal: str) -> Spellings | None:
+    """Return the spellings that the cells had before and would not have by their values alone."""
+    if given.kind is not ColumnKind.TEXT:
+        return given.spellings
+    present = ~given.missing
+    # Of each category any record that has it.
+    used, record = np.unique(given.values[present], return_index=True)
+    record = np.flatnonzero(present)[record]
+    texts = [given.categories[code] for code in used.tolist()]
+    plain: list[str] = []
+    for start in range(0, len(record), _ROWS_AT_ONCE):
+        plain += spelled(found, record[start : start + _ROWS_AT_ONCE], False, decimal).to_pylist()
+    odd = [i for i, (text, own) in enumerate(zip(texts, plain, strict=True)) if text != own]
+    if not odd:
+        return None
+    index = np.full(len(given.categories) + 1, -1, dtype=np.int32)
+    index[used[odd]] = np.arange(len(odd), dtype=np.int32)
+    kept = tuple(texts[i] for i in odd)
+    lost = rounded(kept, decimal)
+    if found.kind is ColumnKind.INTEGER:
+        lost[:] = False
+    return Spellings(kept, index[given.values], lost, decimal)
+
+
+def _with(
+    column: Column,
+    kind: ColumnKind,
+    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32],
+    categories: tuple[str, ...] = (),
+    decimals: int | None = None,
+) -> Column:
+    """Return the column with other values but the same missing cells."""
+    return Column(
+        column.name,
+        kind,
+        values,
+        column.missing,
+        categories,
+        decimals,
+        missing_text=column.missing_text,
+        labels=column.labels,
+        stored=column.stored or column.kind,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Numbers:
+    """What cells are as numbers; arrays of shape (n,).
+
+    Attributes
+    ----------
+    values : numpy.ndarray of float64
+        NaN where a cell is missing or no number.
+    whole : numpy.ndarray of bool
+        Whether it is a whole number within int64.
+    integers : numpy.ndarray of int64
+        Its value then, else 0.
+    """
+
+    values: NDArray[np.float64]
+    whole: NDArray[np.bool_]
+    integers: NDArray[np.int64]
+
+
+def _numbers(column: Column, decimal: str) -> _Numbers:
+    """Return what a column's cells are as numbers."""
+    if column.kind is ColumnKind.TEXT:
+        # One more text, which is none, stands for the missing cells.
+        none = pa.array([None], pa.string())
+        texts = pa.chunked_array([*arrow_texts(column.categories).chunks, none])
+        found = _parsed(texts, decimal)
+        at = column.values
+        return _Numbers(found.values[at], found.whole[at], found.integers[at])
+    missing = np.ones_like(column.missing) if column.kind is ColumnKind.DATE else column.missing
+    values = np.where(missing, np.nan, column.values.astype(np.float64))
+    if column.kind is ColumnKind.INTEGER:
+        return _Numbers(values, ~missing, np.where(missing, 0, column.values).astype(np.int64))
+    whole = _is_whole(values)
+    return _Numbers(values, whole, np.where(whole, values, 0).astype(np.int64))
+
+
+def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    whole: NDArray[np.bool_] = (np.abs(values) < 2.0**63) & (np.rint(values) == values)
+    return whole
+
+
+def _parsed(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
+    """Return what texts are as numbers; runs of digits beyond int64 are none."""
+    number = cell_grammar.number_pattern(decimal, lenient=True)
+    found = cell_grammar.numbers(_only(texts, number), decimal)
+    values = pc.fill_null(found, np.nan).to_numpy().copy()
+    digits = _only(texts, "^[-+]?[0-9]+$")
+    runs, whole = pc.is_valid(digits).to_numpy(), _is_whole(values)
+    values[runs & ~whole] = np.nan
+    short = pc.if_else(pa.array(whole), pc.utf8_ltrim(digits, "+"), None)
+    exact = pc.fill_null(pc.cast(short, pa.int64()), 0).to_numpy()
+    return _Numbers(
+        values, whole, np.where(runs, exact, np.where(whole, values, 0).astype(np.int64))
+    )
+
+
+def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
+    """Return the texts, null where they do not match."""
+    return pc.if_else(pc.match_substring_regex(texts, pattern), texts, None)
+
+
+def _as_number(column: Column, decimal: str) -> Column:
+    """Return numbers; whole ones that a float64 does not hold are refused."""
+    values = _numbers(column, decimal).values
+    if column.kind is ColumnKind.TEXT:
+        return _with(column, ColumnKind.NUMBER, values)
+    large = int(
+        np.count_nonzero((column.values > LARGEST_EXACT) | (column.values < -LARGEST_EXACT))
+    )
+    if large:
+        raise Refused(Problem("integers-too-large", Where(column.name), {"count": large}))
+    return _with(column, ColumnKind.NUMBER, values, decimals=0)
+
+
+def _as_text(column: Column, decimal: str) -> Column:
+    """Spell numbers or dates as in the file."""
+    pieces = []
+    for start in range(0, len(column), _ROWS_AT_ONCE):
+        rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))
+        texts = spelled(column, rows, False, decimal)
+        pieces.append(_nulled(texts, column.missing[rows]))
+    categories, values = encode_texts(pa.chunked_array(pieces, pa.string()), Job())
+    return _with(column, ColumnKind.TEXT, values, categories)
+
+
+def _nulled(texts: pa.Array, missing: NDArray[np.bool_]) -> pa.Array:
+    return pc.if_else(pa.array(missing), pa.scalar(None, pa.string()), texts)

@@ -1,0 +1,116 @@
+"""Spells values as text: as they were read, or in full precision where they are new."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.model import Column, ColumnKind, Spellings
+
+
+def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -> pa.Array:
+    """Return the cells of `rows` as text.
+
+    Parameters
+    ----------
+    column : Column
+        Of numbers or dates, or of text.
+    rows : numpy.ndarray of int64, shape (r,)
+        Positions, in the order wanted.
+    masked : bool
+        Whether the values are new: numbers then have as many digits as it takes to read back
+        the same float64, and missing cells are empty.
+    decimal : str
+        Decimal sign.
+
+    Returns
+    -------
+    pyarrow.Array of string, shape (r,)
+        Without nulls.
+    """
+    texts = _values(column, rows, masked)
+    if decimal != "." and column.kind is ColumnKind.NUMBER:
+        texts = pc.replace_substring(texts, ".", decimal)
+    if column.spellings is not None and not masked:
+        sign = column.spellings.decimal if column.kind is ColumnKind.DATE else decimal
+        texts = _to_the_letter(texts, column.spellings, rows, sign)
+    missing = column.missing[rows]
+    if not missing.any():
+        return texts
+    return pc.if_else(pa.array(missing), _missing(column, rows, masked), texts)
+
+
+def _to_the_letter(
+    texts: pa.Array, odd: Spellings, rows: NDArray[np.int64], decimal: str
+) -> pa.Array:
+    """Put in the cells whose spelling was kept; with another decimal sign, without thousands."""
+    index = odd.index[rows]
+    kept = index >= 0
+    if not kept.any():
+        return texts
+    used, place = np.unique(index[kept], return_inverse=True)
+    spellings = [odd.texts[i] for i in used.tolist()]
+    if decimal != odd.decimal:
+        plain = (text.replace(odd.thousands, "") if odd.thousands else text for text in spellings)
+        spellings = [text.replace(odd.decimal, decimal) for text in plain]
+    found = pa.array(spellings, pa.string()).take(pa.array(place))
+    return pc.replace_with_mask(texts, pa.array(kept), found)
+
+
+def _missing(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array | str:
+    """Return how missing cells are spelled."""
+    if masked or column.missing_text is None:
+        return ""
+    spellings, index = column.missing_text
+    return pa.array([*spellings, ""], pa.string()).take(
+        pa.array(np.where(index[rows] < 0, len(spellings), index[rows]))
+    )
+
+
+def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
+    """Spell the values; what stands for a missing one is of no account."""
+    values = column.values[rows]
+    if column.kind is ColumnKind.TEXT:
+        index = np.maximum(values, 0)
+        return _categories(column, index)
+    if column.kind is ColumnKind.INTEGER:
+        return pc.cast(pa.array(values), pa.string())
+    if column.kind is ColumnKind.DATE:
+        days = pa.array(values.astype(np.int32)).cast(pa.date32())
+        return pc.strftime(days, column.date_format)
+    numbers = values.astype(np.float64)
+    if masked or (column.decimals is None and column.cell_decimals is None):
+        return shortest(numbers)
+    places = column.cell_decimals
+    digits = np.full(len(rows), column.decimals) if places is None else places[rows]
+    return fixed(numbers, digits)
+
+
+def _categories(column: Column, index: NDArray[np.generic]) -> pa.Array:
+    """Look categories up; only those that are used become Arrow texts."""
+    used, place = np.unique(index, return_inverse=True)
+    texts = [column.categories[i] for i in used.tolist()] if column.categories else [""]
+    return pa.array(texts, pa.string()).take(pa.array(place))
+
+
+def shortest(numbers: NDArray[np.float64]) -> pa.Array:
+    """Spell numbers with the fewest digits that read back as the same float64."""
+    texts = pc.cast(pa.array(numbers), pa.string())
+    # Arrow writes an exponent from 1e10 on; people expect one only for longer numbers. Beyond
+    # 2^53 it must stay: the reader takes longer runs of digits for codes, not for numbers.
+    large = (np.abs(numbers) >= 1e10) & (np.abs(numbers) <= LARGEST_EXACT)
+    if not large.any():
+        return texts
+    plain = [repr(number).removesuffix(".0") for number in numbers[large].tolist()]
+    return pc.replace_with_mask(texts, pa.array(large), pa.array(plain, pa.string()))
+
+
+def fixed(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
+    """Spell numbers with so many digits behind the decimal sign each; -1: as many as needed."""
+    pairs = zip(numbers.tolist(), places.tolist(), strict=True)
+    texts = pa.array([f"{number:.{max(place, 0)}f}" for number, place in pairs], pa.string())
+    free = places < 0
+    return pc.if_else(pa.array(free), shortest(numbers), texts) if free.any() else texts

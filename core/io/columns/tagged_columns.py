@@ -1,0 +1,118 @@
+"""Makes typed columns of cells that know what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused, Where
+from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.io.columns.tagged_cells import TaggedCells, number_of, spelled_cells
+from core.io.columns.text_columns import encode_texts
+from core.io.spreadsheets.sheet_cells import DATE, EMPTY, NUMBER, TEXT, TIME
+from core.jobs import Job
+from core.model import Column, ColumnKind
+
+# 1 January of the year 1 and 31 December of the year 9999, in days since 1970-01-01.
+FIRST_DAY, LAST_DAY = -719_162, 2_932_896
+
+
+def tagged_column(
+    name: str,
+    cells: TaggedCells,
+    missing: NDArray[np.bool_],
+    as_text: bool,
+    row_of: Callable[[int], int],
+    job: Job,
+) -> Column:
+    """Return a typed column.
+
+    Only whole numbers that a float64 holds exactly: ``INTEGER``. Numbers: ``NUMBER``. Dates
+    without a time of day: ``DATE``. Anything else, mixtures among them: ``TEXT``.
+
+    Parameters
+    ----------
+    name, cells : str and TaggedCells
+        The column's name and its cells.
+    missing : numpy.ndarray of bool, shape (n,)
+        Which are missing.
+    as_text, row_of, job : bool, callable and Job
+        Whether the column is to be text; gives the file's row of a position; asked whether to
+        stop.
+
+    Raises
+    ------
+    Refused
+        If a number is infinite, or a date or time lies outside the calendar.
+    """
+    tags, values = cells.tags, cells.values
+    refuse_undated(name, _beyond_calendar(tags, values) & ~missing, row_of)
+    kind = ColumnKind.TEXT if as_text else _kind(tags[~missing], values[~missing])
+    if kind is ColumnKind.TEXT:
+        texts = spelled_cells(cells)
+        nulled = pc.if_else(pa.array(missing), pa.scalar(None, texts.type), texts)
+        categories, indices = encode_texts(pa.chunked_array([nulled]), job)
+        return Column(name, kind, indices, missing, categories)
+    if kind is ColumnKind.NUMBER:
+        refuse_infinite(name, np.where(missing, 0, values), row_of)
+        return Column(name, kind, np.where(missing, np.nan, values), missing)
+    return Column(name, kind, np.where(missing, 0, values).astype(np.int64), missing)
+
+
+def refuse_infinite(name: str, values: NDArray[np.float64], row_of: Callable[[int], int]) -> None:
+    """Raise if there are numbers beyond what a float64 holds."""
+    infinite = np.isinf(values)
+    count = int(np.count_nonzero(infinite))
+    if count:
+        row = row_of(int(np.argmax(infinite)))
+        raise Refused(Problem("number-infinite", Where(name, row), {"count": count}))
+
+
+def _beyond_calendar(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell of each cell whether it is a date outside the years 1 to 9999, or a time as long."""
+    dated = (values >= FIRST_DAY) & (values < LAST_DAY + 1)
+    timed = np.abs(values) <= LAST_DAY - FIRST_DAY
+    beyond: NDArray[np.bool_] = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
+    return beyond
+
+
+def refuse_undated(name: str, beyond: NDArray[np.bool_], row_of: Callable[[int], int]) -> None:
+    """Raise if cells, as `beyond` tells of each, hold dates that no calendar has."""
+    count = int(np.count_nonzero(beyond))
+    if count:
+        row = row_of(int(np.argmax(beyond)))
+        raise Refused(Problem("date-beyond-calendar", Where(name, row), {"count": count}))
+
+
+def _kind(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> ColumnKind:
+    if not len(tags) or not (tags == tags[0]).all():
+        return ColumnKind.TEXT
+    whole = bool((np.rint(values) == values).all() and (np.abs(values) <= LARGEST_EXACT).all())
+    if tags[0] == NUMBER:
+        return ColumnKind.INTEGER if whole else ColumnKind.NUMBER
+    return ColumnKind.DATE if tags[0] == DATE and whole else ColumnKind.TEXT
+
+
+def codes_of(cells: TaggedCells, codes: tuple[str, ...]) -> NDArray[np.int16]:
+    """Return which missing code each of n cells is, or -1; shape (n,).
+
+    A code that is written like a number stands for the number, too.
+    """
+    found = np.full(len(cells.tags), -1, dtype=np.int16)
+    text = cells.tags == TEXT
+    for index, code in enumerate(codes):
+        if code == "":
+            found[cells.tags == EMPTY] = index
+            continue
+        same = pc.fill_null(pc.equal(cells.texts, code), False).to_numpy(zero_copy_only=False)
+        if same.any():
+            positions = cells.values[text].astype(np.int64)
+            found[text] = np.where(same[positions], index, found[text])
+        number = number_of(code)
+        if number is not None:
+            found[(cells.tags == NUMBER) & (cells.values == number)] = index
+    return found

@@ -1,0 +1,198 @@
+"""Makes typed columns of texts, judged by all cells of the column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused, Where
+from core.io.columns import cell_grammar
+from core.io.columns.odd_spellings import odd_dates, odd_numbers, odd_texts
+from core.io.columns.text_columns import encode_texts
+from core.jobs import Job, patiently
+from core.model import Column, ColumnKind
+
+Code = NDArray[np.int16]
+# Of a missing cell, which has none.
+_NO_PLACES = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """How cells are understood.
+
+    Attributes
+    ----------
+    decimal : str
+        Decimal sign.
+    codes : tuple of str
+        Missing codes, compared with the whole cell, letter by letter.
+    as_text : frozenset of str
+        Columns that are text whatever their cells are.
+    thousands : str
+        Declared sign between groups of three digits; empty: there is none.
+    dates : str
+        Declared ``strftime`` pattern of dates; empty: none is declared.
+    """
+
+    decimal: str
+    codes: tuple[str, ...]
+    as_text: frozenset[str] = frozenset()
+    thousands: str = ""
+    dates: str = ""
+
+
+def typed_column(
+    name: str,
+    pieces: Sequence[pa.Array],
+    grammar: Grammar,
+    row_of: Callable[[int], int],
+    job: Job,
+) -> Column:
+    """Return the column with its kind, values and missing cells.
+
+    - Only whole numbers within int64: ``INTEGER``.
+    - Whole and other numbers: ``NUMBER``, unless a whole one is more than a float64 holds.
+    - Only dates of one layout: ``DATE``. Where day and month can be exchanged
+      (``05/06/2020``), at least one date of the column must tell which is which.
+    - Anything else, and a column without any value: ``TEXT``.
+
+    Parameters
+    ----------
+    name, pieces : str and sequence of pyarrow.Array of string
+        The column's name and its cells.
+    grammar, row_of, job : Grammar, callable and Job
+        How cells are understood; gives the file's row of a position; asked whether to stop.
+
+    Raises
+    ------
+    Refused
+        If a column of numbers holds an infinite one, or one that is too small for a float64.
+    """
+    count = sum(map(len, pieces))
+    cells, code = patiently(lambda: _without_missing(pieces, grammar), job, count)
+    missing = code >= 0
+    column = None
+    if name not in grammar.as_text and not missing.all():
+        column = patiently(lambda: _valued(name, cells, missing, grammar, job), job, count)
+    if column is None:
+        categories, values = encode_texts(cells, job)
+        column = Column(name, ColumnKind.TEXT, values, missing, categories)
+    elif column.kind is ColumnKind.NUMBER:
+        _refuse_infinite(column, row_of)
+        _refuse_vanished(column, cells, grammar.decimal, row_of)
+    return with_spellings(column, code, grammar.codes)
+
+
+def _without_missing(pieces: Sequence[pa.Array], grammar: Grammar) -> tuple[pa.ChunkedArray, Code]:
+    """Return the cells, null where missing, and which missing code each is, or -1."""
+    # In one piece, since small ones cost time in each of the following calls.
+    cells = pa.chunked_array(pieces).cast(pa.large_string())
+    cells = pa.chunked_array([pa.concat_arrays(cells.chunks)])
+    found = pc.index_in(cells, pa.array(grammar.codes, cells.type))
+    if found.null_count < len(cells):
+        cells = pc.if_else(pc.is_null(found), cells, pa.scalar(None, cells.type))
+    code: Code = pc.cast(pc.fill_null(found, -1), pa.int16()).to_numpy()
+    return cells, code
+
+
+def _valued(
+    name: str, raw: pa.ChunkedArray, missing: NDArray[np.bool_], grammar: Grammar, job: Job
+) -> Column | None:
+    """Return a column of numbers or dates; ``None`` if it is to be text."""
+    decimal, thousands, cells = grammar.decimal, "", raw
+    if grammar.thousands:
+        whole_digits = cell_grammar.ungrouped(raw, decimal, grammar.thousands)
+        if whole_digits is not None:
+            cells, thousands = whole_digits, grammar.thousands
+    if cell_grammar.all_match(cells, cell_grammar.INTEGER):
+        whole = cell_grammar.integers(cells)
+        if whole is None:
+            return None
+        found = _whole(name, ColumnKind.INTEGER, whole, missing)
+        odd = odd_texts(raw, cells, decimal, thousands, job) if thousands else None
+        return replace(found, spellings=odd)
+    dated = _dated(cells, grammar.dates)
+    if dated:
+        found = _whole(name, ColumnKind.DATE, dated[1], missing, dated[0])
+        return replace(found, spellings=odd_dates(raw, job))
+    if not _numeric(cells, decimal) or cell_grammar.beyond_float(cells):
+        return None
+    values = pc.fill_null(cell_grammar.numbers(cells, decimal), np.nan).to_numpy()
+    places = pc.fill_null(cell_grammar.decimals(cells, decimal), _NO_PLACES).to_numpy()
+    odd, places = odd_numbers(raw, values, places, decimal, thousands, job)
+    observed = places[~missing]
+    least, most = int(observed.min()), int(observed.max())
+    return Column(
+        name,
+        ColumnKind.NUMBER,
+        values,
+        missing,
+        decimals=least if least == most and least >= 0 else None,
+        cell_decimals=None if least == most else places,
+        spellings=odd,
+    )
+
+
+def _dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
+    """Return layout and days of dates: of the declared layout, or of the only one that fits."""
+    days = cell_grammar.declared_dates(cells, declared) if declared else None
+    return cell_grammar.dates_of_one_layout(cells) if days is None else (declared, days)
+
+
+def _whole(
+    name: str,
+    kind: ColumnKind,
+    cells: pa.ChunkedArray,
+    missing: NDArray[np.bool_],
+    date_format: str = "%Y-%m-%d",
+) -> Column:
+    """Return a column of whole numbers or days."""
+    values = pc.fill_null(cells, 0).to_numpy().astype(np.int64, copy=False)
+    return Column(name, kind, values, missing, date_format=date_format)
+
+
+def _numeric(cells: pa.ChunkedArray, decimal: str) -> bool:
+    """Tell whether all cells are numbers, or infinite ones among numbers."""
+    number = cell_grammar.number_pattern(decimal)
+    either = f"{cell_grammar.INFINITE}|{number}"
+    if not cell_grammar.all_match(cells, either):
+        return False
+    return not cell_grammar.all_match(cells, cell_grammar.INFINITE)
+
+
+def _refuse_infinite(column: Column, row_of: Callable[[int], int]) -> None:
+    """Raise if there are infinite numbers, written as such or too large for a float64."""
+    infinite = np.isinf(column.values)
+    count = int(np.count_nonzero(infinite))
+    if count:
+        row = row_of(int(np.argmax(infinite)))
+        raise Refused(Problem("number-infinite", Where(column.name, row), {"count": count}))
+
+
+def _refuse_vanished(
+    column: Column, cells: pa.ChunkedArray, decimal: str, row_of: Callable[[int], int]
+) -> None:
+    """Raise if there are numbers so small that a float64 has them as 0."""
+    zero = np.flatnonzero(column.values == 0.0)
+    nonzero = pc.match_substring_regex(cells.take(pa.array(zero)), f"^[-0\\{decimal}]*[1-9]")
+    vanished = zero[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
+    if len(vanished):
+        where = Where(column.name, row_of(int(vanished[0])))
+        raise Refused(Problem("number-vanishes", where, {"count": len(vanished)}))
+
+
+def with_spellings(column: Column, code: Code, codes: tuple[str, ...]) -> Column:
+    """Keep how missing cells were spelled, unless all were empty."""
+    used = np.unique(code[column.missing])
+    if all(codes[c] == "" for c in used):
+        return column
+    index = np.full(len(codes) + 1, -1, dtype=np.int16)
+    index[used] = np.arange(len(used), dtype=np.int16)
+    spellings = tuple(codes[c] for c in used)
+    return replace(column, missing_text=(spellings, index[code]))

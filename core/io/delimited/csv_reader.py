@@ -1,0 +1,127 @@
+"""Reads a CSV file: cuts it into cells, names the columns and types them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused
+from core.io.columns.cell_grammar import DATE_FORMATS, THOUSANDS
+from core.io.columns.column_names import checked_names
+from core.io.columns.typed_columns import Grammar, typed_column
+from core.io.delimited.csv_records import RecordCutter
+from core.io.delimited.encodings import text_blocks
+from core.io.delimited.formula_guard import unguarded
+from core.io.file_signs import refuse_other_kinds
+from core.io.files.input_files import readable, refuse, watched
+from core.jobs import Job
+from core.model import Column, Dataset, Fingerprint, ReadOptions
+
+
+@dataclass(slots=True)
+class Cut:
+    """What was cut so far: each column's cells in pieces, and the line of each record."""
+
+    names: tuple[str, ...] = ()
+    pieces: list[list[pa.Array]] = field(default_factory=list)
+    lines: list[NDArray[np.int64]] = field(default_factory=list)
+
+
+def check_options(options: ReadOptions) -> None:
+    """Raise `Refused` if delimiter or decimal sign cannot be used."""
+    delimiter, decimal = options.delimiter, options.decimal
+    usable = len(delimiter) == 1 and delimiter.isascii() and not delimiter.isalnum()
+    if not usable or delimiter in '"\r\n\0':
+        raise Refused(Problem("delimiter-unusable"))
+    if decimal not in (".", ","):
+        raise Refused(Problem("decimal-unusable"))
+    if options.thousands not in THOUSANDS or options.thousands == decimal:
+        raise Refused(Problem("thousands-unusable"))
+    if options.dates and options.dates not in DATE_FORMATS:
+        raise Refused(Problem("dates-unusable", params={"layouts": DATE_FORMATS}))
+    if delimiter == decimal:
+        raise Refused(Problem("delimiter-is-decimal", params={"sign": decimal}))
+
+
+def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
+    """Read a CSV file, or raise `Refused`; see `core.io.reading.read`."""
+    check_options(options)
+    digest = hashlib.sha256()
+    done = 0
+
+    def seen(raw: bytes) -> None:
+        nonlocal done
+        digest.update(raw)
+        done += len(raw)
+        job.reach(done)
+
+    with watched(path) as handle:
+        refuse_other_kinds(handle, path)
+        job.begin("reading", os.fstat(handle.fileno()).st_size)
+        cutter = RecordCutter(path, options.delimiter, options.skip)
+        cut = _cut(cutter, text_blocks(handle, path, options.encoding, seen), options)
+    if cutter.ragged:
+        raise Refused(cutter.ragged_problem())
+    if not cut.lines:
+        raise refuse("file-header-only" if cut.names else "file-empty", path)
+    if options.neutralised:
+        _take_guards_off(cut)
+    return dataset_of(
+        cut,
+        grammar_of(options, as_text),
+        Fingerprint(readable(path.name), done, digest.hexdigest()),
+        job,
+    )
+
+
+def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> Cut:
+    """Name the columns by the first record and gather the cells of all others."""
+    cut = Cut()
+    for lines, records in cutter.chunks(blocks):
+        if not cut.names:
+            names = records[0] if options.header else None
+            cut.names = checked_names(names, len(records[0]), lines[0])
+            cut.pieces = [[] for _ in cut.names]
+            skip = int(options.header)
+            lines, records = lines[skip:], records[skip:]
+        if records:
+            gather(cut, lines, records)
+    return cut
+
+
+def gather(cut: Cut, lines: Sequence[int], records: Sequence[Sequence[str]]) -> None:
+    """Turn records into a piece of each column."""
+    cut.lines.append(np.array(lines, dtype=np.int64))
+    for pieces, cells in zip(cut.pieces, zip(*records, strict=True), strict=True):
+        pieces.append(pa.array(cells, pa.string()))
+
+
+def _take_guards_off(cut: Cut) -> None:
+    cut.names = tuple(unguarded(pa.array(cut.names)).to_pylist())
+    cut.pieces = [[unguarded(piece) for piece in pieces] for pieces in cut.pieces]
+
+
+def grammar_of(options: ReadOptions, as_text: frozenset[str]) -> Grammar:
+    """Return how the options say that cells are understood."""
+    return Grammar(options.decimal, options.missing, as_text, options.thousands, options.dates)
+
+
+def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
+    """Type the columns one after the other; each column's cells are given up with that."""
+    rows = np.concatenate(cut.lines)
+    first = int(rows[0])
+    job.begin("typing", len(cut.names))
+    columns: list[Column] = []
+    for name in cut.names:
+        pieces = cut.pieces.pop(0)
+        columns.append(typed_column(name, pieces, grammar, lambda i: int(rows[i]), job))
+        job.reach(len(columns))
+    gapless = int(rows[-1]) - first == len(rows) - 1
+    return Dataset(tuple(columns), mark, None if gapless else rows, first)

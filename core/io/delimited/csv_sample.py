@@ -1,0 +1,108 @@
+"""Looks at the head of a CSV file: its first records, ragged or not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from core.errors import Problem, Refused
+from core.io.delimited.csv_records import RecordCutter
+from core.io.delimited.encodings import text_blocks
+from core.io.files.input_files import opened
+
+SAMPLE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """The head of a text file.
+
+    Attributes
+    ----------
+    text : str
+        If `complete` is false it may end within a record.
+    complete : bool
+        Whether this is the whole file.
+    problems : tuple of Problem
+        Why the text ends early.
+    """
+
+    text: str
+    complete: bool
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CutSample:
+    """The first records of a table, as texts.
+
+    Attributes
+    ----------
+    lines : sequence of int
+        Line on which each record begins.
+    records : sequence of sequence of str
+        The cells.
+    complete : bool
+        Whether these are all records of the file.
+    ragged : int
+        Records with another number of cells than the first.
+    problems : tuple of Problem
+        What is wrong with the text.
+    """
+
+    lines: Sequence[int]
+    records: Sequence[Sequence[str]]
+    complete: bool
+    ragged: int = 0
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def columns(self) -> int:
+        """Cells of the first record."""
+        return len(self.records[0]) if self.records else 0
+
+    def column(self, index: int) -> pa.Array:
+        """Return a column's cells, the header among them; ragged records are left out."""
+        whole = (record for record in self.records if len(record) == self.columns)
+        return pa.array([record[index] for record in whole], pa.string())
+
+
+def read_sample(path: Path, encoding: str, size: int = SAMPLE_BYTES) -> Sample:
+    """Read the head of a file; raise `Refused` if it cannot be opened."""
+    pieces: list[str] = []
+    with opened(path) as handle:
+        complete = os.fstat(handle.fileno()).st_size <= size
+        try:
+            for text in text_blocks(handle, path, encoding, lambda _: None, 1 << 16):
+                pieces.append(text)
+                if handle.tell() >= size and not complete:
+                    break
+        except Refused as refused:
+            return Sample("".join(pieces), False, refused.problems)
+    return Sample("".join(pieces), complete)
+
+
+def cut_sample(sample: Sample, delimiter: str, file: str, skip: int = 0) -> CutSample:
+    """Cut a sample into records, keeping those with another number of cells.
+
+    `skip` lines at the top are left out.
+    """
+    text, problems = sample.text, sample.problems
+    if not sample.complete:
+        text = text[: max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1]
+    cutter = RecordCutter(Path(file), delimiter, skip)
+    found: list[tuple[int, list[str]]] = []
+    try:
+        found.extend(cutter.records([text]))
+    except Refused as refused:
+        # A quote may be closed behind the sample.
+        cut_off = not sample.complete and refused.problems[0].code == "quote-unclosed"
+        problems += () if cut_off else refused.problems
+    if cutter.ragged:
+        problems += (cutter.ragged_problem(),)
+    lines, records = zip(*found, strict=True) if found else ((), ())
+    return CutSample(lines, records, sample.complete, cutter.ragged, problems)

@@ -1,0 +1,129 @@
+r"""Writes a CSV file by RFC 4180, but with ``\n`` between the lines.
+
+``\n`` is what every reader takes and what makes a file of the same bytes on every system.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused, Severity, Where
+from core.io.columns.spelling import spelled
+from core.io.columns.text_columns import arrow_texts
+from core.io.delimited.csv_reader import check_options
+from core.io.delimited.encodings import checked_encoding
+from core.io.delimited.formula_guard import guarded, runnable
+from core.io.files.atomic_writing import new_file
+from core.jobs import Job
+from core.model import Column, ColumnKind, ReadOptions
+
+ROWS_AT_ONCE = 20_000
+
+
+def write_csv(
+    columns: Sequence[Column],
+    path: Path,
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Write a CSV file; see `core.io.writing.write`."""
+    check_options(options)
+    encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
+    names = [_name(column, columns, options) for column in columns]
+    job.begin("writing", len(order))
+    with new_file(path) as handle:
+        if options.header:
+            handle.write(_encoded(_lines(names, options), encoder, options))
+        for start in range(0, len(order), ROWS_AT_ONCE):
+            rows = order[start : start + ROWS_AT_ONCE]
+            cells = [_cells(column, rows, columns, masked, options) for column in columns]
+            handle.write(_encoded(_lines(cells, options), encoder, options))
+            job.reach(start + len(rows))
+    return csv_problems(columns, options)
+
+
+def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Problem, ...]:
+    """Return the warnings that texts would run in a spreadsheet."""
+    found = []
+    for column in () if options.neutralised else columns:
+        count = runnable(arrow_texts((column.name, *column.categories)))
+        if count:
+            params = {"count": count}
+            problem = Problem("texts-run", Where(column.name), params, Severity.WARNING)
+            found.append(problem)
+    return tuple(found)
+
+
+def _name(column: Column, columns: Sequence[Column], options: ReadOptions) -> pa.Array:
+    name = pa.array([column.name])
+    return _quoted(guarded(name) if options.neutralised else name, options, _alone(columns))
+
+
+def _alone(columns: Sequence[Column]) -> bool:
+    return len(columns) == 1
+
+
+def _cells(
+    column: Column,
+    rows: NDArray[np.int64],
+    columns: Sequence[Column],
+    masked: frozenset[str],
+    options: ReadOptions,
+) -> pa.Array:
+    """Return the cells of a column as they stand in the file."""
+    texts = spelled(column, rows, column.name in masked, options.decimal)
+    new = column.name in masked
+    odd = column.kind is ColumnKind.TEXT or (column.spellings is not None and not new)
+    plain = not odd and column.missing_text is None
+    if plain and not _alone(columns) and options.delimiter not in "-+./":
+        return texts
+    if options.neutralised and column.kind is ColumnKind.TEXT:
+        texts = guarded(texts)
+    return _quoted(texts, options, _alone(columns))
+
+
+def _quoted(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
+    """Quote the cells that would not be read back as they are.
+
+    These hold a delimiter, a quote or a line break, begin or end with a blank, or begin with
+    what would be a byte order mark at the head of the file. The empty cell of a file of one
+    column is quoted, too, since it would be a blank line.
+    """
+    delimiter = re.escape(options.delimiter)
+    pattern = rf'["\r\n{delimiter}]|^[ \t\x{{FEFF}}]|[ \t]$' + ("|^$" if alone else "")
+    needed = pc.match_substring_regex(texts, pattern)
+    if not pc.any(needed).as_py():
+        return texts
+    doubled = pc.replace_substring(texts, '"', '""')
+    return pc.if_else(needed, pc.binary_join_element_wise('"', doubled, '"', ""), texts)
+
+
+def _lines(cells: Sequence[pa.Array], options: ReadOptions) -> bytes:
+    """Join the cells of each row and all rows into one text."""
+    joined = pc.binary_join_element_wise(*cells, options.delimiter)
+    lines = pc.binary_join_element_wise(joined, "\n", "")
+    _, offsets, text = lines.buffers()
+    used = np.frombuffer(offsets, dtype=np.int32)[len(lines)]
+    return bytes(text.slice(0, int(used)))
+
+
+def _encoded(text: bytes, encoder: codecs.IncrementalEncoder, options: ReadOptions) -> bytes:
+    """Return UTF-8 in the file's encoding."""
+    if options.encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
+        return text
+    try:
+        return encoder.encode(text.decode("utf-8"))
+    except UnicodeEncodeError:
+        raise Refused(
+            Problem("output-not-encodable", Where(), {"encoding": options.encoding})
+        ) from None

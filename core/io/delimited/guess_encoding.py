@@ -1,0 +1,119 @@
+"""Guesses how a text file is encoded."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from charset_normalizer import from_bytes
+
+from core.io.delimited.encodings import known_encoding, marked_encoding
+from core.io.files.input_files import opened
+from core.io.findings import Guess
+
+_HEAD_BYTES = 1 << 20
+_PIECE_BYTES = 1 << 17
+_PIECES = 16
+
+# The suggestion looks only at bytes beyond ASCII and what stands around them.
+_AROUND = 40
+_SUGGESTION_BYTES = 1 << 13
+
+# Bytes that Windows' western code page does not have.
+_NOT_CP1252 = frozenset(b"\x81\x8d\x8f\x90\x9d")
+
+# What is suggested is taken only if it is one of the code pages that tables come in.
+_USUAL = ("cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "iso8859-2", "iso8859-7", "iso8859-9")
+_USUAL_ASIAN = ("shift-jis", "gb18030", "big5", "euc-kr", "euc-jp", "cp932", "koi8-r")
+
+
+def guess_encoding(path: Path) -> tuple[str, Guess]:
+    """Return an encoding and why; raise `Refused` if the file cannot be read.
+
+    A byte order mark decides; else NUL bytes in every other place tell UTF-16; else bytes that
+    are valid UTF-8 are taken for it; else a code page is suggested, to be checked by eye.
+    """
+    pieces, complete = _pieces(path)
+    marked = marked_encoding(pieces[0])
+    if marked:
+        return _guess(marked, "guess-encoding-mark")
+    wide = _wide(pieces[0])
+    if wide:
+        return _guess(wide, "guess-encoding-nul")
+    if all(piece.isascii() for piece in pieces):
+        return _guess("utf-8", "guess-encoding-ascii" if complete else "guess-encoding-ascii-part")
+    if all(_is_utf8(piece, start=i == 0) for i, piece in enumerate(pieces)):
+        return _guess("utf-8", "guess-encoding-valid")
+    return _guess(_suggested(b"".join(pieces)), "guess-encoding-suggested")
+
+
+def _guess(encoding: str, code: str) -> tuple[str, Guess]:
+    return encoding, Guess("encoding", code, {"encoding": encoding}, encoding)
+
+
+def _pieces(path: Path) -> tuple[list[bytes], bool]:
+    """Read the head and, of a long file, pieces spread evenly over the rest."""
+    with opened(path) as handle:
+        size = os.fstat(handle.fileno()).st_size
+        pieces = [handle.read(_HEAD_BYTES)]
+        rest = size - len(pieces[0])
+        if rest <= _PIECES * _PIECE_BYTES:
+            pieces[0] += handle.read(rest)
+            return pieces, True
+        for i in range(_PIECES):
+            handle.seek(_HEAD_BYTES + (rest - _PIECE_BYTES) * i // (_PIECES - 1))
+            pieces.append(handle.read(_PIECE_BYTES))
+    return pieces, False
+
+
+def _wide(head: bytes) -> str | None:
+    """Tell UTF-16 without a mark by its NUL bytes."""
+    half = len(head) // 2
+    if half < 2:
+        return None
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if odd > 0.4 * half and even < 0.1 * half:
+        return "utf-16-le"
+    if even > 0.4 * half and odd < 0.1 * half:
+        return "utf-16-be"
+    return None
+
+
+def _is_utf8(piece: bytes, start: bool) -> bool:
+    """Tell whether a piece is UTF-8 but for characters that its ends may cut."""
+    begin = 0
+    while not start and begin < min(3, len(piece)) and piece[begin] & 0xC0 == 0x80:
+        begin += 1
+    try:
+        piece[begin:].decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.reason == "unexpected end of data" and error.end == len(piece) - begin
+    return True
+
+
+def _suggested(text: bytes) -> str:
+    """Suggest a code page from what stands around the first bytes beyond ASCII."""
+    near = bytearray()
+    at = 0
+    while len(near) < _SUGGESTION_BYTES and at < len(text):
+        following = next((i for i in range(at, len(text)) if text[i] > 127), None)
+        if following is None:
+            break
+        near += text[max(at, following - _AROUND) : following + _AROUND] + b"\n"
+        at = following + _AROUND
+    best = from_bytes(bytes(near)).best()
+    found = best.encoding.replace("_", "-") if best else ""
+    # Where both read the same, the western code page is the likelier one.
+    if _decodes(text, "cp1252") and _decodes(text, found):
+        found = "cp1252" if text.decode(found) == text.decode("cp1252") else found
+    if found in (*_USUAL, *_USUAL_ASIAN) and known_encoding(found) and _decodes(text, found):
+        return found
+    return "latin-1" if _NOT_CP1252 & set(text) else "cp1252"
+
+
+def _decodes(text: bytes, encoding: str) -> bool:
+    try:
+        text.decode(encoding)
+    except (UnicodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,92 @@
+"""Finds texts and numbers in a sample that may stand for missing values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.io.delimited.csv_sample import CutSample
+from core.io.delimited.guess_layout import valued
+from core.io.findings import Guess
+
+TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
+# Never taken without the user: they may be values.
+NUMBER_CODES = ("-9", "-99", "-999", "-9999")
+
+# More columns are not looked at.
+_COLUMNS = 500
+# More columns that hold a code are not named.
+_NAMED = 8
+
+
+def guess_missing(
+    cut: CutSample, decimal: str, header: bool
+) -> tuple[tuple[str, ...], list[Guess]]:
+    """Return the missing codes that are taken, and all that were seen with the reason.
+
+    An empty cell is always missing. A text code is taken if it stands in a column whose other
+    cells are numbers or dates; elsewhere it is a hint only (NA may be Namibia), and so are
+    numbers such as -999.
+    """
+    codes = ("", *TEXT_CODES)
+    counts = np.zeros(len(codes), dtype=np.int64)
+    among = np.zeros(len(codes), dtype=np.int64)
+    numbers = np.zeros(len(NUMBER_CODES), dtype=np.bool_)
+    places: dict[str, list[tuple[str, int]]] = {code: [] for code in NUMBER_CODES}
+    for index in range(min(cut.columns, _COLUMNS)):
+        whole = cut.column(index)
+        cells = whole.slice(int(header))
+        here, coded = _count(cells, codes), _count(cells, NUMBER_CODES)
+        counts += here
+        present = cells.filter(pc.invert(pc.is_in(cells, pa.array(codes))))
+        if len(present) and valued(present, decimal).all():
+            among += here
+            numbers |= coded > 0
+        name = whole[0].as_py() if header and len(whole) else str(index + 1)
+        for code, count in zip(NUMBER_CODES, coded.tolist(), strict=True):
+            if count:
+                places[code].append((name, count))
+    taken = ("", *(code for code, count in zip(TEXT_CODES, among[1:], strict=True) if count))
+    hints = [
+        _number_guess(code, places[code])
+        for code, is_there in zip(NUMBER_CODES, numbers.tolist(), strict=True)
+        if is_there
+    ]
+    return taken, [*_guesses(codes, counts, among), *hints]
+
+
+def _count(cells: pa.Array, codes: tuple[str, ...]) -> NDArray[np.int64]:
+    """Return how often each code stands in the cells."""
+    found = pc.fill_null(pc.index_in(cells, pa.array(codes)), -1).to_numpy(zero_copy_only=False)
+    return np.bincount(found + 1, minlength=len(codes) + 1)[1:]
+
+
+def _guesses(
+    codes: tuple[str, ...],
+    counts: NDArray[np.int64],
+    among: NDArray[np.int64],
+) -> list[Guess]:
+    """Put the counts into words."""
+    made = []
+    for code, count, inside in zip(codes, counts.tolist(), among.tolist(), strict=True):
+        if not count:
+            continue
+        reason = "guess-missing-empty" if code == "" else "guess-missing-text"
+        if code and inside:
+            reason = "guess-missing-among-numbers"
+        params = {"code": code, "count": inside or count}
+        made.append(Guess("missing", reason, params, code, code == "" or bool(inside)))
+    return made
+
+
+def _number_guess(code: str, places: list[tuple[str, int]]) -> Guess:
+    """Say in which columns a number stands: as a missing code it is one in all of them."""
+    named = [f"{name} ({count:,})" for name, count in places[:_NAMED]]
+    params = {
+        "code": code,
+        "count": sum(count for _, count in places),
+        "columns": [*named, *(["…"] if len(places) > _NAMED else [])],
+    }
+    return Guess("missing", "guess-missing-number", params, code, False)

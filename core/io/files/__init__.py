@@ -1,0 +1,1 @@
+"""Opens, writes, replaces and locks files."""

@@ -1,0 +1,43 @@
+"""What identifies a file: its name, its size and its SHA-256."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from core.io.files.input_files import readable, watched
+from core.jobs import Job
+from core.model import Fingerprint
+
+_BLOCK = 1 << 20
+
+
+def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
+    """Return the file's name, size in bytes and SHA-256.
+
+    Raises
+    ------
+    Refused
+        If the file cannot be read or changes meanwhile.
+    Cancelled
+        If the job was asked to stop.
+    """
+    job = job or Job()
+    with watched(path) as handle:
+        job.begin("hashing", os.fstat(handle.fileno()).st_size)
+        return hashed(handle, path, job.reach)
+
+
+def hashed(handle: BinaryIO, path: Path, reached: Callable[[int], None]) -> Fingerprint:
+    """Return the fingerprint of an open file; `reached` is told of the bytes done."""
+    digest = hashlib.sha256()
+    done = 0
+    handle.seek(0)
+    while block := handle.read(_BLOCK):
+        digest.update(block)
+        done += len(block)
+        reached(done)
+    return Fingerprint(readable(path.name), done, digest.hexdigest())

@@ -1,0 +1,1 @@
+"""Text of fixed width, read by a dictionary of its columns."""

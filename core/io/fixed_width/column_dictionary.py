@@ -1,0 +1,65 @@
+"""Reads a dictionary of the columns of a fixed-width file.
+
+A CSV file with the columns ``name``, ``start`` (from 1), ``width`` or ``end``, and, if wanted,
+``label``; one row a column. One that is called as the data file, with ``.columns.csv`` in place
+of its suffix, is found by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from core.errors import Problem, Refused, Where
+from core.io.columns.spelling import spelled
+from core.io.delimited.csv_reader import read_csv
+from core.io.files.input_files import neighbour
+from core.jobs import Job
+from core.model import Dataset, FixedColumn, ReadOptions
+
+_COLUMNS = frozenset({"name", "start", "width", "end", "label"})
+
+
+def dictionary_beside(path: Path) -> Path | None:
+    """Return the dictionary that stands beside a data file, if there is one."""
+    beside = neighbour(path, ".columns.csv")
+    return beside if beside != path else None
+
+
+def read_column_dictionary(path: Path) -> tuple[FixedColumn, ...]:
+    """Return the columns that a dictionary lists.
+
+    Raises
+    ------
+    Refused
+        If it cannot be read, lacks a column, or a row is not understood.
+    """
+    dataset = read_csv(path, ReadOptions(), Job(), _COLUMNS)
+    names = {name.strip().lower() for name in dataset.names}
+    if not {"name", "start"} <= names or not names & {"width", "end"}:
+        raise Refused(Problem("dictionary-columns", params={"file": path.name}))
+    rows = zip(*(_cells(dataset, name) for name in dataset.names), strict=True)
+    keys = [name.strip().lower() for name in dataset.names]
+    return tuple(
+        _column(dict(zip(keys, row, strict=True)), dataset.row_number(i), path)
+        for i, row in enumerate(rows)
+    )
+
+
+def _cells(dataset: Dataset, name: str) -> list[str]:
+    column = dataset.column(name)
+    cells: list[str] = spelled(column, np.arange(len(column)), False, ".").to_pylist()
+    return cells
+
+
+def _column(cells: Mapping[str, str], row: int, path: Path) -> FixedColumn:
+    try:
+        start = int(cells["start"])
+        width = int(cells["width"]) if cells.get("width") else int(cells["end"]) - start + 1
+    except (ValueError, KeyError):
+        start = width = 0
+    if not cells["name"] or start < 1 or width < 1:
+        raise Refused(Problem("dictionary-row", Where(row=row), {"file": path.name}))
+    return FixedColumn(cells["name"], start, width, cells.get("label", ""))

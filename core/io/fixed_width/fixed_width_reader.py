@@ -1,0 +1,139 @@
+"""Reads text whose columns stand at fixed places, by a dictionary of its columns."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from core.errors import Problem, Refused, Where
+from core.io.columns.column_names import checked_names
+from core.io.delimited.csv_reader import Cut, check_options, dataset_of, gather, grammar_of
+from core.io.delimited.csv_records import MOST_COLUMNS, whole_lines
+from core.io.delimited.csv_sample import read_sample
+from core.io.delimited.encodings import text_blocks
+from core.io.file_signs import refuse_other_kinds
+from core.io.files.input_files import opened, readable, refuse, watched
+from core.io.findings import Preview
+from core.jobs import Job
+from core.model import Dataset, Fingerprint, FixedColumn, Labels, ReadOptions
+
+_RECORDS_AT_ONCE = 300
+_WIDEST = 1_000_000
+
+
+def check_columns(options: ReadOptions, path: Path) -> None:
+    """Raise `Refused` unless the columns are named and have a place."""
+    check_options(replace(options, delimiter=ReadOptions().delimiter, decimal="."))
+    if not options.columns:
+        raise refuse("columns-not-told", path)
+    if len(options.columns) > MOST_COLUMNS:
+        params = {"file": path.name, "count": len(options.columns), "most": MOST_COLUMNS}
+        raise Refused(Problem("columns-too-many", params=params))
+    for column in options.columns:
+        if column.start < 1 or column.width < 1 or column.start + column.width > _WIDEST:
+            raise Refused(Problem("column-without-place", Where(column.name)))
+    checked_names([column.name for column in options.columns], len(options.columns), None)
+
+
+def read_fixed_width(
+    path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
+) -> Dataset:
+    """Read a fixed-width file, or raise `Refused`; see `core.io.reading.read`."""
+    check_columns(options, path)
+    digest, done = hashlib.sha256(), 0
+
+    def seen(raw: bytes) -> None:
+        nonlocal done
+        digest.update(raw)
+        done += len(raw)
+        job.reach(done)
+
+    names = tuple(column.name.strip() for column in options.columns)
+    cut = Cut(names, [[] for _ in names])
+    with watched(path) as handle:
+        refuse_other_kinds(handle, path)
+        job.begin("reading", os.fstat(handle.fileno()).st_size)
+        records = fixed_records(text_blocks(handle, path, options.encoding, seen), options, path)
+        while chunk := list(islice(records, _RECORDS_AT_ONCE)):
+            lines, cells = zip(*chunk, strict=True)
+            gather(cut, lines, cells)
+    if not cut.lines:
+        raise refuse("file-empty", path)
+    mark = Fingerprint(readable(path.name), done, digest.hexdigest())
+    return _labelled(dataset_of(cut, grammar_of(options, as_text), mark, job), options)
+
+
+def _labelled(dataset: Dataset, options: ReadOptions) -> Dataset:
+    columns = (
+        replace(column, labels=Labels(told.label)) if told.label else column
+        for column, told in zip(dataset.columns, options.columns, strict=True)
+    )
+    return replace(dataset, columns=tuple(columns))
+
+
+def fixed_records(
+    blocks: Iterable[str], options: ReadOptions, path: Path
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield each record with its line; blanks around cells and blank lines are left out.
+
+    Raises
+    ------
+    Refused
+        At a tab or a NUL, behind which no place is certain.
+    """
+    places = [slice(c.start - 1, c.start - 1 + c.width) for c in options.columns]
+    number = 0
+    for text in whole_lines(blocks, path):
+        for line in io.StringIO(text, newline=""):
+            number += 1
+            if number <= options.skip or not line.strip():
+                continue
+            if "\t" in line or "\0" in line:
+                code = "text-has-nul" if "\0" in line else "text-has-tab"
+                raise Refused(Problem(code, Where(row=number), {"file": path.name}))
+            bare = line.rstrip("\r\n")
+            yield number, [bare[place].strip() for place in places]
+
+
+def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
+    """Return the first records; see `core.io.previewing.preview`."""
+    with opened(path) as handle:
+        refuse_other_kinds(handle, path)
+    check_columns(options, path)
+    sample = read_sample(path, options.encoding)
+    found = fixed_records([sample.text], options, path)
+    records = tuple(tuple(record) for _, record in islice(found, rows + 1))
+    names = tuple(column.name for column in options.columns)
+    more = len(records) > rows or not sample.complete
+    return Preview(names, records[:rows], more, sample.problems)
+
+
+def guessed_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:
+    """Return columns between the places that are blank in all lines; none if lines differ.
+
+    The lines must be equally long, which those of other texts hardly ever are. `skip` lines at
+    the top are left out.
+    """
+    lines = [line for line in text.splitlines()[skip:] if line.strip()]
+    if len(lines) < _FEWEST_LINES or len({len(line) for line in lines}) != 1:
+        return ()
+    filled = [
+        any(signs) for signs in zip(*([s != " " for s in line] for line in lines), strict=True)
+    ]
+    columns: list[FixedColumn] = []
+    begin = None
+    for place, here in enumerate([*filled, False], start=1):
+        if here and begin is None:
+            begin = place
+        elif not here and begin is not None:
+            columns.append(FixedColumn(f"column_{len(columns) + 1}", begin, place - begin))
+            begin = None
+    return tuple(columns) if len(columns) > 1 else ()
+
+
+_FEWEST_LINES = 5

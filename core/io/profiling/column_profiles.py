@@ -1,0 +1,140 @@
+"""Figures of each column, and what it may be."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.io.columns.tagged_cells import number_of
+from core.io.findings import ColumnProfile, Obstacle
+from core.io.profiling.kind_evidence import evidence
+from core.io.profiling.kind_obstacles import find_obstacle
+from core.io.profiling.name_clues import about_firms
+from core.io.profiling.role_suggestions import suggest
+from core.io.profiling.scale_suggestions import Facts
+from core.io.profiling.shared_obstacles import with_elsewhere
+from core.jobs import Job, Looking, patiently
+from core.model import Column, ColumnKind, Dataset, Scale, Source
+
+_MOST_ORDERED = 200
+_Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+
+
+def profile(
+    dataset: Dataset, job: Job | None = None, source: Source | None = None
+) -> tuple[ColumnProfile, ...]:
+    """Return the figures of each column and a suggested role and scale with its reason.
+
+    The phase is ``profiling`` and counts columns. With the `source` that was read, the profiles
+    of text columns name what keeps them from being numbers or dates; not for kinds of files that
+    declare the types of their columns.
+
+    Raises
+    ------
+    Cancelled
+        If the job was asked to stop.
+    """
+    job = job or Job()
+    job.begin("profiling", len(dataset.columns))
+    profiles: list[ColumnProfile] = []
+    firms = about_firms(dataset.names)
+    for column in dataset.columns:
+        profiles.append(_profile(column, firms, job, source))
+        job.reach(len(profiles))
+    return with_elsewhere(profiles, Looking(dataset.columns, job))
+
+
+def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:
+    missing = int(np.count_nonzero(column.missing))
+    present = column.values[~column.missing] if missing else column.values
+    if column.kind is ColumnKind.TEXT:
+        distinct, figures = len(column.categories), _NONE
+    else:
+        distinct, figures = patiently(lambda: _figures(present), job, len(present))
+    least, most, mean, median, std = figures
+    facts = _facts(column, len(present), distinct, (least, most), firms)
+    suggestion = suggest(facts)
+    coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
+    order = patiently(lambda: _order(present, distinct), job, len(present)) if coded else ()
+    told, needed = patiently(lambda: evidence(column, len(present)), job, len(present))
+    return ColumnProfile(
+        column.name,
+        column.kind,
+        distinct,
+        missing,
+        *(least, most, mean, median, std),
+        suggested_role=suggestion.role,
+        suggested_scale=suggestion.scale,
+        reason=suggestion.reason,
+        reason_params=suggestion.params,
+        evidence=told,
+        evidence_params=needed,
+        label=column.labels.variable,
+        suggested_order=order,
+        is_weight=suggestion.is_weight and (least or 0) > 0 and not missing,
+        is_clear=suggestion.is_clear,
+        obstacle=_obstacle(column, job, source),
+    )
+
+
+def _facts(
+    column: Column,
+    present: int,
+    distinct: int,
+    ends: tuple[float | None, float | None],
+    firms: bool,
+) -> Facts:
+    """Return what a suggestion is made from."""
+    return Facts(
+        column.name,
+        f"{column.name} {column.labels.variable}",
+        column.kind,
+        present,
+        distinct,
+        *ends,
+        measure=column.labels.measure,
+        labelled=_is_labelled(column, *ends),
+        firms=firms,
+    )
+
+
+def _obstacle(column: Column, job: Job, source: Source | None) -> Obstacle | None:
+    if source is None:
+        return None
+    return patiently(lambda: find_obstacle(column, source), job, len(column.categories))
+
+
+def _order(codes: _Values, distinct: int) -> tuple[str, ...]:
+    """Return codes of ordered categories, lowest first, where a list of them can be looked over."""
+    if distinct > _MOST_ORDERED:
+        return ()
+    return tuple(str(code) for code in np.unique(codes).tolist())
+
+
+def _is_labelled(column: Column, least: float | None, most: float | None) -> bool:
+    """Tell whether labels stand for values that occur, and not for missing codes only."""
+    if least is None or most is None:
+        return False
+    codes = (number_of(code) for code, _ in column.labels.values)
+    return any(code is not None and least <= code <= most for code in codes)
+
+
+_Figures = tuple[float | None, float | None, float | None, float | None, float | None]
+_NONE: _Figures = (None, None, None, None, None)
+
+
+def _figures(
+    values: _Values,
+) -> tuple[int, _Figures]:
+    """Return the number of distinct values, and least, largest, mean, median and deviation."""
+    if not len(values):
+        return 0, _NONE
+    ordered = np.sort(values)
+    distinct = 1 + int(np.count_nonzero(ordered[1:] != ordered[:-1]))
+    middle = len(ordered) // 2
+    low, high = float(ordered[middle if len(ordered) % 2 else middle - 1]), float(ordered[middle])
+    # Halves first: the sum of two huge numbers would be infinite.
+    median = low if low == high else low / 2 + high / 2
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean, std = float(values.mean(dtype=np.float64)), float(values.std(dtype=np.float64))
+    return distinct, (float(ordered[0]), float(ordered[-1]), mean, median, std)

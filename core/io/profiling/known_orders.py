@@ -1,0 +1,91 @@
+"""Recognises categories whose names tell their order: education, Likert scales, bands."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from core.io.profiling.known_scales import LADDERS
+
+_FEWEST = 3
+_LEAST_SHARE = 2 / 3
+_BELOW = re.compile(r"^(?:<=?|under|less than|below|up to)\s*(\d+)")
+_ABOVE = re.compile(r"^(?:>=?|over|more than|above)\s*(\d+)|^(\d+)\s*(?:\+|and (?:more|over))")
+_FROM = re.compile(r"^(\d+)\s*(?:-|–|to)\s*(\d+)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownOrder:
+    """Categories in an order that their names tell.
+
+    Attributes
+    ----------
+    scale : str
+        What they are steps of: a key into the window's names of scales.
+    ordered : tuple of str
+        Those that were recognised, lowest first.
+    unplaced : tuple of str
+        Those that were not, as they were given.
+    """
+
+    scale: str
+    ordered: tuple[str, ...]
+    unplaced: tuple[str, ...]
+
+
+def known_order(categories: Sequence[str]) -> KnownOrder | None:
+    """Return the order that the names of the categories tell; ``None`` if they tell none.
+
+    At least three categories, and two thirds of all, must be steps of one scale, no two of them
+    the same step. Bands of numbers (``18-24``, ``65+``, ``under 5``) are ordered by their bounds.
+    """
+    scales = _all_steps()
+    found = [
+        _placed(name, categories, map(steps.get, map(_plain, categories)))
+        for name, steps in scales.items()
+    ]
+    found.append(_placed("bands", categories, map(_bound, categories)))
+    known = [order for order in found if order is not None]
+    return max(known, key=lambda order: len(order.ordered), default=None)
+
+
+@cache
+def _all_steps() -> dict[str, dict[str, float]]:
+    return {name: _steps(ladder) for name, ladder in LADDERS.items()}
+
+
+def _steps(ladder: Iterable[str]) -> dict[str, float]:
+    return {name: float(place) for place, names in enumerate(ladder) for name in names.split("|")}
+
+
+def _plain(category: str) -> str:
+    """Return a category without case, accents and punctuation."""
+    text = unicodedata.normalize("NFKD", category).encode("ascii", "ignore").decode("ascii")
+    return " ".join(re.findall(r"[a-z]+|[0-9]+", text.lower()))
+
+
+def _bound(category: str) -> float | None:
+    """Return where a band of numbers begins; ``None`` if it is none."""
+    text = category.strip().lower().replace(",", "")
+    if match := _BELOW.match(text):
+        return float(match[1]) - 0.5
+    if match := _ABOVE.match(text):
+        return float(match[1] or match[2]) + 0.5
+    match = _FROM.match(text)
+    return float(match[1]) if match and int(match[1]) <= int(match[2]) else None
+
+
+def _placed(
+    scale: str, categories: Sequence[str], places: Iterable[float | None]
+) -> KnownOrder | None:
+    placed = list(zip(categories, places, strict=True))
+    steps = [place for _, place in placed if place is not None]
+    enough = len(steps) >= max(_FEWEST, _LEAST_SHARE * len(categories))
+    if not enough or len(set(steps)) < len(steps):
+        return None
+    ordered = sorted((place, name) for name, place in placed if place is not None)
+    unplaced = tuple(name for name, place in placed if place is None)
+    return KnownOrder(scale, tuple(name for _, name in ordered), unplaced)

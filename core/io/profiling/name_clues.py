@@ -1,0 +1,64 @@
+"""What the names of columns tell of them, one by one and all together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.io.profiling import name_words as words
+from core.io.profiling.known_variables import Clue, known_variable
+from core.io.profiling.name_words import told_by, words_of
+
+# So many columns must speak of firms before a file counts as one about them.
+_LEAST_OF_FIRMS = 2
+_SPECIAL = (
+    (Clue.REPLICATE, words.REPLICATE),
+    (Clue.FIELDWORK, words.FIELDWORK),
+    (Clue.LOCATION, words.LOCATION),
+    (Clue.MEMBER, words.MEMBER),
+)
+_SUBJECTS = (
+    (Clue.MONEY, words.MONEY),
+    (Clue.SENSITIVE, words.SENSITIVE),
+    (Clue.QUASI, words.QUASI),
+)
+
+
+def about_firms(names: Iterable[str]) -> bool:
+    """Tell whether the columns of a file, by their names, are figures of firms."""
+    firms = persons = 0
+    for name in names:
+        firms += told_by(name, words.OF_FIRMS) or known_variable(name) is Clue.FIRM
+        persons += told_by(name, words.OF_PERSONS)
+    return firms >= _LEAST_OF_FIRMS and firms > 2 * persons
+
+
+def is_counted(name: str) -> bool:
+    """Tell whether a name is that of a count, such as NUMBER_OF_CHILDREN or n_rooms."""
+    parts = words_of(name)
+    return len(parts) > 1 and parts[0] in ("number", "num", "no", "n", "anzahl", "nombre", "numero")
+
+
+def clue_of(column: str, name: str, firms: bool) -> Clue | None:
+    """Return what a name tells; `column` is the bare name, `name` has the label, too."""
+    known = known_variable(column)
+    if known is not None:
+        return Clue.FIRM if firms and known is Clue.MONEY else known
+    for clue, listed in _SPECIAL:
+        if told_by(name, listed):
+            return clue
+    if _is_weight(column, name):
+        return Clue.WEIGHT
+    if told_by(name, words.IDENTIFIER):
+        return Clue.IDENTIFIER
+    if told_by(name, words.DESIGN):
+        return Clue.DESIGN
+    if firms and told_by(name, words.FIRM):
+        return Clue.FIRM
+    return next((clue for clue, listed in _SUBJECTS if told_by(name, listed)), None)
+
+
+def _is_weight(column: str, name: str) -> bool:
+    if told_by(name, words.WEIGHED):
+        return False
+    ends = any(words.WEIGHT_ENDING.search(part) for part in words_of(column))
+    return ends or told_by(name, words.WEIGHT)

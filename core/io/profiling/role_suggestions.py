@@ -1,0 +1,128 @@
+"""Suggests what a column may be, from its name and its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.io.profiling.known_variables import Clue
+from core.io.profiling.name_clues import clue_of, is_counted
+from core.io.profiling.name_words import NUMBERED, QUASI, told_by
+from core.io.profiling.scale_suggestions import Facts, suggest_scale
+from core.model import ColumnKind, Role, Scale
+
+# An identifier names nearly every record; fewer distinct values make groups.
+_IDENTIFYING_SHARE = 0.5
+# A text that nearly every record has for itself is a name or a remark.
+_FREE_TEXT_SHARE = 0.5
+# So few distinct whole numbers may be codes of categories.
+_FEW = 7
+# More distinct values of an identifier than this are no groups of records any more.
+_MOST_GROUPS = 20
+# So many whole numbers that all differ are those of units.
+_NUMBERS_OF_UNITS = 30
+
+
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+_SAID: Mapping[Clue, tuple[Role, str]] = {
+    Clue.MEMBER: (Role.DROP, "suggest-member"),
+    Clue.REPLICATE: (Role.DROP, "suggest-replicate"),
+    Clue.DESIGN: (Role.DROP, "suggest-design"),
+    Clue.FIELDWORK: (Role.DROP, "suggest-fieldwork"),
+    Clue.LOCATION: (Role.DROP, "suggest-location"),
+    Clue.MONEY: (Role.CONFIDENTIAL, "suggest-money"),
+    Clue.SENSITIVE: (Role.CONFIDENTIAL, "suggest-sensitive"),
+    Clue.QUASI: (Role.QUASI_IDENTIFIER, "suggest-quasi"),
+    Clue.FIRM: (Role.QUASI_IDENTIFIER, "suggest-firm"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A role and a scale, with the reason's code and what its sentence needs.
+
+    `is_weight` tells of a survey weight, whose role is ``OTHER``; `is_clear`, that name or values
+    gave a clue, so that the role is not only the safe choice.
+    """
+
+    role: Role
+    scale: Scale | None
+    reason: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_weight(self) -> bool:
+        """Whether the column is a survey weight."""
+        return self.reason == "suggest-weight"
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether name or values gave a clue."""
+        return self.reason not in ("suggest-unknown", "suggest-categories")
+
+
+def suggest(facts: Facts) -> Suggestion:
+    """Suggest a role and a scale; the first rule that applies decides.
+
+    In doubt a column is taken for a quasi-identifier, since publishing one unmasked is the
+    costlier mistake.
+    """
+    role, reason = _role(facts)
+    computed = role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+    scale = suggest_scale(facts) if computed else None
+    return Suggestion(role, scale, reason, {"count": facts.distinct, "rows": facts.present})
+
+
+def _role(facts: Facts) -> tuple[Role, str]:
+    if not facts.present:
+        return Role.OTHER, "suggest-empty"
+    if facts.distinct == 1:
+        return Role.OTHER, "suggest-constant"
+    clue = clue_of(facts.column, facts.name, facts.firms)
+    if clue is Clue.WEIGHT and facts.kind in _NUMERIC:
+        return Role.OTHER, "suggest-weight"
+    if _names_units(facts, clue):
+        return Role.IDENTIFIER, "suggest-identifier-name"
+    if _numbered(facts):
+        return Role.IDENTIFIER, "suggest-identifier-numbered"
+    if clue is not None and clue in _SAID:
+        return _SAID[clue]
+    if told_by(facts.name, QUASI):
+        return _SAID[Clue.QUASI]
+    return _by_values(facts)
+
+
+def _names_units(facts: Facts, clue: Clue | None) -> bool:
+    """Tell whether the name is that of an identifier, and the values may be."""
+    if facts.kind is ColumnKind.NUMBER or is_counted(facts.name):
+        return False
+    is_name = facts.kind is ColumnKind.TEXT and told_by(facts.name, "name names")
+    if clue is Clue.IDENTIFIER or is_name:
+        many = facts.share >= _IDENTIFYING_SHARE or facts.distinct > _MOST_GROUPS
+        return many and (facts.share >= _IDENTIFYING_SHARE or not told_by(facts.name, QUASI))
+    return told_by(facts.name, NUMBERED) and facts.share >= _IDENTIFYING_SHARE
+
+
+def _numbered(facts: Facts) -> bool:
+    """Tell whether the values count the records."""
+    if facts.kind is not ColumnKind.INTEGER or facts.minimum is None or facts.maximum is None:
+        return False
+    span = int(facts.maximum) - int(facts.minimum) + 1
+    return facts.present > _FEW and span == facts.distinct == facts.present
+
+
+def _by_values(facts: Facts) -> tuple[Role, str]:
+    if facts.kind is ColumnKind.TEXT:
+        if facts.distinct == facts.present:
+            return Role.IDENTIFIER, "suggest-identifier-distinct"
+        if facts.share >= _FREE_TEXT_SHARE:
+            return Role.IDENTIFIER, "suggest-free-text"
+        return Role.QUASI_IDENTIFIER, "suggest-categories"
+    if facts.kind is ColumnKind.DATE:
+        return Role.QUASI_IDENTIFIER, "suggest-date"
+    if facts.firms and facts.kind is ColumnKind.NUMBER:
+        return _SAID[Clue.FIRM]
+    all_differ = facts.distinct == facts.present >= _NUMBERS_OF_UNITS
+    if facts.kind is ColumnKind.INTEGER and all_differ:
+        return Role.IDENTIFIER, "suggest-identifier-numbers"
+    return Role.QUASI_IDENTIFIER, "suggest-unknown"

@@ -1,0 +1,1 @@
+"""Workbooks: what XLSX, ODS, XLS and XLSB have in common."""

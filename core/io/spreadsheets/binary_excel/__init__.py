@@ -1,0 +1,1 @@
+"""Binary Excel workbooks (XLS and XLSB), which are only read."""

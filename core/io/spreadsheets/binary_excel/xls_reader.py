@@ -1,0 +1,136 @@
+"""Workbooks of the old kind (XLS), read with xlrd, which tells errors from empty cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import xlrd
+import xlrd.sheet
+
+from core.io.child_processes.worker import library
+from core.io.spreadsheets.merged_cells import Merge
+from core.io.spreadsheets.number_formats import Shown, is_suspect, shown_by
+from core.io.spreadsheets.sheet_cells import SheetFaults, letters
+from core.io.spreadsheets.workbook_protocol import BookSheet
+from core.io.typed_tables.table_header import CannotRead
+
+# What a locked file of the new kind holds in a container of the old one.
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
+_HEAD = 1 << 20
+
+
+class XlsBook:
+    """A workbook of the old kind."""
+
+    def __init__(self, path: str) -> None:
+        try:
+            self._book: Any = xlrd.open_workbook(path, on_demand=True, formatting_info=True)
+        except (MemoryError, ImportError):
+            raise
+        except Exception as error:
+            # Of a damaged file xlrd raises what happens to it, down to failed assertions.
+            raise CannotRead(_reason(error, path)) from None
+        self._days: dict[int, bool] = {}
+        visible = self._book._sheet_visibility
+        self.sheets = [(name, not visible[i]) for i, name in enumerate(self._book.sheet_names())]
+
+    def sheet(self, name: str) -> BookSheet:
+        """Return a sheet; raise `CannotRead` if it is damaged."""
+        with library("workbook-damaged"), _without_twins():
+            found = self._book.sheet_by_name(name)
+        merges = [
+            Merge(top + 1, left + 1, bottom, right)
+            for top, bottom, left, right in found.merged_cells
+        ]
+        hidden = _hidden(found.rowinfo_map, found.nrows), _hidden(found.colinfo_map, found.ncols)
+        return BookSheet(self._rows(found), merges, _faults(found), found.nrows, *hidden)
+
+    def _rows(self, sheet: Any) -> Iterator[tuple[int, int, Sequence[object]]]:
+        mode = self._book.datemode
+        for row in range(sheet.nrows):
+            kinds, values = sheet.row_types(row), sheet.row_values(row)
+            cells = [_value(k, v) for k, v in zip(kinds, values, strict=True)]
+            for at, kind in enumerate(kinds):
+                if kind == xlrd.XL_CELL_DATE:
+                    is_day = self._shows_days(sheet.cell_xf_index(row, at))
+                    if is_day and not _is_day(values[at], mode):
+                        raise CannotRead("cell-is-no-day", row + 1, letters(at + 1))
+                    cells[at] = _date(values[at], mode) if is_day else timedelta(days=values[at])
+            yield row + 1, 1, cells
+
+    def _shows_days(self, style: int) -> bool:
+        """Tell whether a format shows days, and not only hours."""
+        if style not in self._days:
+            key = self._book.xf_list[style].format_key
+            self._days[style] = shown_by(self._book.format_map[key].format_str) is Shown.DAY
+        return self._days[style]
+
+
+def _hidden(found: Mapping[int, Any], count: int) -> int:
+    """Count rows or columns, of so many, that the user does not see."""
+    return sum(bool(info.hidden) for place, info in found.items() if place < count)
+
+
+@contextmanager
+def _without_twins() -> Iterator[None]:
+    """Have xlrd refuse a cell that a sheet holds twice; it would let the last one count."""
+    plain = xlrd.sheet.Sheet.put_cell_unragged
+
+    def put(sheet: Any, row: int, column: int, kind: int, value: Any, style: int) -> None:
+        kinds = sheet._cell_types[row] if row < len(sheet._cell_types) else ()
+        if column < len(kinds) and kinds[column] not in _EMPTY:
+            raise CannotRead("cells-out-of-order", row + 1)
+        plain(sheet, row, column, kind, value, style)
+
+    xlrd.sheet.Sheet.put_cell_unragged = put
+    try:
+        yield
+    finally:
+        xlrd.sheet.Sheet.put_cell_unragged = plain
+
+
+_EMPTY = (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK)
+
+
+def _reason(error: Exception, path: str) -> str:
+    if "encrypted" in str(error):
+        return "file-is-locked"
+    with Path(path).open("rb") as file:
+        head = file.read(_HEAD)
+    return "file-is-locked" if _LOCKED in head else "workbook-damaged"
+
+
+def _value(kind: int, value: Any) -> object:
+    """Return a cell as Python has it; dates are the caller's."""
+    if kind == xlrd.XL_CELL_BOOLEAN:
+        return bool(value)
+    return value if kind in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_TEXT) else ""
+
+
+def _is_day(value: float, mode: int) -> bool:
+    """Tell whether a number is a day that there was or will be."""
+    return not is_suspect(Shown.DAY, value, bool(mode)) or (mode == 1 and 0 <= value < 1)
+
+
+def _date(value: float, mode: int) -> datetime:
+    """Return a date by the workbook's own first day."""
+    found: datetime = xlrd.xldate_as_datetime(value, mode)
+    return found
+
+
+def _faults(sheet: Any) -> SheetFaults:
+    """Count the cells that hold errors such as #DIV/0!."""
+    errors: dict[int, tuple[int, int]] = {}
+    for row in range(sheet.nrows):
+        kinds = sheet.row_types(row)
+        if xlrd.XL_CELL_ERROR not in kinds:
+            continue
+        for column, kind in enumerate(kinds, start=1):
+            if kind == xlrd.XL_CELL_ERROR:
+                count, first = errors.get(column, (0, row + 1))
+                errors[column] = (count + 1, first)
+    return SheetFaults(errors)

@@ -1,0 +1,123 @@
+"""Which cells of a workbook show a day or a time of day, by their styles.
+
+The readers make a date of every number in such a format, of those too that no calendar has:
+spreadsheets count a 29 February 1900 (60), a day before the first (0) and none before that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from xml.etree.ElementTree import Element
+
+from core.io.spreadsheets.sheet_cells import letters
+from core.io.typed_tables.table_header import CannotRead
+
+_LAST_SERIAL = 2_958_465  # 31 December 9999
+_LAST_FROM_1904 = _LAST_SERIAL - 1_462
+_LEAP_SERIAL = 60  # 29 February 1900, which never was
+_EPOCH_1904 = datetime(1904, 1, 1)
+
+
+class Shown(StrEnum):
+    """What a number format shows of a number."""
+
+    DAY = "day"
+    CLOCK = "clock"
+
+
+# The formats that need not be spelled out: ECMA-376, 18.8.30, with those of eastern Asia.
+_BUILT_IN = dict.fromkeys(
+    [*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)], Shown.DAY
+) | dict.fromkeys([*range(18, 22), *range(32, 36), 45, 47], Shown.CLOCK)
+# Texts in quotes, single signs behind a backslash, colours, currencies and conditions.
+_LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
+_LENGTH = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
+
+Styles = Mapping[str, Shown]
+# By row and column: numbers that are no dates, or times that are no time of day.
+Suspects = dict[int, dict[int, tuple[Shown, float]]]
+Rows = Iterator[tuple[int, int, Sequence[object]]]
+
+
+def shown_by(code: str) -> Shown | None:
+    """Return what a format's code shows; ``None`` of a plain number or a length of time."""
+    section = code.split(";")[0]
+    if _LENGTH.search(section):
+        return None
+    bare = _LITERAL.sub("", section).lower()
+    if bare in ("general", "standard", "@"):
+        return None
+    if "d" in bare or "y" in bare:
+        return Shown.DAY
+    if "h" in bare or "s" in bare:
+        return Shown.CLOCK
+    return Shown.DAY if "m" in bare else None
+
+
+def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, Shown]:
+    """Return by a style's position what it shows, where that is a day or a time.
+
+    Parameters
+    ----------
+    numbers : sequence of int
+        The number of each style's format.
+    codes : Mapping of int to str
+        Codes of the formats that the workbook spells out.
+    """
+    found = {}
+    for position, number in enumerate(numbers):
+        shown = shown_by(codes[number]) if number in codes else _BUILT_IN.get(number)
+        if shown:
+            found[str(position)] = shown
+    return found
+
+
+def styles_of_xml(root: Element) -> dict[str, Shown]:
+    """Return the same of the XML of a workbook's styles."""
+    numbers: list[int] = []
+    codes: dict[int, str] = {}
+    for element in root.iter():
+        name = element.tag.rpartition("}")[2]
+        if name == "numFmt":
+            codes.setdefault(int(element.get("numFmtId", "")), element.get("formatCode", ""))
+        elif name == "cellXfs":
+            numbers = [int(style.get("numFmtId", "0")) for style in element]
+    return styles_of(numbers, codes)
+
+
+def is_suspect(shown: Shown, value: float, from_1904: bool) -> bool:
+    """Tell whether the readers may make something else of a number than a spreadsheet does."""
+    if shown is Shown.CLOCK:
+        return not 0 <= value < 1
+    if from_1904:
+        return not 1 <= value < _LAST_FROM_1904 + 1
+    return not 1 <= value < _LAST_SERIAL + 1 or int(value) == _LEAP_SERIAL
+
+
+def judged(rows: Rows, suspects: Suspects, from_1904: bool) -> Rows:
+    """Yield the rows with times as they are; raise `CannotRead` at a number that is no day."""
+    for number, first, cells in rows:
+        doubtful = suspects.get(number)
+        if not doubtful:
+            yield number, first, cells
+            continue
+        corrected = list(cells)
+        for column, (shown, value) in doubtful.items():
+            place = column - first
+            if not 0 <= place < len(corrected):
+                continue
+            taken = isinstance(corrected[place], date | time)
+            if shown is Shown.DAY and (taken or value > _LAST_FROM_1904):
+                corrected[place] = _day(value, from_1904, number, column)
+            elif taken:
+                corrected[place] = timedelta(days=value)
+        yield number, first, corrected
+
+
+def _day(value: float, from_1904: bool, row: int, column: int) -> datetime:
+    if from_1904 and 0 <= value < 1:
+        return _EPOCH_1904 + timedelta(days=value)
+    raise CannotRead("cell-is-no-day", row, letters(column))

@@ -1,0 +1,162 @@
+"""Goes through the content of an ODS file before it is read: extents, errors, merged cells.
+
+Repeated rows and cells, of which a few bytes can ask for billions, are counted, not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from core.io.spreadsheets.merged_cells import MOST_MERGES, Merge
+from core.io.spreadsheets.xlsx.xlsx_scan import refuse_doctype
+from core.io.typed_tables.table_header import CannotRead
+
+_HIDDEN = frozenset({"collapse", "filter"})
+
+
+@dataclass(slots=True)
+class ScannedSheet:
+    """What was found in a sheet; places are counted from 1."""
+
+    visible: bool = True
+    first_row: int = 0
+    last_row: int = 0
+    first_column: int = 0
+    last_column: int = 0
+    errors: dict[int, tuple[int, int]] = field(default_factory=dict)
+    formulas: int = 0
+    formula_place: tuple[int, int] = (0, 0)
+    merges: list[Merge] = field(default_factory=list)
+    hidden_rows: int = 0
+    columns: int = 0  # as far as they are declared
+    hidden_places: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def hidden_columns(self) -> int:
+        """Columns between the filled ones, or these, that the user does not see."""
+        return sum(
+            max(min(last, self.last_column) - max(first, self.first_column) + 1, 0)
+            for first, last in self.hidden_places
+        )
+
+    @property
+    def area(self) -> int:
+        """Cells of the rectangle around the filled ones."""
+        rows = self.last_row - self.first_row + 1
+        return rows * (self.last_column - self.first_column + 1) if self.last_row else 0
+
+    def fill(self, row: int, column: int, last_row: int, last_column: int) -> None:
+        """Note cells that hold something."""
+        self.first_row = min(self.first_row or row, row)
+        self.first_column = min(self.first_column or column, column)
+        self.last_row = max(self.last_row, last_row)
+        self.last_column = max(self.last_column, last_column)
+
+
+class OdsScan:
+    """The sheets of a file, in its order."""
+
+    def __init__(self) -> None:
+        self.sheets: dict[str, ScannedSheet] = {}
+        self._sheet: ScannedSheet | None = None
+        self._depth = 0
+        self._row = self._column = self._repeat = 0
+        self._row_hidden = False
+        self._hidden: set[str] = set()
+        self._style = ""
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = refuse_doctype
+
+    def feed(self, blocks: Iterator[bytes]) -> None:
+        """Parse the blocks; raise ``expat.ExpatError`` if they are malformed."""
+        for block in blocks:
+            self._parser.Parse(block, False)
+        self._parser.Parse(b"", True)
+
+    def _start(self, element: str, given: dict[str, str]) -> None:
+        name = element.rpartition(" ")[2]
+        if name in ("table-cell", "covered-table-cell"):
+            self._cell(_plain(given))
+        elif name == "table-row":
+            self._row += self._repeat
+            self._repeat = _count(_plain(given).get("number-rows-repeated"))
+            self._column = 0
+            self._row_hidden = _plain(given).get("visibility") in _HIDDEN
+        elif name == "table-column":
+            self._columns(_plain(given))
+        elif name == "table":
+            self._begin(_plain(given))
+        elif name == "style":
+            self._style = _plain(given).get("name", "")
+        elif name == "table-properties" and _plain(given).get("display") == "false":
+            self._hidden.add(self._style)
+
+    def _begin(self, given: dict[str, str]) -> None:
+        """Enter a sheet; a table within a table is none."""
+        self._depth += 1
+        if self._depth == 1:
+            visible = given.get("style-name") not in self._hidden
+            if given.get("name", "") in self.sheets:
+                raise CannotRead("sheet-twice")
+            self._sheet = ScannedSheet(visible)
+            self.sheets[given.get("name", "")] = self._sheet
+            self._row, self._repeat = 1, 0
+
+    def _columns(self, given: dict[str, str]) -> None:
+        """Note columns that the user does not see."""
+        if self._sheet is None or self._depth != 1:
+            return
+        first = self._sheet.columns + 1
+        self._sheet.columns += _count(given.get("number-columns-repeated"))
+        if given.get("visibility") in _HIDDEN and len(self._sheet.hidden_places) < MOST_MERGES:
+            self._sheet.hidden_places.append((first, self._sheet.columns))
+
+    def _end(self, element: str) -> None:
+        if element.rpartition(" ")[2] == "table":
+            self._depth -= 1
+
+    def _cell(self, given: dict[str, str]) -> None:
+        sheet, repeat = self._sheet, _count(given.get("number-columns-repeated"))
+        first = self._column + 1
+        self._column += repeat
+        if sheet is None or self._depth != 1:
+            return
+        rows, columns = (
+            _count(given.get(f"number-{part}-spanned")) for part in ("rows", "columns")
+        )
+        if rows * columns > 1 and len(sheet.merges) < MOST_MERGES:
+            last = (self._row + rows - 1, first + columns - 1)
+            sheet.merges.append(Merge(self._row, first, *last))
+        if "value-type" in given:
+            sheet.hidden_rows += self._repeat if self._row_hidden else 0
+            self._row_hidden = False
+            sheet.fill(self._row, first, self._row + self._repeat - 1, first + repeat - 1)
+        if given.get("calc-type") == "error":
+            count, row = sheet.errors.get(first, (0, self._row))
+            sheet.errors[first] = (count + 1, row)
+        elif "formula" in given and "value-type" not in given:
+            sheet.formula_place = sheet.formula_place if sheet.formulas else (self._row, first)
+            sheet.formulas += 1
+
+
+def _plain(given: dict[str, str]) -> dict[str, str]:
+    """Return attributes by their names without namespace; LibreOffice has a type of its own."""
+    found = {}
+    for key, value in given.items():
+        space, _, name = key.rpartition(" ")
+        found["calc-type" if name == "value-type" and "calc" in space else name] = value
+    return found
+
+
+def _count(text: str | None) -> int:
+    """Return how often a cell or row stands there."""
+    if text is None:
+        return 1
+    try:
+        return max(int(text), 1)
+    except ValueError:
+        raise expat.ExpatError("a count that is no number") from None

@@ -1,0 +1,163 @@
+"""Writes an ODS spreadsheet of one sheet, the same bytes for the same table.
+
+The libraries that write ODS keep the whole document as a tree, a gigabyte for some million
+cells; the little that a table needs is written here row by row.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused, Severity, Where
+from core.io.columns.spelling import spelled
+from core.io.files.atomic_writing import new_file
+from core.io.spreadsheets.ods.ods_parts import (
+    CONTENT_END,
+    MANIFEST,
+    MIMETYPE,
+    STYLES,
+    content_begin,
+)
+from core.io.spreadsheets.sheet_limits import kept_as_text
+from core.io.spreadsheets.sheet_write_checks import sheet_problems
+from core.io.spreadsheets.written_cells import ColumnCells
+from core.jobs import Job
+from core.model import Column, ColumnKind, FileKind, ReadOptions
+
+_ROWS_AT_ONCE = 1000
+# A zip says when its parts were made; the same table must give the same bytes at any time.
+_MADE = (2000, 1, 1, 0, 0, 0)
+_EMPTY = "<table:table-cell/>"
+# What XML does not hold, or makes something else of.
+_UNKEPT = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
+_SPACES = re.compile("^ | $|  +")
+
+
+def write_ods(
+    columns: Sequence[Column],
+    path: Path,
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Write a spreadsheet, or raise `Refused`; see `core.io.writing.write`."""
+    problems = ods_problems(columns, order, masked, options)
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    if errors:
+        raise Refused(*errors)
+    job.begin("writing", len(order))
+    with new_file(path) as handle, zipfile.ZipFile(handle, "w", zipfile.ZIP_DEFLATED) as archive:
+        _add(archive, "mimetype", MIMETYPE, zipfile.ZIP_STORED)
+        with archive.open(_part("content.xml"), "w", force_zip64=True) as stream:
+            _write_content(stream, columns, order, masked, options, job)
+        _add(archive, "styles.xml", STYLES, zipfile.ZIP_DEFLATED)
+        _add(archive, "META-INF/manifest.xml", MANIFEST, zipfile.ZIP_DEFLATED)
+    return problems
+
+
+def ods_problems(
+    columns: Sequence[Column],
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+) -> tuple[Problem, ...]:
+    """Return why the columns cannot be written (errors), and what would change (warnings)."""
+    found = []
+    for column in columns:
+        count = sum(bool(_UNKEPT.search(text)) for text in (column.name, *column.categories))
+        if count:
+            params = {"kind": FileKind.ODS.value, "count": count}
+            found.append(Problem("text-controls-for", Where(column.name), params))
+    return (*found, *sheet_problems(columns, order, masked, options))
+
+
+def _part(name: str, packing: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, _MADE)
+    info.compress_type = packing
+    return info
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: str, packing: int) -> None:
+    archive.writestr(_part(name, packing), content)
+
+
+def _write_content(
+    stream: IO[bytes],
+    columns: Sequence[Column],
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> None:
+    formats = [column.date_format for column in columns if column.kind is ColumnKind.DATE]
+    stream.write(content_begin(dict.fromkeys(formats)).encode())
+    if options.header:
+        stream.write(_row(_text(column.name) for column in columns).encode())
+    cells = [_cells_of(column, column.name in masked) for column in columns]
+    for start in range(0, len(order), _ROWS_AT_ONCE):
+        rows = order[start : start + _ROWS_AT_ONCE]
+        records = zip(*(of(rows) for of in cells), strict=True)
+        stream.write("".join(map(_row, records)).encode())
+        job.reach(start + len(rows))
+    stream.write(CONTENT_END.encode())
+
+
+def _row(cells: Iterator[str] | Sequence[str]) -> str:
+    return f"<table:table-row>{''.join(cells)}</table:table-row>"
+
+
+def _cells_of(column: Column, masked: bool) -> Callable[[NDArray[np.int64]], list[str]]:
+    """Return what makes the XML of a column's cells."""
+    if column.kind is ColumnKind.DATE and kept_as_text(column) is None:
+        return lambda rows: _dates(column, rows, masked)
+    values = ColumnCells(column, masked)
+    return lambda rows: [_cell(value) for value in values.of(rows)]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return _EMPTY
+    if isinstance(value, str):
+        return _text(value)
+    number = f"{value}"
+    return (
+        f'<table:table-cell office:value-type="float" office:value="{number}">'
+        f"<text:p>{number}</text:p></table:table-cell>"
+    )
+
+
+def _dates(column: Column, rows: NDArray[np.int64], masked: bool) -> list[str]:
+    shown = spelled(column, rows, masked, ".").to_pylist()
+    days = np.datetime_as_string(column.values[rows].astype("M8[D]")).tolist()
+    return [
+        (_text(text) if text else _EMPTY)
+        if absent
+        else f"<table:table-cell table:style-name={quoteattr(column.date_format)} "
+        f'office:value-type="date" office:date-value="{day}">'
+        f"<text:p>{text}</text:p></table:table-cell>"
+        for text, day, absent in zip(shown, days, column.missing[rows].tolist(), strict=True)
+    ]
+
+
+def _text(text: str) -> str:
+    if not text:
+        return _EMPTY
+    lines = "".join(f"<text:p>{_marked(line)}</text:p>" for line in text.split("\n"))
+    return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>'
+
+
+def _marked(line: str) -> str:
+    """Return text with its blanks and tabs in the marks that keep them."""
+    plain = escape(line)
+    if " " in plain:
+        plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)
+    return plain.replace("\t", "<text:tab/>")

@@ -1,0 +1,84 @@
+"""Looks at the head of a workbook: guesses how its table is laid out, shows its first rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+
+from core.io.columns.column_names import name_problems
+from core.io.columns.tagged_cells import TaggedCells, spelled_cells
+from core.io.delimited.csv_sample import CutSample
+from core.io.delimited.guess_layout import guess_header
+from core.io.delimited.guess_missing import guess_missing
+from core.io.findings import Given, Guess, Preview, Probe
+from core.io.spreadsheets.sheet_source import FoundSheet, SheetWish, found_sheet
+from core.io.spreadsheets.sheet_table import SheetTable, sheet_table
+from core.jobs import Job
+from core.model import FileKind, ReadOptions
+
+# Rows above the table, or blank ones in it, are read besides those shown.
+_SPARE_ROWS = 50
+_PROBED_ROWS = 500
+
+
+def probe_sheet(path: Path, kind: FileKind, given: Given) -> Probe:
+    """Guess sheet, header and missing codes; see `core.io.probing.probe`."""
+    found = _found(path, kind, given.sheet, _PROBED_ROWS + given.skip)
+    code = "guess-kind-workbook" if kind is FileKind.XLSX else f"guess-kind-{kind}"
+    reasons = [Guess("kind", code, value=kind.value)]
+    reasons += [] if given.sheet else [_guess_sheet(found)]
+    options = ReadOptions(sheet=found.name)
+    table = _table(found, replace(options, skip=given.skip))
+    if table is not None:
+        cut = CutSample(table.rows.tolist(), _texts(table), complete=False)
+        header, header_guess = guess_header(cut, ".")
+        missing, hints = guess_missing(cut, ".", header)
+        reasons += [header_guess, *hints]
+        options = replace(options, header=header, missing=missing)
+    return Probe(kind, options, tuple(reasons), found.sheets)
+
+
+def _guess_sheet(found: FoundSheet) -> Guess:
+    code = "guess-sheet-only" if len(found.sheets) == 1 else "guess-sheet-first"
+    params = {"sheet": found.name, "count": len(found.sheets)}
+    return Guess("sheet", code, params, found.name)
+
+
+def preview_sheet(path: Path, kind: FileKind, options: ReadOptions, rows: int) -> Preview:
+    """Return the first rows of a sheet; see `core.io.previewing.preview`."""
+    found = _found(path, kind, options.sheet, rows + options.skip)
+    table = _table(found, options)
+    if table is None:
+        return Preview((), (), False)
+    lines = _texts(table)
+    if not options.header:
+        names = tuple(f"column_{i}" for i in range(1, len(table.columns) + 1))
+        return Preview(names, lines[:rows], _more(table, lines, rows))
+    problems = name_problems(lines[0], int(table.rows[0]))
+    return Preview(lines[0], lines[1 : rows + 1], _more(table, lines, rows + 1), problems)
+
+
+def _more(table: SheetTable, lines: tuple[tuple[str, ...], ...], shown: int) -> bool:
+    return len(lines) > shown or not table.cells.complete
+
+
+def _found(path: Path, kind: FileKind, sheet: str | None, rows: int) -> FoundSheet:
+    return found_sheet(SheetWish(path, kind, sheet, rows + _SPARE_ROWS), Job())
+
+
+def _table(found: FoundSheet, options: ReadOptions) -> SheetTable | None:
+    """Return the table in what was read; ``None`` if that is empty."""
+    if not (found.cells.rows > options.skip).any():
+        return None
+    return sheet_table(found.cells, options.header, options.skip)
+
+
+def _texts(table: SheetTable) -> tuple[tuple[str, ...], ...]:
+    """Return all rows of a small table as text, header included."""
+    columns: list[pa.Array] = []
+    for column in table.columns.tolist():
+        tags, values = table.column_cells(column)
+        columns.append(spelled_cells(TaggedCells(tags, values, table.cells.texts)).to_pylist())
+    return tuple(zip(*columns, strict=True))

@@ -1,0 +1,80 @@
+"""Reads a sheet of a workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from core.errors import Problem, Refused, Severity
+from core.io.files.fingerprints import hashed
+from core.io.files.input_files import refuse, watched
+from core.io.spreadsheets.sheet_cells import SheetCells
+from core.io.spreadsheets.sheet_source import SheetWish, found_sheet, refuse_empty
+from core.io.spreadsheets.sheet_table import (
+    SheetTable,
+    fault_problems,
+    sheet_table,
+    table_column,
+    table_names,
+)
+from core.jobs import Job
+from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
+
+
+def read_sheet(
+    path: Path, kind: FileKind, options: ReadOptions, job: Job, as_text: frozenset[str]
+) -> Dataset:
+    """Read a sheet, or raise `Refused`; see `core.io.reading.read`."""
+    with watched(path) as handle:
+        table, notes = _table(path, kind, options, job)
+        mark = hashed(handle, path, lambda _: job.check())
+    names = table_names(table)
+    if not len(table.records):
+        raise refuse("file-header-only", path)
+    return replace(_dataset(table, names, options, mark, job, as_text), notes=notes)
+
+
+def _table(
+    path: Path, kind: FileKind, options: ReadOptions, job: Job
+) -> tuple[SheetTable, tuple[Problem, ...]]:
+    """Have the chosen sheet read; say which part of it its program hides."""
+    size = path.stat().st_size
+    job.begin("reading", size)
+    wish = SheetWish(path, kind, options.sheet)
+    found = found_sheet(wish, job, lambda share: job.reach(int(size * share)))
+    problems = fault_problems(found.cells.faults)
+    if problems:
+        raise Refused(*problems)
+    refuse_empty(found, path)
+    return sheet_table(found.cells, options.header, options.skip), tuple(_hidden(found.cells))
+
+
+def _hidden(cells: SheetCells) -> Iterator[Problem]:
+    for code, count in (
+        ("rows-hidden", cells.hidden_rows),
+        ("columns-hidden", cells.hidden_columns),
+    ):
+        if count:
+            yield Problem(code, params={"count": count}, severity=Severity.NOTE)
+
+
+def _dataset(
+    table: SheetTable,
+    names: tuple[str, ...],
+    options: ReadOptions,
+    mark: Fingerprint,
+    job: Job,
+    as_text: frozenset[str],
+) -> Dataset:
+    """Type the columns one after the other."""
+    job.begin("typing", len(names))
+    columns: list[Column] = []
+    for name, place in zip(names, table.columns.tolist(), strict=True):
+        text = name in as_text
+        columns.append(table_column(table, place, name, options.missing, text, job))
+        job.reach(len(columns))
+    rows = table.records
+    first = int(rows[0])
+    gapless = int(rows[-1]) - first == len(rows) - 1
+    return Dataset(tuple(columns), mark, None if gapless else rows, first)

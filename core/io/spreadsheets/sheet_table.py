@@ -1,0 +1,130 @@
+"""Makes a table of the filled cells of a sheet.
+
+Rows and columns without any filled cell are left out, at the edges and between. The first row
+that is left is the header. In a sheet of one column an empty cell between filled ones is a
+record, as in a CSV file of one column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem, Refused, Where
+from core.io.columns.column_names import checked_names
+from core.io.columns.tagged_cells import TaggedCells, spelled_cells
+from core.io.columns.tagged_columns import codes_of, tagged_column
+from core.io.columns.typed_columns import with_spellings
+from core.io.spreadsheets.sheet_cells import EMPTY, SheetCells, SheetFaults, letters
+from core.jobs import Job
+from core.model import Column
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetTable:
+    """A table in a sheet.
+
+    Attributes
+    ----------
+    cells : SheetCells
+        The filled cells.
+    rows, columns : numpy.ndarray of int64
+        Rows and columns of the sheet that belong to the table, ascending, counted from 1.
+    header : bool
+        Whether the first of the rows holds the names.
+    """
+
+    cells: SheetCells
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    header: bool
+
+    @property
+    def records(self) -> NDArray[np.int64]:
+        """Rows of the sheet that hold records, shape (n,)."""
+        return self.rows[1:] if self.header else self.rows
+
+    def column_cells(self, column: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+        """Return tags and values of a column, header included; both of shape (n + 1,)."""
+        chosen = self.cells.columns == column
+        at = np.searchsorted(self.rows, self.cells.rows[chosen])
+        tags = np.zeros(len(self.rows), dtype=np.uint8)
+        values = np.zeros(len(self.rows))
+        tags[at], values[at] = self.cells.tags[chosen], self.cells.values[chosen]
+        return tags, values
+
+
+def sheet_table(cells: SheetCells, header: bool, skip: int = 0) -> SheetTable:
+    """Find the rows and columns of the table, `skip` rows at the top left out.
+
+    Raises
+    ------
+    Refused
+        If nothing is left.
+    """
+    if skip:
+        cells = cells.below(skip)
+        if not len(cells.rows):
+            raise Refused(Problem("rows-all-skipped", params={"count": skip}))
+    rows = np.unique(cells.rows).astype(np.int64)
+    columns = np.unique(cells.columns).astype(np.int64)
+    if len(columns) == 1:
+        rows = np.arange(rows[0], rows[-1] + 1)
+    return SheetTable(cells, rows, columns, header)
+
+
+def table_names(table: SheetTable) -> tuple[str, ...]:
+    """Return the columns' names; raise `Refused` if some are empty or repeated."""
+    if not table.header:
+        return checked_names(None, len(table.columns), 1)
+    names = header_cells(table)
+    row = int(table.rows[0])
+    problems = []
+    for column, name in zip(table.columns.tolist(), names, strict=True):
+        if not name.strip():
+            tags, _ = table.column_cells(column)
+            first = int(table.rows[int(np.argmax(tags != EMPTY))])
+            params = {"letters": letters(column), "first": first}
+            problems.append(Problem("sheet-column-unnamed", Where(row=row), params))
+    if problems:
+        raise Refused(*problems[:5])
+    return checked_names(names, len(names), row)
+
+
+def header_cells(table: SheetTable) -> tuple[str, ...]:
+    """Return the first row as text."""
+    first = table.cells.rows == table.rows[0]
+    columns = table.cells.columns[first]
+    cells = TaggedCells(table.cells.tags[first], table.cells.values[first], table.cells.texts)
+    texts = spelled_cells(cells)
+    found = dict(zip(columns.tolist(), texts.to_pylist(), strict=True))
+    return tuple(found.get(column, "") for column in table.columns.tolist())
+
+
+def fault_problems(faults: SheetFaults) -> tuple[Problem, ...]:
+    """Say which cells cannot be read: errors such as #DIV/0!, formulas without a value."""
+    problems = [
+        Problem("cells-in-error", Where(row=row), {"count": count, "letters": letters(column)})
+        for column, (count, row) in sorted(faults.errors.items())
+    ]
+    if faults.formulas:
+        params = {"count": faults.formulas, "letters": letters(faults.formula_column)}
+        where = Where(row=faults.formula_row)
+        problems.append(Problem("formulas-without-value", where, params))
+    return tuple(problems)
+
+
+def table_column(
+    table: SheetTable, column: int, name: str, codes: tuple[str, ...], as_text: bool, job: Job
+) -> Column:
+    """Return a typed column; see `core.io.columns.tagged_columns`."""
+    skip = 1 if table.header else 0
+    tags, values = table.column_cells(column)
+    cells = TaggedCells(tags[skip:], values[skip:], table.cells.texts)
+    code = codes_of(cells, codes)
+    found = tagged_column(name, cells, code >= 0, as_text, lambda i: int(table.records[i]), job)
+    # A preview may show a header without records.
+    shared = len(table.records) > 0 and table.cells.spans.get(column, 0) >= table.records[0]
+    return replace(with_spellings(found, code, codes), shared_cells=bool(shared))

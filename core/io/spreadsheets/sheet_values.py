@@ -1,0 +1,104 @@
+"""Turns the Python values that the readers of sheets give into arrays."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from itertools import chain, compress
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from core.io.spreadsheets.sheet_cells import BATCH, BOOLEAN, DATE, EMPTY, NUMBER, TEXT, TIME
+
+_EPOCH = datetime.datetime(1970, 1, 1)
+_DAY_SECONDS = 86_400
+
+# By exact type: a bool is an int, a datetime a date.
+_TAGS = {
+    type(None): EMPTY,
+    bool: BOOLEAN,
+    int: NUMBER,
+    float: NUMBER,
+    str: TEXT,
+    datetime.datetime: DATE,
+    datetime.date: DATE,
+    datetime.time: TIME,
+    datetime.timedelta: TIME,
+}
+
+
+def cell_batch(
+    numbers: Sequence[int], firsts: Sequence[int], rows: Sequence[Sequence[object]]
+) -> pa.RecordBatch:
+    """Return the filled cells of rows.
+
+    Parameters
+    ----------
+    numbers, firsts : sequence of int
+        Each row's number and its first cell's column, counted from 1.
+    rows : sequence of sequence of object
+        The cells.
+
+    Returns
+    -------
+    pyarrow.RecordBatch
+        As `core.io.spreadsheets.sheet_cells.BATCH` says; empty cells and empty texts are left out.
+    """
+    cells = list(chain.from_iterable(rows))
+    lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    begins = np.cumsum(lengths) - lengths
+    row = np.repeat(np.array(numbers, dtype=np.int64), lengths)
+    column = np.arange(len(cells)) + np.repeat(np.array(firsts, dtype=np.int64) - begins, lengths)
+    found = (EMPTY if cell == "" else _TAGS[type(cell)] for cell in cells)
+    tags = np.fromiter(found, dtype=np.uint8, count=len(cells))
+    texts = _texts(cells, tags)
+    values = _values(cells, tags)
+    filled = pa.array(tags != EMPTY)
+    arrays = [
+        pa.array(row.astype(np.int32)),
+        pa.array(column.astype(np.int32)),
+        pa.array(tags),
+        pa.array(values),
+        texts,
+    ]
+    return pa.record_batch(arrays, schema=BATCH).filter(filled)
+
+
+def _texts(cells: Sequence[object], tags: NDArray[np.uint8]) -> pa.Array:
+    """Return the texts, null where a cell is something else."""
+    chosen = tags == TEXT
+    found = list(compress(cells, chosen.tolist()))
+    try:
+        texts = pa.array(found, pa.string())
+    except UnicodeEncodeError:
+        # Lone halves of characters cannot be written anywhere.
+        texts = pa.array([str(t).encode("utf-8", "replace").decode() for t in found], pa.string())
+    place = np.cumsum(chosen) - 1
+    return texts.take(pa.array(place, mask=~chosen))
+
+
+def _values(cells: Sequence[object], tags: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return numbers, days and truth values; 0 for texts."""
+    values = np.zeros(len(cells))
+    plain = (tags == NUMBER) | (tags == BOOLEAN)
+    values[plain] = np.array(list(compress(cells, plain.tolist())), dtype=np.float64)
+    timed = (tags == DATE) | (tags == TIME)
+    if timed.any():
+        values[timed] = [_days(cell) for cell in compress(cells, timed.tolist())]
+    return values
+
+
+def _days(value: object) -> float:
+    """Return days since 1970-01-01 or the length in days, to the millisecond."""
+    if isinstance(value, datetime.datetime):
+        length = value.replace(tzinfo=None) - _EPOCH
+    elif isinstance(value, datetime.date):
+        return float((value - _EPOCH.date()).days)
+    elif isinstance(value, datetime.time):
+        length = datetime.datetime.combine(_EPOCH, value.replace(tzinfo=None)) - _EPOCH
+    else:
+        assert isinstance(value, datetime.timedelta)
+        length = value
+    return length.days + round(length.seconds + length.microseconds / 1e6, 3) / _DAY_SECONDS

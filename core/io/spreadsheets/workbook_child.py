@@ -1,0 +1,75 @@
+"""What the reading process does with a workbook that is no XLSX: finds its sheets, reads one.
+
+The messages are ``("sheets", names, chosen)``, then those of
+`core.io.spreadsheets.sheet_receiver`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from core.io.child_processes.worker import answering, library
+from core.io.spreadsheets.merged_cells import filled, spans
+from core.io.spreadsheets.sheet_cells import SheetFaults
+from core.io.spreadsheets.workbook_protocol import Book
+from core.io.spreadsheets.xlsx.xlsx_child import send_rows
+from core.io.typed_tables.table_header import CannotRead
+from core.model import FileKind
+
+_MEMORY = 5 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class BookRequest:
+    """What is to be read: all of a sheet, or about so many rows of it.
+
+    Without a name the first sheet that the user sees is read.
+    """
+
+    path: str
+    kind: FileKind
+    sheet: str | None
+    rows: int | None = None
+
+
+def serve(request: BookRequest, connection: Connection) -> None:
+    """Read and send."""
+    with answering(connection, _MEMORY):
+        _serve(request, connection)
+
+
+def _serve(request: BookRequest, connection: Connection) -> None:
+    book = _opened(request)
+    names = tuple(name for name, _ in book.sheets)
+    if len(set(names)) < len(names):
+        raise CannotRead("sheet-twice")
+    if not names:
+        raise CannotRead("workbook-without-sheet")
+    seen = next((name for name, visible in book.sheets if visible), names[0])
+    chosen = request.sheet or seen
+    connection.send(("sheets", names, chosen))
+    if chosen not in names:
+        return
+    found = book.sheet(chosen)
+    connection.send(("scanned", found.faults, found.last_row, spans(found.merges)))
+    if found.faults != SheetFaults({}) and request.rows is None:
+        return
+    hidden = found.hidden_rows, found.hidden_columns
+    with library("workbook-damaged"):
+        send_rows(filled(found.rows, found.merges), request.rows, connection, hidden)
+
+
+def _opened(request: BookRequest) -> Book:
+    """Open the workbook with the reader of its kind; only that one is imported."""
+    if request.kind is FileKind.XLS:
+        from core.io.spreadsheets.binary_excel.xls_reader import XlsBook
+
+        return XlsBook(request.path)
+    if request.kind is FileKind.ODS:
+        from core.io.spreadsheets.ods.ods_reader import OdsBook
+
+        return OdsBook(request.path)
+    from core.io.spreadsheets.binary_excel.xlsb_reader import XlsbBook
+
+    return XlsbBook(request.path)

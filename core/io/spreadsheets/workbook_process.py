@@ -1,0 +1,51 @@
+"""Has a sheet of an XLS, XLSB or ODS workbook read by a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from core.errors import Problem, Refused
+from core.io.child_processes.child_process import Messages, in_child
+from core.io.files.input_files import refuse
+from core.io.spreadsheets.sheet_cells import SheetCells
+from core.io.spreadsheets.sheet_receiver import received_cells, sheet_refusal
+from core.io.spreadsheets.workbook_child import BookRequest, serve
+from core.jobs import Job
+
+Names = tuple[str, ...]
+
+
+def book_cells(
+    request: BookRequest, job: Job, reached: Callable[[float], None]
+) -> tuple[Names, str, SheetCells]:
+    """Return the names of all sheets, that of the one read, and its cells.
+
+    Raises
+    ------
+    Refused
+        If the workbook cannot be read or has no such sheet.
+    Cancelled
+        If the job was asked to stop; the process has been ended.
+    """
+    found = in_child(serve, request, lambda said: _received(request, said, reached), job)
+    if found is None:
+        raise refuse("workbook-unreadable", Path(request.path))
+    return found
+
+
+def _received(
+    request: BookRequest, messages: Messages, reached: Callable[[float], None]
+) -> tuple[Names, str, SheetCells] | None:
+    """Take the names of the sheets, then the cells; ``None`` if the reader failed."""
+    path = Path(request.path)
+    match messages.next():
+        case ("sheets", tuple(names), str(chosen)):
+            if chosen not in names:
+                raise Refused(Problem("sheet-not-found", params={"sheet": chosen, "sheets": names}))
+        case ("refused", str(code), *more):
+            raise sheet_refusal(code, path, *more)
+        case _:
+            return None
+    cells = received_cells(messages, path, request.rows is None, reached)
+    return None if cells is None else (names, chosen, cells)

@@ -1,0 +1,96 @@
+"""Turns a column's values into what the XLSX writer takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.io.columns.spelling import spelled
+from core.io.spreadsheets.sheet_limits import kept_as_text
+from core.model import Column, ColumnKind
+
+_DATE_CODES = {"%Y": "yyyy", "%m": "mm", "%d": "dd"}
+
+
+class ExactNumber(float):
+    """A number that is written with as many digits as it takes to read it back.
+
+    The writer formats numbers to sixteen digits, and a float64 may need seventeen.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, _: str) -> str:
+        return repr(self).removesuffix(".0")
+
+
+def number_format(column: Column, masked: bool) -> str | None:
+    """Return the number format that shows values as the input file did."""
+    if column.kind is ColumnKind.DATE:
+        code = column.date_format
+        for sign, letters in _DATE_CODES.items():
+            code = code.replace(sign, letters)
+        return code.replace("/", "\\/")
+    if column.kind is ColumnKind.NUMBER and not masked and column.decimals:
+        return "0." + "0" * min(column.decimals, 30)
+    return None
+
+
+# 1 March 1900; before it the count of days, which has a 29 February 1900, is one lower.
+_MARCH_1900 = -25_508
+
+
+class ColumnCells:
+    """The cells of one column as the writer takes them."""
+
+    def __init__(self, column: Column, masked: bool) -> None:
+        self._column = column
+        self._masked = masked
+        self._text = column.kind is ColumnKind.TEXT or kept_as_text(column) is not None
+        self._missing = {} if masked else _missing_values(column)
+
+    def of(self, rows: NDArray[np.int64]) -> list[Any]:
+        """Return text, number or ``None`` (no cell) for each of `rows`."""
+        if self._text:
+            return [
+                text or None for text in spelled(self._column, rows, self._masked, ".").to_pylist()
+            ]
+        values = self._numbers(rows)
+        for place in np.flatnonzero(self._column.missing[rows]).tolist():
+            values[place] = self._missing.get(self._spelling(int(rows[place])))
+        return values
+
+    def _spelling(self, row: int) -> int:
+        spellings = self._column.missing_text
+        return -1 if spellings is None else int(spellings[1][row])
+
+    def _numbers(self, rows: NDArray[np.int64]) -> list[Any]:
+        values = self._column.values[rows]
+        if self._column.kind is ColumnKind.DATE:
+            return list((values + np.where(values < _MARCH_1900, 25_568, 25_569)).tolist())
+        if self._column.kind is ColumnKind.INTEGER:
+            return list(values.tolist())
+        return [ExactNumber(value) for value in values.tolist()]
+
+
+def _missing_values(column: Column) -> Mapping[int, object]:
+    """Return how missing cells are written: a code that is a number as one, among numbers."""
+    if column.missing_text is None:
+        return {}
+    values: dict[int, object] = {}
+    for index, code in enumerate(column.missing_text[0]):
+        values[index] = code or None
+        if column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER):
+            number = ExactNumber(code) if _is_number(code) else None
+            values[index] = number if number is not None and f"{number}" == code else values[index]
+    return values
+
+
+def _is_number(code: str) -> bool:
+    try:
+        return bool(np.isfinite(float(code)))
+    except ValueError:
+        return False

@@ -1,0 +1,54 @@
+"""Has a sheet of an XLSX workbook read by a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from core.io.child_processes.child_process import Messages, in_child
+from core.io.files.input_files import refuse
+from core.io.spreadsheets.sheet_cells import SheetCells
+from core.io.spreadsheets.sheet_receiver import received_cells
+from core.io.spreadsheets.xlsx.xlsx_child import Request, serve
+from core.io.spreadsheets.xlsx.xlsx_engines import Engine
+from core.jobs import Job
+
+
+def sheet_cells(request: Request, job: Job, reached: Callable[[float], None]) -> SheetCells:
+    """Return the cells of a sheet.
+
+    When the fast reader fails, the other one has a try.
+
+    Parameters
+    ----------
+    request : Request
+        What is to be read.
+    job : Job
+        Asked whether to stop.
+    reached : callable
+        Told which share of the work is done, 0 to 1.
+
+    Raises
+    ------
+    Refused
+        If the sheet cannot be read.
+    Cancelled
+        If the job was asked to stop; the process has been ended.
+    """
+    found = _attempt(request, job, reached)
+    if found is None and request.engine is not Engine.OPENPYXL:
+        found = _attempt(replace(request, engine=Engine.OPENPYXL), job, reached)
+    if found is None:
+        raise refuse("workbook-unreadable", Path(request.path))
+    return found
+
+
+def _attempt(request: Request, job: Job, reached: Callable[[float], None]) -> SheetCells | None:
+    """Run the process once; ``None`` if it failed."""
+
+    def take(messages: Messages) -> SheetCells | None:
+        whole = request.rows is None
+        return received_cells(messages, Path(request.path), whole, reached, request.unpacked)
+
+    return in_child(serve, request, take, job)

@@ -1,0 +1,218 @@
+"""Opens an XLSX workbook: a zip of XML parts that must not be trusted."""
+
+from __future__ import annotations
+
+import posixpath
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from core.errors import Problem, Refused
+from core.io.file_signs import SIGN_BYTES, ZIP, sign_of
+from core.io.files.input_files import refuse, watched
+from core.io.spreadsheets.zipped_workbook import is_bomb, refuse_twins
+from core.io.typed_tables.table_header import CannotRead
+
+# Parts that are taken into memory whole.
+_LARGEST_SMALL_PART = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """A sheet's name, its part in the zip and whether the user sees it."""
+
+    name: str
+    part: str
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Workbook:
+    """An open workbook.
+
+    Attributes
+    ----------
+    path : Path
+        The file.
+    archive : zipfile.ZipFile
+        Its parts.
+    sheets : tuple of SheetPart
+        Sheets of cells, in the workbook's order.
+    shared, styles : str or None
+        Parts with the shared strings and with the styles.
+    from_1904 : bool
+        Whether days are counted from 1904.
+    """
+
+    path: Path
+    archive: zipfile.ZipFile
+    sheets: tuple[SheetPart, ...]
+    shared: str | None
+    styles: str | None
+    from_1904: bool
+
+    def sheet(self, name: str | None) -> SheetPart:
+        """Return the sheet called `name`; without a name the first that the user sees.
+
+        Raises
+        ------
+        Refused
+            If there is no such sheet.
+        """
+        if name is None:
+            return next((s for s in self.sheets if s.visible), self.sheets[0])
+        for sheet in self.sheets:
+            if sheet.name == name:
+                return sheet
+        names = tuple(sheet.name for sheet in self.sheets)
+        raise Refused(Problem("sheet-not-found", params={"sheet": name, "sheets": names}))
+
+    def size(self, part: str) -> int:
+        """Return the bytes of a sheet's part and the shared strings, unpacked.
+
+        Raises
+        ------
+        Refused
+            If there are more than any table has, or the part is missing.
+        """
+        if part not in self.archive.NameToInfo:
+            raise refuse("workbook-damaged", self.path)
+        infos = [self.archive.getinfo(name) for name in (part, self.shared) if name]
+        for info in infos:
+            if is_bomb(info):
+                raise refuse("workbook-bomb", self.path)
+        return sum(info.file_size for info in infos)
+
+
+@contextmanager
+def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
+    """Open a workbook; raise `Refused` if it is none, is damaged, locked or changes meanwhile.
+
+    Yields
+    ------
+    tuple of Workbook and binary file
+        The workbook and the file under it.
+    """
+    with watched(path) as handle:
+        head = handle.read(SIGN_BYTES)
+        if not head.startswith(ZIP):
+            sign = sign_of(head)
+            raise refuse("workbook-damaged" if sign == "file-is-zip" else _other(sign), path)
+        handle.seek(0)
+        try:
+            with zipfile.ZipFile(handle) as archive:
+                refuse_twins(archive)
+                yield _understood(path, archive), handle
+        except CannotRead as error:
+            raise refuse(error.args[0], path) from None
+        except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, struct.error):
+            raise refuse("workbook-damaged", path) from None
+        except NotImplementedError:  # a way of packing that no spreadsheet uses
+            raise refuse("workbook-damaged", path) from None
+        except RuntimeError:  # zipfile's word for an encrypted part
+            raise refuse("file-is-ole", path) from None
+
+
+def _understood(path: Path, archive: zipfile.ZipFile) -> Workbook:
+    """Read the small parts; a part that is missing or malformed is damage."""
+    try:
+        return _workbook(path, archive)
+    except DefusedXmlException:
+        raise refuse("workbook-hostile", path) from None
+    except (LookupError, ParseError, ValueError):  # also of an encoding that nobody knows
+        raise refuse("workbook-damaged", path) from None
+
+
+def _other(sign: str | None) -> str:
+    return sign or "file-is-no-workbook"
+
+
+def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
+    """Find the parts and read the small ones."""
+    names = set(archive.namelist())
+    if "_rels/.rels" not in names:
+        raise refuse("file-is-no-workbook", path)
+    main = _target(_relations(path, archive, "_rels/.rels"), "officeDocument", "")
+    if main is None or main.endswith(".bin"):
+        raise refuse("file-is-no-workbook", path)
+    root = _xml(path, archive, main)
+    if _local(root) != "workbook":
+        raise refuse("file-is-no-workbook", path)
+    folder, name = posixpath.split(main)
+    relations = _relations(path, archive, f"{folder}/_rels/{name}.rels".lstrip("/"))
+    sheets = _sheets(root, relations, folder)
+    if not sheets:
+        raise refuse("workbook-without-sheet", path)
+    if len({sheet.name for sheet in sheets}) < len(sheets):
+        raise refuse("sheet-twice", path)
+    shared, styles = (_target(relations, kind, folder) for kind in ("sharedStrings", "styles"))
+    if not {shared, styles} <= {*names, None}:
+        raise refuse("workbook-damaged", path)
+    return Workbook(
+        path,
+        archive,
+        sheets,
+        shared,
+        styles,
+        any(element.get("date1904") in ("1", "true") for element in root.iter()),
+    )
+
+
+def _local(element: Element) -> str:
+    """Return an element's name without its namespace, which differs between editions."""
+    return element.tag.rpartition("}")[2]
+
+
+def _xml(path: Path, archive: zipfile.ZipFile, part: str) -> Element:
+    """Parse a small part; entities and document types are refused."""
+    info = archive.getinfo(part)
+    if info.file_size > _LARGEST_SMALL_PART:
+        raise refuse("workbook-bomb", path)
+    root: Element = fromstring(archive.read(info), forbid_dtd=True)
+    return root
+
+
+def _relations(path: Path, archive: zipfile.ZipFile, part: str) -> list[Element]:
+    return list(_xml(path, archive, part))
+
+
+def _joined(folder: str, target: str) -> str:
+    """Return the part that a relation of a part in `folder` points to."""
+    if target.startswith("/"):
+        return target.lstrip("/")
+    return posixpath.normpath(posixpath.join(folder, target))
+
+
+def _target(relations: list[Element], kind: str, folder: str) -> str | None:
+    """Return the part to which the relation of a kind points."""
+    for relation in relations:
+        if relation.get("Type", "").endswith(f"/{kind}"):
+            return _joined(folder, relation.get("Target", ""))
+    return None
+
+
+def _sheets(root: Element, relations: list[Element], folder: str) -> tuple[SheetPart, ...]:
+    """Return the sheets that hold cells (others hold a chart or a macro)."""
+    parts = {
+        relation.get("Id", ""): _joined(folder, relation.get("Target", ""))
+        for relation in relations
+        if relation.get("Type", "").endswith("/worksheet")
+    }
+    found = []
+    for element in root.iter():
+        if _local(element) != "sheet":
+            continue
+        key = next((v for k, v in element.items() if k.rpartition("}")[2] == "id"), "")
+        if key in parts:
+            visible = element.get("state", "visible") == "visible"
+            found.append(SheetPart(element.get("name", ""), parts[key], visible))
+    return tuple(found)

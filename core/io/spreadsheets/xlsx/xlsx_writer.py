@@ -1,0 +1,116 @@
+"""Writes an XLSX workbook of one sheet, the same bytes for the same table."""
+
+from __future__ import annotations
+
+import datetime
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+from xlsxwriter import Workbook
+from xlsxwriter.exceptions import FileCreateError
+from xlsxwriter.worksheet import Worksheet
+
+from core.errors import Problem
+from core.io.files.atomic_writing import new_file
+from core.io.spreadsheets.sheet_limits import check_limits, kept_as_text
+from core.io.spreadsheets.written_cells import ColumnCells, number_format
+from core.jobs import Job
+from core.model import Column, ReadOptions
+
+# A call that makes so many rows' cells ends within some milliseconds.
+ROWS_AT_ONCE = 100
+
+# A workbook says when it was made; the same table must give the same bytes at any time.
+_MADE = datetime.datetime(2000, 1, 1)
+
+
+def write_xlsx(
+    columns: Sequence[Column],
+    path: Path,
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> tuple[Problem, ...]:
+    """Write a workbook; see `core.io.writing.write`."""
+    check_limits(columns, order, masked, options.header)
+    job.begin("writing", len(order))
+    # The writer keeps rows in a file until the end: beside the target, so that it is on the
+    # same disk and nothing is left elsewhere.
+    with (
+        new_file(path) as handle,
+        tempfile.TemporaryDirectory(dir=path.parent, ignore_cleanup_errors=True) as folder,
+    ):
+        _write(columns, handle, folder, order, masked, options, job)
+    warnings = (kept_as_text(column) for column in columns)
+    return tuple(problem for problem in warnings if problem)
+
+
+def _write(
+    columns: Sequence[Column],
+    handle: BinaryIO,
+    folder: str,
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> None:
+    book = _workbook(handle, folder)
+    sheet = book.add_worksheet()
+    try:
+        _fill(book, sheet, columns, order, masked, options, job)
+        book.close()
+    except FileCreateError as error:
+        # The writer's own wrapping of what the system said.
+        raise error.args[0] from None
+    finally:
+        sheet.row_data_fh.close()
+
+
+def _workbook(handle: BinaryIO, folder: str) -> Workbook:
+    book = Workbook(
+        handle,
+        {
+            "constant_memory": True,
+            "tmpdir": folder,
+            "strings_to_formulas": False,
+            "strings_to_numbers": False,
+            "strings_to_urls": False,
+        },
+    )
+    book.set_properties({"created": _MADE})
+    book.use_zip64()
+    return book
+
+
+def _fill(
+    book: Workbook,
+    sheet: Worksheet,
+    columns: Sequence[Column],
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+    job: Job,
+) -> None:
+    formats = [number_format(column, column.name in masked) for column in columns]
+    styles = [book.add_format({"num_format": code}) if code else None for code in formats]
+    cells = [ColumnCells(column, column.name in masked) for column in columns]
+    top = 0
+    if options.header:
+        top = 1
+        for index, column in enumerate(columns):
+            sheet.write_string(0, index, column.name)
+    for start in range(0, len(order), ROWS_AT_ONCE):
+        rows = order[start : start + ROWS_AT_ONCE]
+        values = zip(*(column.of(rows) for column in cells), strict=True)
+        for row, record in enumerate(values, start=top + start):
+            for index, value in enumerate(record):
+                if isinstance(value, str):
+                    sheet.write_string(row, index, value)
+                elif value is not None:
+                    sheet.write_number(row, index, value, styles[index])
+        job.reach(start + len(rows))

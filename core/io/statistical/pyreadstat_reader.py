@@ -1,0 +1,177 @@
+"""Reads SPSS, Stata and SAS files with pyreadstat; runs in the reading process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyreadstat
+from numpy.typing import NDArray
+
+from core.io.columns.tagged_cells import code_of
+from core.io.statistical.sas_catalog import catalog_labels
+from core.io.statistical.statistics_formats import DIALECTS, Clock, clock_of
+from core.io.typed_tables.table_header import CannotRead, Cells, HeadColumn, TableHead, TableRequest
+from core.model import FileKind, Labels
+
+# So many cells of Python make some dozen megabytes.
+_CELLS_AT_ONCE = 1_000_000
+_BYTES_AT_ONCE = 32 << 20
+_ROWS_AT_ONCE = 50_000
+
+_READERS: dict[FileKind, Callable[..., Any]] = {
+    FileKind.SPSS: pyreadstat.read_sav,
+    FileKind.STATA: pyreadstat.read_dta,
+    FileKind.SAS: pyreadstat.read_sas7bdat,
+    FileKind.SAS_TRANSPORT: pyreadstat.read_xport,
+}
+
+
+def open_statistics(request: TableRequest) -> tuple[TableHead, Iterator[pa.RecordBatch]]:
+    """Return head and cells.
+
+    Cells of a column `i` travel as ``c{i}``; where a file tells kinds of missing numbers apart
+    (Stata's .a to .z, SAS's .A to .Z and ._), as ``m{i}`` the letter's number, 0 if present.
+    """
+    meta = _read(request, metadataonly=True)[1]
+    if not all(isinstance(name, str) for name in meta.column_names):
+        # A name that is not in the file's encoding comes as nothing.
+        raise CannotRead("statistics-damaged")
+    if request.kind is FileKind.SAS:
+        meta.variable_value_labels = catalog_labels(request, meta.variable_to_label)
+    dialect = DIALECTS[request.kind]
+    head = TableHead(
+        tuple(_head_column(meta, name, dialect) for name in meta.column_names),
+        max(meta.number_rows or 0, 0),
+    )
+    clocks = [
+        clock_of(dialect, meta.original_variable_types.get(name) or "")
+        for name in meta.column_names
+    ]
+    if request.second and request.kind is FileKind.STATA:
+        from core.io.statistical.stata_second_reader import stata_chunks
+
+        chunks = stata_chunks(request.path, _step(meta))
+    else:
+        chunks = _chunks(request, _step(meta))
+    return head, (_batch(chunk, head, clocks) for chunk in chunks)
+
+
+def _read(request: TableRequest, **wishes: object) -> tuple[Any, Any]:
+    plain = request.kind is FileKind.SAS_TRANSPORT
+    options: dict[str, object] = {} if plain else {"user_missing": True}
+    if request.encoding:
+        options["encoding"] = request.encoding
+    try:
+        found: tuple[Any, Any] = _READERS[request.kind](
+            request.path,
+            disable_datetime_conversion=True,
+            output_format="dict",
+            **options,
+            **wishes,
+        )
+    except pyreadstat.ReadstatError as error:
+        encoded = "encoding" in str(error).lower() or "convert" in str(error).lower()
+        raise CannotRead("statistics-encoding" if encoded else "statistics-damaged") from None
+    except UnicodeDecodeError:
+        raise CannotRead("statistics-encoding") from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        # What else the reader raises of a damaged file.
+        raise CannotRead("statistics-damaged") from None
+    return found
+
+
+def _step(meta: Any) -> int:
+    """Return how many records are read at once."""
+    columns = max(len(meta.column_names), 1)
+    width: int = max(sum(meta.variable_storage_width.values()), 1)
+    return max(1, min(_ROWS_AT_ONCE, _CELLS_AT_ONCE // columns, _BYTES_AT_ONCE // width))
+
+
+Chunk = Sequence[Sequence[object]]
+
+
+def _chunks(request: TableRequest, step: int) -> Iterator[Chunk]:
+    """Yield the cells of some records after the other, column by column."""
+    done = 0
+    most = request.rows
+    while most is None or done < most:
+        size = step if most is None else min(step, most - done)
+        found, _ = _read(request, row_offset=done, row_limit=size)
+        columns = list(found.values())
+        rows = len(columns[0]) if columns else 0
+        if rows:
+            yield columns
+        done += rows
+        if rows < size:
+            return
+
+
+def _head_column(meta: Any, name: str, dialect: str) -> HeadColumn:
+    form = meta.original_variable_types.get(name) or ""
+    is_text = meta.readstat_variable_types.get(name) == "string"
+    measure = meta.variable_measure.get(name) or ""
+    label = meta.column_names_to_labels.get(name) or ""
+    labels = Labels(
+        label,
+        _value_labels(meta.variable_value_labels.get(name) or {}, is_text),
+        _declared(meta.missing_ranges.get(name) or (), is_text),
+        "" if form == "NULL" else form,
+        dialect,
+        measure if measure in ("nominal", "ordinal", "scale") else "",
+    )
+    cells = Cells.TEXT if is_text else clock_of(dialect, form).cells
+    return HeadColumn(name, cells, labels)
+
+
+def _value_labels(found: Mapping[object, str], is_text: bool) -> tuple[tuple[str, str], ...]:
+    """Return codes, spelled as cells are, with their labels."""
+    codes = (str(code) if is_text else _spelled(code) for code in found)
+    return tuple(zip(codes, map(str, found.values()), strict=True))
+
+
+def _spelled(code: object) -> str:
+    """Spell a number, or a letter that is a kind of missing."""
+    if isinstance(code, int | float):
+        return code_of(float(code))
+    return f".{code}"
+
+
+def _declared(ranges: Sequence[Mapping[str, object]], is_text: bool) -> tuple[tuple[str, str], ...]:
+    spell: Callable[[object], str] = str if is_text else _spelled
+    return tuple((spell(part["lo"]), spell(part["hi"])) for part in ranges)
+
+
+def _batch(chunk: Chunk, head: TableHead, clocks: Sequence[Clock]) -> pa.RecordBatch:
+    arrays: dict[str, pa.Array] = {}
+    for i, (cells, column, clock) in enumerate(zip(chunk, head.columns, clocks, strict=True)):
+        if column.cells is Cells.TEXT:
+            arrays[f"c{i}"] = _texts(cells)
+            continue
+        values, letters = _numbers(cells)
+        values = values / clock.unit - clock.first if clock.cells is not Cells.NUMBER else values
+        arrays[f"c{i}"] = pa.array(values, pa.float64())
+        if letters is not None:
+            arrays[f"m{i}"] = pa.array(letters)
+    return pa.RecordBatch.from_pydict(arrays)
+
+
+def _texts(cells: Sequence[object]) -> pa.Array:
+    texts = ["" if cell is None else str(cell) for cell in cells]
+    try:
+        return pa.array(texts, pa.string())
+    except UnicodeEncodeError:
+        raise CannotRead("statistics-encoding") from None
+
+
+def _numbers(cells: Sequence[object]) -> tuple[NDArray[np.float64], NDArray[np.uint8] | None]:
+    """Return numbers, NaN where there is none, and the letters of special missing ones."""
+    try:
+        return np.array(cells, dtype=np.float64), None
+    except (TypeError, ValueError):
+        pass
+    values = np.array([c if isinstance(c, int | float) else np.nan for c in cells], np.float64)
+    letters = [ord(c) if isinstance(c, str) and len(c) == 1 else 0 for c in cells]
+    return values, np.array(letters, dtype=np.uint8)

@@ -1,0 +1,136 @@
+"""Writes SPSS and Stata files with pyreadstat; runs in a process of its own.
+
+The writer holds the interpreter's lock from the first record to the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyreadstat
+
+from core.io.child_processes.worker import be_quiet
+from core.model import FileKind
+
+# Files say when they were made. How long a private run takes depends on its noise, and the same
+# table must give the same bytes at any time.
+_SPSS_MADE, _SPSS_AT = b"01 Jan 0000:00:00", 92
+_STATA_MADE, _STATA_MARK, _STATA_HEAD = b"01 Jan 2000 00:00", b"<timestamp>\x11", 1024
+
+
+@dataclass(frozen=True, slots=True)
+class VariableHead:
+    """What is said of a variable before its cells."""
+
+    name: str
+    label: str
+    format: str
+    measure: str
+    values: dict[float | str, str]
+    missing: list[object]
+    integer: bool
+    lettered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """Which file is to be made, and its variables; their cells follow one by one."""
+
+    path: str
+    kind: FileKind
+    variables: tuple[VariableHead, ...]
+
+
+def serve(request: WriteRequest, connection: Connection) -> None:
+    """Take the cells of each variable, write the file, and say how that went."""
+    be_quiet()
+    try:
+        cells = [_received(head, connection) for head in request.variables]
+        frame = pd.DataFrame(dict(zip((v.name for v in request.variables), cells, strict=True)))
+        _WRITERS[request.kind](frame, request)
+        _STAMPS[request.kind](request.path)
+        connection.send(("done",))
+    except BaseException as error:
+        connection.send(("failed", type(error).__name__, "write" in str(error)))
+    finally:
+        connection.close()
+
+
+def _received(head: VariableHead, connection: Connection) -> Any:
+    with pa.ipc.open_stream(connection.recv_bytes()) as reader:
+        batch = reader.read_next_batch()
+    cells = batch.column(0)
+    if pa.types.is_string(cells.type):
+        return pd.Series(cells.to_pylist(), dtype=object)
+    values = cells.to_numpy(zero_copy_only=False)
+    if head.lettered:
+        return pd.Series(_lettered(values, batch.column(1).to_numpy(), head.integer), dtype=object)
+    if not head.integer:
+        return values
+    if np.isnan(values).any():
+        return pd.Series(_lettered(values, np.zeros(len(values)), True), dtype=object)
+    return values.astype(np.int32)
+
+
+def _lettered(values: Any, letters: Any, integer: bool) -> list[object]:
+    """Put letters where special missing numbers are."""
+    make = int if integer else float
+    return [
+        chr(letter) if letter else (None if np.isnan(value) else make(value))
+        for value, letter in zip(values.tolist(), letters.tolist(), strict=True)
+    ]
+
+
+def _write_spss(frame: pd.DataFrame, request: WriteRequest) -> None:
+    variables = request.variables
+    write: Callable[..., None] = pyreadstat.write_sav
+    write(
+        frame,
+        request.path,
+        column_labels=[v.label or None for v in variables],
+        variable_value_labels={v.name: v.values for v in variables if v.values},
+        missing_ranges={v.name: v.missing for v in variables if v.missing},
+        variable_measure={v.name: v.measure for v in variables if v.measure},
+        variable_format={v.name: v.format for v in variables if v.format},
+    )
+
+
+def _write_stata(frame: pd.DataFrame, request: WriteRequest) -> None:
+    variables = request.variables
+    write: Callable[..., None] = pyreadstat.write_dta
+    write(
+        frame,
+        request.path,
+        column_labels=[v.label or None for v in variables],
+        variable_value_labels={v.name: v.values for v in variables if v.values},
+        missing_user_values={v.name: v.missing for v in variables if v.missing},
+        variable_format={v.name: v.format for v in variables if v.format},
+    )
+
+
+def _stamp_spss(path: str) -> None:
+    """Put one day and time into the header, where all system files have them."""
+    with Path(path).open("r+b") as file:
+        file.seek(_SPSS_AT)
+        file.write(_SPSS_MADE)
+
+
+def _stamp_stata(path: str) -> None:
+    """Put one time into the header, behind the data's label, which is short."""
+    with Path(path).open("r+b") as file:
+        at = file.read(_STATA_HEAD).find(_STATA_MARK)
+        if at < 0:
+            raise ValueError(path)
+        file.seek(at + len(_STATA_MARK))
+        file.write(_STATA_MADE)
+
+
+_STAMPS = {FileKind.SPSS: _stamp_spss, FileKind.STATA: _stamp_stata}
+_WRITERS = {FileKind.SPSS: _write_spss, FileKind.STATA: _write_stata}

@@ -1,0 +1,139 @@
+"""Columns as SPSS holds them."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from core.errors import Problem, Severity, Where
+from core.io.columns.tagged_cells import number_of
+from core.io.statistical.statistics_formats import DAY, SPSS, SPSS_FIRST
+from core.io.statistical.statistics_variable import Variable, cut, is_written_as_text, texts_of
+from core.model import Column, ColumnKind, FileKind
+
+_LONGEST_LABEL, _LONGEST_VALUE_LABEL = 256, 120
+_LONGEST_CODE = 8
+_MOST_CODES = 3
+_DATES = {"%d.%m.%Y": "EDATE10", "%m/%d/%Y": "ADATE10"}
+_ISO = "SDATE10"
+
+
+def spss_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Variable:
+    """Return a column as it is written to an SPSS file."""
+    as_text = is_written_as_text(column, FileKind.SPSS)
+    ranges, codes = _declared(column, masked, as_text)
+    declared = [*ranges, *codes]
+    warnings = _warnings(column, masked, as_text, declared)
+    return Variable(
+        column.name,
+        cut(column.labels.variable, _LONGEST_LABEL),
+        "" if as_text else _format(column, masked),
+        column.labels.measure,
+        {} if as_text != (column.kind is ColumnKind.TEXT) else _values(column, as_text),
+        declared,
+        texts_of(column, order, masked) if as_text else _numbers(column, order, masked, declared),
+        warnings=warnings,
+    )
+
+
+def _format(column: Column, masked: bool) -> str:
+    given = column.labels.format if column.labels.dialect == SPSS else ""
+    if column.kind is ColumnKind.DATE:
+        return given if "DATE" in given else _DATES.get(column.date_format, _ISO)
+    numeric = re.fullmatch(r"[A-Z]+[0-9]+(?:\.([0-9]+))?", given) and "DATE" not in given
+    if numeric and not given.startswith("A") and not masked:
+        return given
+    if column.kind is ColumnKind.INTEGER:
+        digits = len(str(int(np.abs(column.values).max(initial=0)))) + 1
+        return f"F{max(8, digits)}.0"
+    decimals = column.decimals if column.decimals and not masked else 2
+    return f"F{min(40, 12 + decimals)}.{min(decimals, 16)}"
+
+
+def _values(column: Column, as_text: bool) -> dict[float | str, str]:
+    """Return the labels of codes that the variable can have."""
+    found: dict[float | str, str] = {}
+    for code, label in column.labels.values:
+        key = code if as_text else number_of(code)
+        if key is not None:
+            found[key] = cut(label, _LONGEST_VALUE_LABEL)
+    return found
+
+
+def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object], list[object]]:
+    """Return ranges and single codes to declare as missing, as many as SPSS takes.
+
+    Codes that present cells have are none: the release must not lose values.
+    """
+    pairs = list(column.labels.missing)
+    if not masked and column.missing_text is not None:
+        pairs += [(code, code) for code in column.missing_text[0] if code]
+    if as_text:
+        texts = dict.fromkeys(low for low, high in pairs if low == high)
+        short = [t for t in texts if len(t.encode()) <= _LONGEST_CODE and t.strip() == t]
+        unused = [t for t in short if t not in column.categories]
+        return [], [*unused[:_MOST_CODES]]
+    return _numeric_codes(column, pairs)
+
+
+def _numeric_codes(
+    column: Column, pairs: list[tuple[str, str]]
+) -> tuple[list[object], list[object]]:
+    present = column.values[~column.missing]
+    ranges: list[tuple[float, float]] = []
+    for low, high in dict.fromkeys(pairs):
+        least, most = number_of(low), number_of(high)
+        if least is None or most is None or any(a <= least and most <= b for a, b in ranges):
+            continue
+        if not ((present >= least) & (present <= most)).any():
+            ranges.append((least, most))
+    wide = [pair for pair in ranges if pair[0] != pair[1]][:1]
+    codes: list[object] = [low for low, high in ranges if low == high]
+    most_codes = 1 if wide else _MOST_CODES
+    return [{"lo": low, "hi": high} for low, high in wide], codes[:most_codes]
+
+
+def _numbers(
+    column: Column, order: NDArray[np.int64], masked: bool, declared: list[object]
+) -> pa.Array:
+    """Return numbers; declared codes as such, any other missing one as NaN."""
+    values = column.values.astype(np.float64)
+    if column.kind is ColumnKind.DATE:
+        values = (values + SPSS_FIRST) * DAY
+    values[column.missing] = np.nan
+    if not masked and column.missing_text is not None:
+        for index, code in enumerate(column.missing_text[0]):
+            if is_declared(code, declared):
+                values[column.missing & (column.missing_text[1] == index)] = number_of(code)
+    return pa.array(values[order])
+
+
+def is_declared(code: str, declared: list[object]) -> bool:
+    """Tell whether a spelling is a number that is among the declared codes and ranges."""
+    number = number_of(code)
+    if number is None:
+        return False
+    ranges = (part for part in declared if isinstance(part, dict))
+    return number in declared or any(part["lo"] <= number <= part["hi"] for part in ranges)
+
+
+def _warnings(
+    column: Column, masked: bool, as_text: bool, declared: list[object]
+) -> tuple[Problem, ...]:
+    """Say what SPSS does not hold."""
+    found = []
+    labels = column.labels
+    long = len(labels.variable.encode()) > _LONGEST_LABEL
+    long = long or any(len(text.encode()) > _LONGEST_VALUE_LABEL for _, text in labels.values)
+    if long:
+        found.append(Problem("labels-cut", Where(column.name), severity=Severity.WARNING))
+    if not as_text and not masked and column.missing_text is not None:
+        lost = [code for code in column.missing_text[0] if code and not is_declared(code, declared)]
+        if lost:
+            params = {"count": len(lost)}
+            problem = Problem("missing-codes-lost", Where(column.name), params, Severity.WARNING)
+            found.append(problem)
+    return tuple(found)

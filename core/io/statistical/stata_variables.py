@@ -1,0 +1,136 @@
+"""Columns as Stata holds them."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from core.errors import Problem, Severity, Where
+from core.io.columns.tagged_cells import number_of
+from core.io.statistical.statistics_formats import SIXTY, STATA, clock_of
+from core.io.statistical.statistics_variable import Variable, cut, is_written_as_text, texts_of
+from core.io.typed_tables.table_header import Cells
+from core.model import Column, ColumnKind, FileKind
+
+_LONGEST_LABEL, _LONGEST_VALUE_LABEL = 80, 32_000
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# Whole numbers of 32 bits; those beyond stand for missing values.
+_LEAST, _MOST = -(2**31) + 1, 2**31 - 28
+
+
+def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Variable:
+    """Return a column as it is written to a Stata file."""
+    as_text = is_written_as_text(column, FileKind.STATA)
+    letters = {} if as_text or masked else stata_letters(column)
+    values = {} if as_text else _values(column, letters)
+    named = {code for code in values if isinstance(code, str)}
+    return Variable(
+        column.name,
+        column.labels.variable[:_LONGEST_LABEL],
+        "" if as_text else _format(column, masked),
+        "",
+        values,
+        [*sorted(named.union(letters.values()))],
+        # Texts have no kinds of missing: all are empty.
+        texts_of(column, order, True) if as_text else _numbers(column, order),
+        _marks(column, order, letters) if letters else None,
+        not as_text and _is_long(column),
+        _warnings(column, as_text, masked, letters),
+    )
+
+
+def _is_long(column: Column) -> bool:
+    if column.kind is ColumnKind.NUMBER:
+        return False
+    values = column.values
+    return bool(((values >= _LEAST + SIXTY) & (values <= _MOST - SIXTY)).all())
+
+
+def _format(column: Column, masked: bool) -> str:
+    given = column.labels.format if column.labels.dialect == STATA else ""
+    is_date = clock_of(STATA, given).cells is Cells.DATE
+    if column.kind is ColumnKind.DATE:
+        return given if is_date and not re.match(r"%-?t[cC]", given) else "%td"
+    if given.startswith("%") and not is_date and not given.endswith("s") and not masked:
+        return given
+    return "%12.0g"
+
+
+def stata_letters(column: Column) -> dict[str, str]:
+    """Return the letter of each spelling of a missing number, ``.b`` having its own."""
+    if column.missing_text is None:
+        return {}
+    spellings = [code for code in column.missing_text[0] if code]
+    own = {code: code[1] for code in spellings if re.fullmatch(r"\.[a-z]", code)}
+    own |= {c: c[1].lower() for c in spellings if re.fullmatch(r"\.[A-Z]", c)}
+    free = [letter for letter in _LETTERS if letter not in own.values()]
+    others = [code for code in spellings if code not in own]
+    return own | dict(zip(others, free, strict=False))
+
+
+def _values(column: Column, letters: dict[str, str]) -> dict[float | str, str]:
+    """Return the labels of whole numbers and letters; a letter that stands for a code has its."""
+    found: dict[float | str, str] = {
+        letter: code for code, letter in letters.items() if not code.startswith(".")
+    }
+    for code, label in column.labels.values:
+        text = cut(label, _LONGEST_VALUE_LABEL)
+        number = number_of(code)
+        if code in letters:
+            found[letters[code]] = text
+        elif re.fullmatch(r"\.[a-z]", code):
+            found[code[1]] = text
+        elif number is not None and number.is_integer() and _LEAST <= number <= _MOST:
+            found[int(number)] = text
+    return found
+
+
+def _numbers(column: Column, order: NDArray[np.int64]) -> pa.Array:
+    values = column.values.astype(np.float64)
+    if column.kind is ColumnKind.DATE:
+        values = values + SIXTY
+    values[column.missing] = np.nan
+    return pa.array(values[order])
+
+
+def _marks(
+    column: Column, order: NDArray[np.int64], letters: dict[str, str]
+) -> NDArray[np.uint8] | None:
+    if column.missing_text is None:
+        return None
+    spellings, index = column.missing_text
+    marks = np.array([ord(letters.get(code, "\0")) for code in spellings] + [0], dtype=np.uint8)
+    found: NDArray[np.uint8] = np.where(column.missing, marks[index], 0).astype(np.uint8)
+    return found[order]
+
+
+def _warnings(
+    column: Column, as_text: bool, masked: bool, letters: dict[str, str]
+) -> tuple[Problem, ...]:
+    """Say what Stata does not hold."""
+    found = []
+
+    def warn(code: str, **params: object) -> None:
+        found.append(Problem(code, Where(column.name), params, Severity.WARNING))
+
+    labels = column.labels
+    if len(labels.variable) > _LONGEST_LABEL:
+        warn("labels-cut")
+    moved = [code for code in letters if not code.startswith(".")]
+    if moved:
+        warn("missing-codes-as-letters", count=len(moved))
+    gone = column.missing_text[0] if as_text and not masked and column.missing_text else ()
+    if any(gone):
+        warn("missing-codes-lost", count=sum(code != "" for code in gone))
+    kept = _values(column, letters) if not as_text else {}
+    lost = sum(
+        (number_of(code) is None and not code.startswith(".")) or number_of(code) not in kept
+        for code, _ in labels.values
+        if code not in letters and not re.fullmatch(r"\.[a-zA-Z]", code)
+    )
+    if lost:
+        warn("value-labels-lost", count=lost, kind=FileKind.STATA.value)
+    return tuple(found)

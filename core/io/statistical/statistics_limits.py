@@ -1,0 +1,147 @@
+"""What SPSS and Stata files can hold, checked before anything is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import Problem, Severity, Where
+from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.io.statistical.statistics_formats import SIXTY, SPSS_FIRST
+from core.model import Column, ColumnKind, FileKind
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a kind of file can hold.
+
+    Attributes
+    ----------
+    name : re.Pattern
+        What names look like.
+    name_bytes, name_letters : int
+        How long they may be, in UTF-8 and in characters.
+    reserved : frozenset of str
+        Names that may not be, in capitals.
+    any_case : bool
+        Whether names that differ in capitals only are different.
+    text_bytes : int
+        Of a cell of text.
+    ends_blank : bool
+        Whether blanks at the end of a text are kept.
+    largest : float
+        Numbers must lie between it and its negative.
+    first_day : int
+        First date, counted from 1970-01-01.
+    """
+
+    name: re.Pattern[str]
+    name_bytes: int
+    name_letters: int
+    reserved: frozenset[str]
+    any_case: bool
+    text_bytes: int
+    ends_blank: bool
+    largest: float
+    first_day: int
+
+
+_SPSS_WORDS = "ALL AND BY EQ GE GT LE LT NE NOT OR TO WITH"
+_STATA_WORDS = (
+    "_ALL _B BYTE _COEF _CONS DOUBLE FLOAT IF IN INT LONG _N _PI _PRED _RC _SKIP STRL USING WITH"
+)
+
+LIMITS = {
+    FileKind.SPSS: Limits(
+        re.compile(r"[^\W\d_](?:[\w.$#@]*[\w$#@])?"),
+        64,
+        64,
+        frozenset(_SPSS_WORDS.split()),
+        False,
+        32_767,
+        False,
+        # The largest float64 stands for a missing value, in SPSS with a minus sign.
+        1.797e308,
+        -SPSS_FIRST,
+    ),
+    FileKind.STATA: Limits(
+        re.compile(r"[^\W\d]\w*"),
+        128,
+        32,
+        frozenset(_STATA_WORDS.split()) | {f"STR{i}" for i in range(1, 2046)},
+        True,
+        32_767,
+        True,
+        8.988e307,
+        -SIXTY - 657_438,
+    ),
+}
+
+
+def table_problems(columns: Sequence[Column], kind: FileKind) -> Iterator[Problem]:
+    """Yield what the kind of file cannot hold: errors, and columns that become text."""
+    limits = LIMITS[kind]
+    for column in columns:
+        yield from _name_problems(column.name, kind, limits)
+        if column.kind is ColumnKind.TEXT:
+            yield from _text_problems(column, kind, limits)
+        elif column.kind is ColumnKind.NUMBER:
+            yield from _number_problems(column, kind, limits)
+        said = becomes_text(column, kind)
+        if said:
+            yield said
+    yield from _alike(columns, kind, limits)
+
+
+def _name_problems(name: str, kind: FileKind, limits: Limits) -> Iterator[Problem]:
+    long = len(name.encode()) > limits.name_bytes or len(name) > limits.name_letters
+    if long:
+        params = {"kind": kind.value, "most": limits.name_letters}
+        yield Problem("name-too-long-for", Where(name), params)
+    elif not limits.name.fullmatch(name) or name.upper() in limits.reserved:
+        yield Problem("name-unfit-for", Where(name), {"kind": kind.value})
+
+
+def _alike(columns: Sequence[Column], kind: FileKind, limits: Limits) -> Iterator[Problem]:
+    seen: dict[str, str] = {}
+    for column in () if limits.any_case else columns:
+        other = seen.setdefault(column.name.lower(), column.name)
+        if other != column.name:
+            params = {"kind": kind.value, "other": other}
+            yield Problem("names-alike-for", Where(column.name), params)
+
+
+def _text_problems(column: Column, kind: FileKind, limits: Limits) -> Iterator[Problem]:
+    texts = column.categories
+    long = sum(len(text.encode()) > limits.text_bytes for text in texts)
+    if long:
+        params = {"kind": kind.value, "count": long, "most": limits.text_bytes}
+        yield Problem("text-too-long-for", Where(column.name), params)
+    odd = sum("\0" in text or (not limits.ends_blank and text.endswith(" ")) for text in texts)
+    if odd:
+        yield Problem("text-unfit-for", Where(column.name), {"kind": kind.value, "count": odd})
+    if "" in texts and column.missing.any():
+        yield Problem("text-empty-for", Where(column.name), {"kind": kind.value})
+
+
+def _number_problems(column: Column, kind: FileKind, limits: Limits) -> Iterator[Problem]:
+    count = int(np.count_nonzero(np.abs(column.values[~column.missing]) >= limits.largest))
+    if count:
+        yield Problem("number-too-large-for", Where(column.name), {"kind": kind.value})
+
+
+def becomes_text(column: Column, kind: FileKind) -> Problem | None:
+    """Return the warning that a column can only be written as text, if so."""
+    present = column.values[~column.missing]
+    if column.kind is ColumnKind.INTEGER:
+        beyond, code = np.abs(present) > LARGEST_EXACT, "integers-as-text-for"
+    elif column.kind is ColumnKind.DATE:
+        beyond, code = present < LIMITS[kind].first_day, "dates-as-text-for"
+    else:
+        return None
+    count = int(np.count_nonzero(beyond))
+    params = {"kind": kind.value, "count": count}
+    return Problem(code, Where(column.name), params, Severity.WARNING) if count else None

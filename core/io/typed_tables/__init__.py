@@ -1,0 +1,1 @@
+"""Files that declare the types of their columns: what statistical files and Arrow files share."""

@@ -1,0 +1,199 @@
+"""Makes columns of the cells of a file that declares what its columns are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.io.arrow.arrow_types import without_zeros
+from core.io.columns.cell_grammar import all_match
+from core.io.columns.conversion import as_kind
+from core.io.columns.tagged_cells import TaggedCells, code_of
+from core.io.columns.tagged_columns import codes_of, refuse_infinite, refuse_undated, tagged_column
+from core.io.columns.text_columns import encode_texts
+from core.io.columns.typed_columns import Code, with_spellings
+from core.io.spreadsheets.sheet_cells import BOOLEAN, DATE, EMPTY, NUMBER, TIME
+from core.io.statistical.statistics_formats import date_format
+from core.io.typed_tables.table_header import Cells, HeadColumn
+from core.jobs import Job, patiently
+from core.model import Column, ColumnKind
+
+_TAGS = {
+    Cells.NUMBER: NUMBER,
+    Cells.DATE: DATE,
+    Cells.TIME: TIME,
+    Cells.BOOLEAN: BOOLEAN,
+}
+_NO_TEXTS = pa.array([""], pa.string())
+_MIDNIGHT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2} 00:00:00(?:\.0+)?$"
+# Years beyond have another number of digits, or Arrow's words that they are out of range.
+_IN_CALENDAR = r"^(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-"
+# A range of missing codes with more values than this is one of measurements: how each missing
+# cell was spelled is not kept.
+_MOST_CODES = 1000
+
+
+def table_column(
+    head: HeadColumn,
+    pieces: list[pa.Array],
+    letters: list[pa.Array] | None,
+    codes: tuple[str, ...],
+    as_text: bool,
+    job: Job,
+) -> Column:
+    """Return a typed column.
+
+    Parameters
+    ----------
+    head, pieces, letters : HeadColumn and lists of pyarrow.Array
+        What the file says of the column, its cells, and the letters of special missing ones.
+    codes, as_text, job : tuple of str, bool and Job
+        Missing codes of the user's own; whether the column is to be text; asked whether to stop.
+    """
+    if head.cells is Cells.STAMP:
+        head, pieces = _without_time(head, pieces)
+    if head.cells is Cells.TEXT:
+        column, code, known = _text_column(head, pieces, codes, job)
+    elif head.cells is Cells.INTEGER:
+        count = sum(map(len, pieces))
+        column, code, known = patiently(lambda: _whole_column(head, pieces, codes), job, count)
+    else:
+        column, code, known = _number_column(head, pieces, letters, codes, job)
+    column = replace(with_spellings(column, code, known), labels=head.labels)
+    if column.kind is ColumnKind.DATE:
+        pattern = date_format(head.labels.dialect, head.labels.format)
+        column = replace(column, date_format=pattern)
+    return as_kind(column, ColumnKind.TEXT) if as_text else column
+
+
+def _without_time(head: HeadColumn, pieces: list[pa.Array]) -> tuple[HeadColumn, list[pa.Array]]:
+    """Return dates where no stamp has a time of day, else texts without zeros at the end."""
+    stamps = pa.chunked_array(pieces, pa.string())
+    dated = pc.fill_null(pc.match_substring_regex(stamps, _IN_CALENDAR), True).to_numpy()
+    refuse_undated(head.name, ~dated, record_number)
+    if len(stamps) > stamps.null_count and all_match(stamps, _MIDNIGHT):
+        days = pc.cast(pc.cast(pc.utf8_slice_codeunits(stamps, 0, 10), pa.date32()), pa.int32())
+        return replace(head, cells=Cells.DATE), pc.cast(days, pa.float64()).chunks
+    return replace(head, cells=Cells.TEXT), without_zeros(stamps).chunks
+
+
+Found = tuple[Column, Code, tuple[str, ...]]
+
+
+def _text_column(
+    head: HeadColumn, pieces: list[pa.Array], codes: tuple[str, ...], job: Job
+) -> Found:
+    declared = tuple(low for low, high in head.labels.missing if low == high)
+    known = tuple(dict.fromkeys((*codes, *declared, "")))
+    cells = pa.chunked_array(pieces, pa.string())
+    absent = pc.is_null(cells).to_numpy()
+    found = pc.index_in(cells, pa.array(known[: len(known) - ("" not in codes)], pa.string()))
+    code: Code = pc.cast(pc.fill_null(found, -1), pa.int16()).to_numpy().copy()
+    code[absent] = known.index("")
+    nulled = pc.if_else(pa.array(code >= 0), pa.scalar(None, pa.string()), cells)
+    categories, values = encode_texts(nulled, job)
+    return Column(head.name, ColumnKind.TEXT, values, code >= 0, categories), code, known
+
+
+def _whole_column(head: HeadColumn, pieces: list[pa.Array], codes: tuple[str, ...]) -> Found:
+    """Return integers, all digits of which are kept."""
+    cells = pa.chunked_array(pieces, pa.int64())
+    values = pc.fill_null(cells, 0).to_numpy().copy()
+    known = tuple(dict.fromkeys((*codes, *_declared(head, values), "")))
+    code = np.full(len(values), -1, dtype=np.int16)
+    for index, text in enumerate(known):
+        if text.removeprefix("-").isdecimal() and str(int(text)) == text:
+            code[values == int(text)] = index
+    code[pc.is_null(cells).to_numpy()] = known.index("")
+    code[_declared_at(head, values) & (code < 0)] = known.index("")
+    missing = code >= 0
+    return (
+        Column(head.name, ColumnKind.INTEGER, np.where(missing, 0, values), missing),
+        code,
+        known,
+    )
+
+
+def _number_column(
+    head: HeadColumn,
+    pieces: list[pa.Array],
+    letters: list[pa.Array] | None,
+    codes: tuple[str, ...],
+    job: Job,
+) -> Found:
+    values = pc.fill_null(pa.chunked_array(pieces, pa.float64()), np.nan).to_numpy()
+    known = tuple(dict.fromkeys((*codes, *_declared(head, values), "")))
+    tags = np.where(np.isnan(values), EMPTY, _TAGS[head.cells]).astype(np.uint8)
+    cells = TaggedCells(tags, np.where(tags == EMPTY, 0, values), _NO_TEXTS)
+    code = codes_of(cells, known)
+    if letters is not None:
+        code, known = _with_letters(code, known, letters)
+    code[_declared_at(head, values) & (code < 0)] = known.index("")
+    missing = code >= 0
+    if head.typed and head.cells is Cells.NUMBER:
+        column = _as_declared(head, values, missing)
+    else:
+        column = tagged_column(head.name, cells, missing, False, record_number, job)
+    return column, code, known
+
+
+def _as_declared(
+    head: HeadColumn, values: NDArray[np.float64], missing: NDArray[np.bool_]
+) -> Column:
+    """Return numbers, also where all of them are whole."""
+    refuse_infinite(head.name, np.where(missing, 0, values), record_number)
+    if head.decimals == 0:
+        whole = np.where(missing, 0, values).astype(np.int64)
+        return Column(head.name, ColumnKind.INTEGER, whole, missing)
+    found = np.where(missing, np.nan, values)
+    return Column(head.name, ColumnKind.NUMBER, found, missing, decimals=head.decimals)
+
+
+def _ranges(head: HeadColumn) -> Iterator[tuple[float, float]]:
+    for low, high in head.labels.missing:
+        with suppress(ValueError):
+            yield float(low), float(high)
+
+
+def _declared(head: HeadColumn, values: NDArray[np.float64] | NDArray[np.int64]) -> list[str]:
+    """Return the codes in the ranges that the file declares as missing."""
+    found: list[str] = []
+    for least, most in _ranges(head):
+        inside = np.unique(values[(values >= least) & (values <= most)])
+        if len(inside) <= _MOST_CODES:
+            found += [code_of(float(value)) for value in inside.tolist()]
+    return found
+
+
+def _declared_at(
+    head: HeadColumn, values: NDArray[np.float64] | NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Tell of each cell whether it is in such a range."""
+    found = np.zeros(len(values), dtype=np.bool_)
+    for least, most in _ranges(head):
+        found |= (values >= least) & (values <= most)
+    return found
+
+
+def record_number(position: int) -> int:
+    """Return how records are numbered in files that have no lines."""
+    return position + 1
+
+
+def _with_letters(
+    code: Code, known: tuple[str, ...], letters: list[pa.Array]
+) -> tuple[Code, tuple[str, ...]]:
+    """Let cells with a letter be missing as ``.a`` and so on."""
+    marks = pa.chunked_array(letters).to_numpy()
+    short = len(code) - len(marks)
+    marks = np.concatenate([marks, np.zeros(short, dtype=np.uint8)]) if short else marks
+    for letter in np.unique(marks[marks > 0]).tolist():
+        known = (*known, f".{chr(letter)}")
+        code[marks == letter] = len(known) - 1
+    return code, known

@@ -1,0 +1,65 @@
+"""Looks at the first records of a file that declares what its columns are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from core.io.columns.column_names import name_problems
+from core.io.columns.spelling import spelled
+from core.io.findings import Guess, Preview, Probe
+from core.io.typed_tables.table_columns import table_column
+from core.io.typed_tables.table_header import TableHead
+from core.io.typed_tables.table_process import TableCells, table_cells
+from core.io.typed_tables.table_reader import check_head, request_of
+from core.jobs import Job
+from core.model import Column, FileKind, ReadOptions
+
+
+def probe_table(path: Path, kind: FileKind) -> Probe:
+    """Say what the file declares; see `core.io.probing.probe`."""
+    head = _few(path, kind, ReadOptions(), 1).head
+    check_head(head, path)
+    reasons = [Guess("kind", f"guess-kind-{kind}", value=kind.value), *_declared(head)]
+    return Probe(kind, ReadOptions(), tuple(reasons))
+
+
+def _declared(head: TableHead) -> list[Guess]:
+    """Say how many columns have labels and missing codes of their own."""
+    counts = {
+        "guess-labels-columns": sum(bool(c.labels.variable) for c in head.columns),
+        "guess-labels-values": sum(bool(c.labels.values) for c in head.columns),
+        "guess-missing-declared": sum(bool(c.labels.missing) for c in head.columns),
+    }
+    return [Guess("labels", code, {"count": count}) for code, count in counts.items() if count]
+
+
+def preview_table(path: Path, kind: FileKind, options: ReadOptions, rows: int) -> Preview:
+    """Return the first records, labelled; see `core.io.previewing.preview`."""
+    cells = _few(path, kind, options, rows)
+    columns = _columns(cells, options)
+    names = tuple(column.name for column in cells.head.columns)
+    shown = zip(*(_texts(column) for column in columns), strict=True) if cells.rows else ()
+    more = cells.head.rows > cells.rows or (not cells.head.rows and cells.rows >= rows)
+    return Preview(names, tuple(shown), more, name_problems(names, None))
+
+
+def _few(path: Path, kind: FileKind, options: ReadOptions, rows: int) -> TableCells:
+    return table_cells(request_of(path, kind, options, rows), Job())
+
+
+def _columns(cells: TableCells, options: ReadOptions) -> list[Column]:
+    codes = options.missing
+    return [
+        table_column(head, cells.pieces[f"c{i}"], cells.pieces.get(f"m{i}"), codes, False, Job())
+        for i, head in enumerate(cells.head.columns)
+        if cells.rows
+    ]
+
+
+def _texts(column: Column) -> list[str]:
+    """Spell the cells; a code stands before its label."""
+    meaning = column.labels.meaning()
+    texts = spelled(column, np.arange(len(column)), False, ".").to_pylist()
+    return [f"{text} — {meaning[text]}" if text in meaning else text for text in texts]

@@ -1,0 +1,74 @@
+"""Reads files that declare what their columns are: SPSS, Stata, SAS, Parquet, Feather."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.errors import Problem, Refused
+from core.io.columns.column_names import checked_names
+from core.io.delimited.csv_records import MOST_COLUMNS
+from core.io.file_kinds import refuse_unless
+from core.io.files.fingerprints import hashed
+from core.io.files.input_files import refuse, watched
+from core.io.typed_tables.table_columns import table_column
+from core.io.typed_tables.table_header import TableHead, TableRequest
+from core.io.typed_tables.table_process import TableCells, table_cells
+from core.jobs import Job
+from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
+
+
+def request_of(
+    path: Path, kind: FileKind, options: ReadOptions, rows: int | None = None, second: bool = False
+) -> TableRequest:
+    """Return what the reading process is asked for."""
+    encoding = "" if options.encoding == ReadOptions().encoding else options.encoding
+    return TableRequest(str(path.absolute()), kind, encoding, rows, second)
+
+
+def read_table(
+    path: Path,
+    kind: FileKind,
+    options: ReadOptions,
+    job: Job,
+    as_text: frozenset[str],
+    second: bool = False,
+) -> Dataset:
+    """Read a file, or raise `Refused`; see `core.io.reading.read`.
+
+    `second`: by another reader, if there is one.
+    """
+    with watched(path) as handle:
+        refuse_unless(kind, handle, path)
+        size = path.stat().st_size
+        job.begin("reading", size)
+        request = request_of(path, kind, options, second=second)
+        cells = table_cells(request, job, lambda share: job.reach(int(size * share)))
+        mark = hashed(handle, path, lambda _: job.check())
+    check_head(cells.head, path)
+    if not cells.rows:
+        raise refuse("file-header-only", path)
+    return _dataset(cells, options, mark, job, as_text)
+
+
+def check_head(head: TableHead, path: Path) -> None:
+    """Raise `Refused` if there are too many columns, or their names cannot be used."""
+    if not head.columns:
+        raise refuse("file-without-columns", path)
+    if len(head.columns) > MOST_COLUMNS:
+        params = {"file": path.name, "count": len(head.columns), "most": MOST_COLUMNS}
+        raise Refused(Problem("columns-too-many", params=params))
+    checked_names([column.name for column in head.columns], len(head.columns), None)
+
+
+def _dataset(
+    cells: TableCells, options: ReadOptions, mark: Fingerprint, job: Job, as_text: frozenset[str]
+) -> Dataset:
+    """Make the columns one after the other; each column's cells are given up with that."""
+    job.begin("typing", len(cells.head.columns))
+    columns: list[Column] = []
+    for i, head in enumerate(cells.head.columns):
+        pieces, letters = cells.pieces.pop(f"c{i}"), cells.pieces.pop(f"m{i}", None)
+        text = head.name.strip() in as_text
+        columns.append(table_column(head, pieces, letters, options.missing, text, job))
+        job.reach(len(columns))
+    return Dataset(tuple(columns), mark, None, first_row=1)

@@ -1,0 +1,112 @@
+"""What is declared of a CSV file: thousands marks, local dates, rows to skip, neutralised texts."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.io import preview, read
+from core.io.delimited.formula_guard import guarded, runnable, unguarded
+from core.jobs import Job
+from core.model import Column, ColumnKind, Dataset, FileKind, ReadOptions, Source
+from tests.core.io.files import csv, refusal, shown
+
+EPOCH = date(1970, 1, 1).toordinal()
+
+
+def opened(path: Path, **options: object) -> Dataset:
+    return read(Source(str(path), FileKind.CSV, ReadOptions(**options)), Job())  # type: ignore[arg-type]
+
+
+def column(folder: Path, *cells: str, **options: object) -> Column:
+    path = csv(folder, "x\n" + "".join(f'"{cell}"\n' for cell in cells))
+    return opened(path, **options).columns[0]
+
+
+def test_thousands_are_numbers_only_where_declared(tmp_path: Path) -> None:
+    cells = ("1,234", "-1,234,567.5", "12", "0.25")
+    assert column(tmp_path, *cells).kind is ColumnKind.TEXT
+    found = column(tmp_path, *cells, thousands=",")
+    assert shown(found) == [1234, -1234567.5, 12, 0.25]
+
+
+@pytest.mark.parametrize("sign", [".", " ", "'", "\u00a0", "\u202f", "\u2019"])
+def test_every_mark_of_thousands(tmp_path: Path, sign: str) -> None:
+    cells = (f"1{sign}234", f"12{sign}345,5")
+    found = column(tmp_path, *cells, thousands=sign, decimal=",", delimiter=";")
+    assert shown(found) == [1234, 12345.5]
+
+
+@pytest.mark.parametrize("odd", ["1,23", "12,34,567", ",123", "1234,567", "0,123", "1,234,"])
+def test_digits_grouped_otherwise_stay_text(tmp_path: Path, odd: str) -> None:
+    assert column(tmp_path, "1,234", odd, thousands=",").kind is ColumnKind.TEXT
+
+
+def test_codes_with_leading_zeros_stay_text_all_the_same(tmp_path: Path) -> None:
+    assert column(tmp_path, "007", "1,234", thousands=",").kind is ColumnKind.TEXT
+
+
+@pytest.mark.parametrize(
+    ("layout", "first"),
+    [("%d/%m/%Y", date(2020, 6, 5)), ("%m/%d/%Y", date(2020, 5, 6))],
+)
+def test_dates_that_could_be_two_are_what_is_declared(
+    tmp_path: Path, layout: str, first: date
+) -> None:
+    cells = ("05/06/2020", "1/2/1999")
+    assert column(tmp_path, *cells).kind is ColumnKind.TEXT
+    found = column(tmp_path, *cells, dates=layout)
+    assert found.kind is ColumnKind.DATE
+    assert found.date_format == layout
+    assert shown(found)[0] == first.toordinal() - EPOCH
+
+
+def test_dates_not_of_the_declared_layout_stay_what_they_are(tmp_path: Path) -> None:
+    assert column(tmp_path, "31/12/2020", "5/6/2020", dates="%m/%d/%Y").kind is ColumnKind.TEXT
+    assert column(tmp_path, "2020-12-31", dates="%m/%d/%Y").kind is ColumnKind.DATE
+
+
+def test_rows_above_the_table_are_skipped_and_counted(tmp_path: Path) -> None:
+    path = csv(tmp_path, 'Survey "of 2026\n\na,b\n1,x\n2,y\n')
+    dataset = opened(path, skip=2)
+    assert dataset.names == ("a", "b")
+    assert dataset.row_number(0) == 4
+    assert preview(path, FileKind.CSV, ReadOptions(skip=2)).names == ("a", "b")
+    problem = refusal(csv(tmp_path, "title\na,b\n1\n"), ReadOptions(skip=1))
+    assert (problem.code, problem.where.row) == ("rows-ragged", 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"thousands": "x"}, "thousands-unusable"),
+        ({"thousands": "."}, "thousands-unusable"),
+        ({"dates": "%y"}, "dates-unusable"),
+    ],
+)
+def test_declarations_that_cannot_be(tmp_path: Path, options: dict[str, str], code: str) -> None:
+    path = csv(tmp_path, "a\n1\n")
+    assert refusal(path, ReadOptions(**options)).code == code  # type: ignore[arg-type]
+
+
+@given(st.lists(st.text("'=+-@1.,e\tab", max_size=6), min_size=1))
+def test_neutralised_texts_come_back_as_they_were(texts: list[str]) -> None:
+    import pyarrow as pa
+
+    cells = pa.array(texts, pa.string())
+    safe = guarded(cells)
+    assert unguarded(safe).to_pylist() == texts
+    assert runnable(safe) == 0
+
+
+def test_numbers_are_no_formulas() -> None:
+    import pyarrow as pa
+
+    harmless = ["-5", "+1.5", "-", "1e5", "-2e-7", "a=b", "'=x"]
+    risky = ["=1", "+a", "-a", "@x", "\tx", "=-5"]
+    assert runnable(pa.array(harmless)) == 0
+    assert runnable(pa.array(risky)) == len(risky)
