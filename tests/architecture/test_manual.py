@@ -310,6 +310,7 @@ def test_every_citation_has_its_entry() -> None:
     texts += [
         (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")
     ]
+    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "core").rglob("DECISIONS.md")]
     found = set().union(*map(cited, texts))
     assert len(found) > 15
     assert found - known == set()
