@@ -30,7 +30,7 @@ from resources import FOLDER
 
 PICTURES = FOLDER / "pictures"
 COMPARISON = "comparison.png"
-"""The step Method: four methods with four values of k, compared on the household survey."""
+"""The step Method: four methods with the suggested values of k, compared on a sample."""
 RESULTS = "results.png"
 """The step Results: original and protected records side by side."""
 
@@ -87,7 +87,7 @@ def _application(place: Path) -> QApplication:
 
 
 def _compare(app: QApplication, window: MainWindow) -> None:
-    """Compare four methods, each with four values of k."""
+    """Compare four methods, each with the suggested values of k."""
     page = window.page(Step.METHOD)
     assert isinstance(page, MethodPage)
     page.compare_button.click()
