@@ -10,24 +10,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from core.io.columns.conversion import as_kind, number_failures
     from core.io.columns.spelling import spelled
-    from core.io.expectation import Expected, expected
     from core.io.files.fingerprints import fingerprint
     from core.io.findings import ColumnProfile, Given, Guess, Obstacle, Preview, Probe
     from core.io.fixed_width.column_dictionary import read_column_dictionary
-    from core.io.foreseeing import write_problems
-    from core.io.previewing import preview
-    from core.io.probing import probe
+    from core.io.format import Expected
+    from core.io.probing import preview, probe
     from core.io.profiling.column_profiles import profile
     from core.io.profiling.known_orders import KnownOrder, known_order
     from core.io.reading import READ_PHASES, read, read_again
-    from core.io.writing import write
-    from core.io.written_kinds import WRITTEN_KINDS
+    from core.io.registry import WRITTEN_KINDS, written_format
+    from core.io.writing import expected, write, write_problems
 
 _HOMES = {
     "READ_PHASES": "reading",
-    "WRITTEN_KINDS": "written_kinds",
+    "WRITTEN_KINDS": "registry",
     "ColumnProfile": "findings",
-    "Expected": "expectation",
+    "Expected": "format",
     "Given": "findings",
     "Guess": "findings",
     "KnownOrder": "profiling.known_orders",
@@ -35,11 +33,11 @@ _HOMES = {
     "Preview": "findings",
     "Probe": "findings",
     "as_kind": "columns.conversion",
-    "expected": "expectation",
+    "expected": "writing",
     "fingerprint": "files.fingerprints",
     "known_order": "profiling.known_orders",
     "number_failures": "columns.conversion",
-    "preview": "previewing",
+    "preview": "probing",
     "probe": "probing",
     "profile": "profiling.column_profiles",
     "read": "reading",
@@ -47,7 +45,8 @@ _HOMES = {
     "read_column_dictionary": "fixed_width.column_dictionary",
     "spelled": "columns.spelling",
     "write": "writing",
-    "write_problems": "foreseeing",
+    "write_problems": "writing",
+    "written_format": "registry",
 }
 
 __all__ = [
@@ -75,6 +74,7 @@ __all__ = [
     "spelled",
     "write",
     "write_problems",
+    "written_format",
 ]
 
 

@@ -1,26 +1,18 @@
-"""Looks at a file and guesses how it is laid out."""
+"""Looks at a file: guesses how it is laid out, shows its first records."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import Problem, Refused
-from core.io.delimited.csv_sample import CutSample, Sample, cut_sample, read_sample
-from core.io.delimited.guess_encoding import guess_encoding
-from core.io.delimited.guess_layout import guess_decimal, guess_delimiter, guess_header
-from core.io.delimited.guess_missing import guess_missing
-from core.io.file_kinds import kind_of
-from core.io.file_signs import SIGN_BYTES, sign_of
+from core.errors import Refused
 from core.io.files.input_files import opened, refuse
-from core.io.findings import Given, Guess, Probe
-from core.io.fixed_width.column_dictionary import dictionary_beside, read_column_dictionary
-from core.io.fixed_width.fixed_width_reader import guessed_columns
-from core.io.spreadsheets.sheet_probe import probe_sheet
-from core.io.typed_tables.table_probe import probe_table
+from core.io.findings import Given, Preview, Probe
+from core.io.registry import FORMATS, format_of, recognised
+from core.io.signatures import SIGN_BYTES, sign_of
 from core.model import FileKind, ReadOptions
 
-# Files of these names are no text, or not what they are called.
-_SUFFIXES = frozenset(f".{kind}" for kind in FileKind if not kind.is_text) | {".xlsm"}
+# Files that are called so are no text, or not what they are called.
+_SUFFIXES = frozenset(suffix for form in FORMATS for suffix in form.suffixes)
 
 
 def probe(path: Path, given: Given | None = None) -> Probe:
@@ -32,64 +24,26 @@ def probe(path: Path, given: Given | None = None) -> Probe:
 
     Nothing is raised for what is in the file: what is wrong comes back in `Probe.problems`.
     """
-    given = given or Given()
-    kind = FileKind.CSV
+    text = format_of(FileKind.CSV)
+    form = text
     try:
         with opened(path) as handle:
-            kind = kind_of(handle, path) or kind
+            form = recognised(handle, path) or text
             sign = sign_of(handle.read(SIGN_BYTES))
-        if kind.is_sheet:
-            return probe_sheet(path, kind, given)
-        if kind is not FileKind.CSV:
-            return probe_table(path, kind)
-        if sign or path.suffix.lower() in _SUFFIXES:
+        if form is text and (sign or path.suffix.lower() in _SUFFIXES):
             raise refuse(sign or "file-not-as-named", path, suffix=path.suffix)
-        return _probe_csv(path, given)
+        return form.probe(path, given or Given())
     except Refused as refused:
-        return Probe(kind, ReadOptions(), problems=refused.problems)
+        return Probe(form.kind, ReadOptions(), problems=refused.problems)
 
 
-def _probe_csv(path: Path, given: Given) -> Probe:
-    """Guess encoding, delimiter, decimal sign, header and missing codes, in this order."""
-    encoding, guess = guess_encoding(path)
-    reasons: list[Guess] = [Guess("kind", "guess-kind-text", value="csv"), guess]
-    sample = read_sample(path, given.encoding or encoding)
-    delimiter, guess = guess_delimiter(sample, path.name, given.skip)
-    reasons.append(guess)
-    fixed = None if given.delimiter else _fixed_width(path, encoding, sample, guess, given.skip)
-    if fixed is not None:
-        return fixed
-    cut = cut_sample(sample, given.delimiter or delimiter, path.name, given.skip)
-    decimal, guess = guess_decimal(cut, given.delimiter or delimiter)
-    header, header_guess = guess_header(cut, given.decimal or decimal)
-    missing, hints = guess_missing(cut, given.decimal or decimal, header)
-    reasons += [guess, header_guess, *hints]
-    options = ReadOptions(encoding, delimiter, decimal, header, None, missing)
-    return Probe(FileKind.CSV, options, tuple(reasons), problems=_problems(cut, path))
+def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) -> Preview:
+    """Return the first `rows` records as text.
 
-
-def _fixed_width(
-    path: Path, encoding: str, sample: Sample, cut_by: Guess, skip: int
-) -> Probe | None:
-    """Return what is guessed of text that no sign divides but its places do."""
-    beside = dictionary_beside(path)
-    if beside is None and cut_by.code != "guess-delimiter-single":
-        return None
-    columns = read_column_dictionary(beside) if beside else guessed_columns(sample.text, skip)
-    if not columns:
-        return None
-    kind = FileKind.FIXED_WIDTH
-    code = "guess-columns-beside" if beside else "guess-columns-blank"
-    params: dict[str, object] = {"count": len(columns)}
-    if beside:
-        params["file"] = beside.name
-    told = Guess("kind", "guess-kind-fixed-width", value=kind.value)
-    reasons = (told, Guess("columns", code, params))
-    return Probe(kind, ReadOptions(encoding=encoding, columns=columns), reasons)
-
-
-def _problems(cut: CutSample, path: Path) -> tuple[Problem, ...]:
-    """Say what the sample already shows to be wrong."""
-    if cut.problems or cut.records:
-        return cut.problems
-    return (Problem("sample-no-record", params={"file": path.name}),)
+    Only the head of the file is looked at. Nothing is raised for what is wrong with the file or
+    the options: problems come back in the result, with the records that could be cut.
+    """
+    try:
+        return format_of(kind).preview(path, options, rows)
+    except Refused as refused:
+        return Preview((), (), False, refused.problems)

@@ -7,12 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import Problem, Refused, Where
-from core.io.delimited.csv_reader import read_csv
-from core.io.fixed_width.fixed_width_reader import read_fixed_width
-from core.io.spreadsheets.sheet_reader import read_sheet
-from core.io.typed_tables.table_reader import read_table
+from core.io.registry import format_of
 from core.jobs import Job, Looking
-from core.model import Dataset, FileKind, Source
+from core.model import Dataset, Source
 
 READ_PHASES = ("reading", "typing")
 
@@ -40,7 +37,8 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     Cancelled
         If the job was asked to stop.
     """
-    found = _read(source, job, as_text, second=False)
+    form = format_of(source.kind)
+    found = form.read(Path(source.path), source.options, job, as_text)
     _refuse_nul(found, job)
     return found
 
@@ -64,15 +62,5 @@ def read_again(source: Source, job: Job, as_text: frozenset[str] = frozenset()) 
     SPSS files have no second one among the libraries there are; for the other kinds the writer
     and this reader have nothing in common. As `read` in all else.
     """
-    return _read(source, job, as_text, second=True)
-
-
-def _read(source: Source, job: Job, as_text: frozenset[str], second: bool) -> Dataset:
-    path, kind, options = Path(source.path), source.kind, source.options
-    if kind is FileKind.CSV:
-        return read_csv(path, options, job, as_text)
-    if kind is FileKind.FIXED_WIDTH:
-        return read_fixed_width(path, options, job, as_text)
-    if kind.is_sheet:
-        return read_sheet(path, kind, options, job, as_text)
-    return read_table(path, kind, options, job, as_text, second)
+    form = format_of(source.kind)
+    return form.read_again(Path(source.path), source.options, job, as_text)

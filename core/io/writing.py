@@ -1,4 +1,4 @@
-"""Writes columns to a file."""
+"""Writes columns to a file, and says before what such a file cannot hold."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import Problem, Refused
-from core.io.arrow.arrow_writer import write_arrow
+from core.errors import Problem
 from core.io.columns.stored_columns import as_stored, rounded_problems
-from core.io.delimited.csv_writer import write_csv
-from core.io.spreadsheets.ods.ods_writer import write_ods
-from core.io.spreadsheets.xlsx.xlsx_writer import write_xlsx
-from core.io.statistical.statistics_writer import write_statistics
-from core.io.written_kinds import WRITTEN_KINDS
+from core.io.format import Expected
+from core.io.registry import written_format
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 
@@ -56,40 +52,48 @@ def write(
     """
     if order is None:
         order = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
-    if kind not in WRITTEN_KINDS:
-        raise Refused(Problem("kind-not-written", params={"kind": kind.value}))
-    return _write(columns, path, kind, order, masked, options, job)
+    form = written_format(kind)
+    stored, warnings = _stored(columns, kind)
+    return warnings + form.write(stored, path, order, masked, options, job)
 
 
-def _write(
-    columns: Sequence[Column],
-    path: Path,
-    kind: FileKind,
-    order: NDArray[np.int64],
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
+def write_problems(
+    columns: Sequence[Column], kind: FileKind, masked: frozenset[str], options: ReadOptions
 ) -> tuple[Problem, ...]:
-    if kind is FileKind.CSV:
-        return write_csv(columns, path, order, masked, options, job)
-    return rounded_problems(columns, kind) + _write_typed(
-        [as_stored(column) for column in columns], path, kind, order, masked, options, job
-    )
+    """Return why the columns cannot be written (errors), and what would change (warnings).
+
+    The parameters are those of `write`, which refuses the former and returns the latter.
+
+    Raises
+    ------
+    Refused
+        If files of this kind are not written.
+    """
+    form = written_format(kind)
+    stored, warnings = _stored(columns, kind)
+    return warnings + form.write_problems(stored, masked, options)
 
 
-def _write_typed(
-    stored: Sequence[Column],
-    path: Path,
-    kind: FileKind,
-    order: NDArray[np.int64],
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
-) -> tuple[Problem, ...]:
-    if kind is FileKind.XLSX:
-        return write_xlsx(stored, path, order, masked, options, job)
-    if kind is FileKind.ODS:
-        return write_ods(stored, path, order, masked, options, job)
-    if kind in (FileKind.SPSS, FileKind.STATA):
-        return write_statistics(stored, path, kind, order, masked, job)
-    return write_arrow(stored, path, kind, order, masked, job)
+def expected(column: Column, kind: FileKind, masked: bool) -> Expected:
+    """Return what reading a file of `kind` must find of `column`.
+
+    Parameters
+    ----------
+    column, kind, masked : Column, FileKind and bool
+        As `write` was given them; `masked` tells whether the column's values are new.
+
+    Raises
+    ------
+    Refused
+        If files of this kind are not written.
+    """
+    return written_format(kind).expected(column, masked)
+
+
+def _stored(
+    columns: Sequence[Column], kind: FileKind
+) -> tuple[Sequence[Column], tuple[Problem, ...]]:
+    """Return the columns as such a file holds them, with warnings of what becomes text."""
+    if kind.is_text:
+        return columns, ()
+    return [as_stored(column) for column in columns], rounded_problems(columns, kind)

@@ -12,7 +12,8 @@ import pyarrow.parquet as pq
 from core.io.arrow.arrow_metadata import labels_of_field
 from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_name
 from core.io.child_processes.worker import library
-from core.io.typed_tables.table_header import CannotRead, Cells, HeadColumn, TableHead, TableRequest
+from core.io.typed_tables.table_file import TableRequest
+from core.io.typed_tables.table_header import CannotRead, Cells, HeadColumn, TableHead
 from core.model import FileKind
 
 _ROWS_AT_ONCE = 50_000

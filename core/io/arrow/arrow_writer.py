@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
 from core.io.arrow.arrow_metadata import field_metadata
-from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_of, without_zeros
+from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_name, type_of, without_zeros
 from core.io.columns.spelling import spelled
+from core.io.columns.stored_columns import as_stored
 from core.io.files.atomic_writing import new_file
+from core.io.format import Expected, missing_spellings
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind
 
@@ -112,6 +115,13 @@ def _fits(column: Column, order: NDArray[np.int64], kind: pa.DataType) -> bool:
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
         return False
     return True
+
+
+def expected_in_arrow(given: Column, masked: bool) -> Expected:
+    """Return what reading a Parquet or Feather file must find of a column."""
+    column = as_stored(given)
+    labels = replace(column.labels, format=type_name(arrow_type(column, masked)))
+    return Expected(column.kind, labels, ("",) * len(missing_spellings(given, masked)))
 
 
 def _again(cells: pa.Array, plain: pa.DataType) -> pa.Array:

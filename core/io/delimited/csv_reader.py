@@ -19,8 +19,8 @@ from core.io.columns.typed_columns import Grammar, typed_column
 from core.io.delimited.csv_records import RecordCutter
 from core.io.delimited.encodings import text_blocks
 from core.io.delimited.formula_guard import unguarded
-from core.io.file_signs import refuse_other_kinds
 from core.io.files.input_files import readable, refuse, watched
+from core.io.signatures import refuse_other_kinds
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
 

@@ -16,9 +16,9 @@ from core.io.delimited.csv_reader import Cut, check_options, dataset_of, gather,
 from core.io.delimited.csv_records import MOST_COLUMNS, whole_lines
 from core.io.delimited.csv_sample import read_sample
 from core.io.delimited.encodings import text_blocks
-from core.io.file_signs import refuse_other_kinds
 from core.io.files.input_files import opened, readable, refuse, watched
 from core.io.findings import Preview
+from core.io.signatures import refuse_other_kinds
 from core.jobs import Job
 from core.model import Dataset, Fingerprint, FixedColumn, Labels, ReadOptions
 
@@ -101,7 +101,7 @@ def fixed_records(
 
 
 def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records; see `core.io.previewing.preview`."""
+    """Return the first records; see `core.io.probing.preview`."""
     with opened(path) as handle:
         refuse_other_kinds(handle, path)
     check_columns(options, path)

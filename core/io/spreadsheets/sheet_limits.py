@@ -1,4 +1,4 @@
-"""What a sheet can hold, checked before anything is written."""
+"""What a sheet of a workbook can hold, checked before anything is written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity, Where
-from core.model import Column, ColumnKind
+from core.model import Column, ColumnKind, ReadOptions
 
 LARGEST_ROWS = 1_048_576
 LARGEST_COLUMNS = 16_384
@@ -17,6 +17,21 @@ LARGEST_TEXT = 32_767
 LARGEST_INTEGER = 10**15 - 1
 # 1 January 1900 is the first day that they can count.
 FIRST_DAY = -25_567
+
+
+def sheet_problems(
+    columns: Sequence[Column],
+    order: NDArray[np.int64],
+    masked: frozenset[str],
+    options: ReadOptions,
+) -> tuple[Problem, ...]:
+    """Return why the columns cannot be written (errors), and what would change (warnings)."""
+    warnings = tuple(problem for column in columns if (problem := kept_as_text(column)))
+    try:
+        check_limits(columns, order, masked, options.header)
+    except Refused as refused:
+        return (*refused.problems, *warnings)
+    return warnings
 
 
 def check_limits(

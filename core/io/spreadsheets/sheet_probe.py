@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pyarrow as pa
 
@@ -13,21 +12,21 @@ from core.io.delimited.csv_sample import CutSample
 from core.io.delimited.guess_layout import guess_header
 from core.io.delimited.guess_missing import guess_missing
 from core.io.findings import Given, Guess, Preview, Probe
-from core.io.spreadsheets.sheet_source import FoundSheet, SheetWish, found_sheet
+from core.io.spreadsheets.sheet_source import FoundSheet, SheetFile, SheetWish
 from core.io.spreadsheets.sheet_table import SheetTable, sheet_table
 from core.jobs import Job
-from core.model import FileKind, ReadOptions
+from core.model import ReadOptions
 
 # Rows above the table, or blank ones in it, are read besides those shown.
 _SPARE_ROWS = 50
 _PROBED_ROWS = 500
 
 
-def probe_sheet(path: Path, kind: FileKind, given: Given) -> Probe:
+def probe_sheet(file: SheetFile, given: Given) -> Probe:
     """Guess sheet, header and missing codes; see `core.io.probing.probe`."""
-    found = _found(path, kind, given.sheet, _PROBED_ROWS + given.skip)
-    code = "guess-kind-workbook" if kind is FileKind.XLSX else f"guess-kind-{kind}"
-    reasons = [Guess("kind", code, value=kind.value)]
+    kind = file.form.kind
+    found = _found(file, given.sheet, _PROBED_ROWS + given.skip)
+    reasons = [Guess("kind", file.guess, value=kind.value)]
     reasons += [] if given.sheet else [_guess_sheet(found)]
     options = ReadOptions(sheet=found.name)
     table = _table(found, replace(options, skip=given.skip))
@@ -46,9 +45,9 @@ def _guess_sheet(found: FoundSheet) -> Guess:
     return Guess("sheet", code, params, found.name)
 
 
-def preview_sheet(path: Path, kind: FileKind, options: ReadOptions, rows: int) -> Preview:
-    """Return the first rows of a sheet; see `core.io.previewing.preview`."""
-    found = _found(path, kind, options.sheet, rows + options.skip)
+def preview_sheet(file: SheetFile, options: ReadOptions, rows: int) -> Preview:
+    """Return the first rows of a sheet; see `core.io.probing.preview`."""
+    found = _found(file, options.sheet, rows + options.skip)
     table = _table(found, options)
     if table is None:
         return Preview((), (), False)
@@ -64,8 +63,8 @@ def _more(table: SheetTable, lines: tuple[tuple[str, ...], ...], shown: int) -> 
     return len(lines) > shown or not table.cells.complete
 
 
-def _found(path: Path, kind: FileKind, sheet: str | None, rows: int) -> FoundSheet:
-    return found_sheet(SheetWish(path, kind, sheet, rows + _SPARE_ROWS), Job())
+def _found(file: SheetFile, sheet: str | None, rows: int) -> FoundSheet:
+    return file.find(SheetWish(file.path, sheet, rows + _SPARE_ROWS), Job(), lambda _: None)
 
 
 def _table(found: FoundSheet, options: ReadOptions) -> SheetTable | None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from core.errors import Problem, Refused, Severity
 from core.io.files.fingerprints import hashed
 from core.io.files.input_files import refuse, watched
 from core.io.spreadsheets.sheet_cells import SheetCells
-from core.io.spreadsheets.sheet_source import SheetWish, found_sheet, refuse_empty
+from core.io.spreadsheets.sheet_source import SheetFile, SheetWish, refuse_empty
 from core.io.spreadsheets.sheet_table import (
     SheetTable,
     fault_problems,
@@ -19,15 +18,14 @@ from core.io.spreadsheets.sheet_table import (
     table_names,
 )
 from core.jobs import Job
-from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
+from core.model import Column, Dataset, Fingerprint, ReadOptions
 
 
-def read_sheet(
-    path: Path, kind: FileKind, options: ReadOptions, job: Job, as_text: frozenset[str]
-) -> Dataset:
+def read_sheet(file: SheetFile, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
     """Read a sheet, or raise `Refused`; see `core.io.reading.read`."""
+    path = file.path
     with watched(path) as handle:
-        table, notes = _table(path, kind, options, job)
+        table, notes = _table(file, options, job)
         mark = hashed(handle, path, lambda _: job.check())
     names = table_names(table)
     if not len(table.records):
@@ -36,17 +34,17 @@ def read_sheet(
 
 
 def _table(
-    path: Path, kind: FileKind, options: ReadOptions, job: Job
+    file: SheetFile, options: ReadOptions, job: Job
 ) -> tuple[SheetTable, tuple[Problem, ...]]:
     """Have the chosen sheet read; say which part of it its program hides."""
-    size = path.stat().st_size
+    size = file.path.stat().st_size
     job.begin("reading", size)
-    wish = SheetWish(path, kind, options.sheet)
-    found = found_sheet(wish, job, lambda share: job.reach(int(size * share)))
+    wish = SheetWish(file.path, options.sheet)
+    found = file.find(wish, job, lambda share: job.reach(int(size * share)))
     problems = fault_problems(found.cells.faults)
     if problems:
         raise Refused(*problems)
-    refuse_empty(found, path)
+    refuse_empty(found, file.path)
     return sheet_table(found.cells, options.header, options.skip), tuple(_hidden(found.cells))
 
 

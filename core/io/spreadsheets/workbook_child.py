@@ -12,10 +12,9 @@ from multiprocessing.connection import Connection
 from core.io.child_processes.worker import answering, library
 from core.io.spreadsheets.merged_cells import filled, spans
 from core.io.spreadsheets.sheet_cells import SheetFaults
-from core.io.spreadsheets.workbook_protocol import Book
+from core.io.spreadsheets.workbook_protocol import OpenBook
 from core.io.spreadsheets.xlsx.xlsx_child import send_rows
 from core.io.typed_tables.table_header import CannotRead
-from core.model import FileKind
 
 _MEMORY = 5 << 30
 
@@ -24,11 +23,12 @@ _MEMORY = 5 << 30
 class BookRequest:
     """What is to be read: all of a sheet, or about so many rows of it.
 
+    `open` opens the workbook; it is imported in the child process with the module that has it.
     Without a name the first sheet that the user sees is read.
     """
 
     path: str
-    kind: FileKind
+    open: OpenBook
     sheet: str | None
     rows: int | None = None
 
@@ -40,7 +40,7 @@ def serve(request: BookRequest, connection: Connection) -> None:
 
 
 def _serve(request: BookRequest, connection: Connection) -> None:
-    book = _opened(request)
+    book = request.open(request.path)
     names = tuple(name for name, _ in book.sheets)
     if len(set(names)) < len(names):
         raise CannotRead("sheet-twice")
@@ -58,18 +58,3 @@ def _serve(request: BookRequest, connection: Connection) -> None:
     hidden = found.hidden_rows, found.hidden_columns
     with library("workbook-damaged"):
         send_rows(filled(found.rows, found.merges), request.rows, connection, hidden)
-
-
-def _opened(request: BookRequest) -> Book:
-    """Open the workbook with the reader of its kind; only that one is imported."""
-    if request.kind is FileKind.XLS:
-        from core.io.spreadsheets.binary_excel.xls_reader import XlsBook
-
-        return XlsBook(request.path)
-    if request.kind is FileKind.ODS:
-        from core.io.spreadsheets.ods.ods_reader import OdsBook
-
-        return OdsBook(request.path)
-    from core.io.spreadsheets.binary_excel.xlsb_reader import XlsbBook
-
-    return XlsbBook(request.path)

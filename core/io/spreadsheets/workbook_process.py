@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from core.errors import Problem, Refused
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
-from core.io.spreadsheets.sheet_cells import SheetCells
 from core.io.spreadsheets.sheet_receiver import received_cells, sheet_refusal
+from core.io.spreadsheets.sheet_source import FoundSheet, Reached
 from core.io.spreadsheets.workbook_child import BookRequest, serve
 from core.jobs import Job
 
-Names = tuple[str, ...]
 
-
-def book_cells(
-    request: BookRequest, job: Job, reached: Callable[[float], None]
-) -> tuple[Names, str, SheetCells]:
-    """Return the names of all sheets, that of the one read, and its cells.
+def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> FoundSheet:
+    """Return the cells of a sheet, its name and the names of all sheets.
 
     Raises
     ------
@@ -34,9 +29,7 @@ def book_cells(
     return found
 
 
-def _received(
-    request: BookRequest, messages: Messages, reached: Callable[[float], None]
-) -> tuple[Names, str, SheetCells] | None:
+def _received(request: BookRequest, messages: Messages, reached: Reached) -> FoundSheet | None:
     """Take the names of the sheets, then the cells; ``None`` if the reader failed."""
     path = Path(request.path)
     match messages.next():
@@ -48,4 +41,4 @@ def _received(
         case _:
             return None
     cells = received_cells(messages, path, request.rows is None, reached)
-    return None if cells is None else (names, chosen, cells)
+    return None if cells is None else FoundSheet(cells, chosen, names)

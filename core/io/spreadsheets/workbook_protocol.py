@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -43,3 +43,6 @@ class Book(Protocol):
 
     def sheet(self, name: str) -> BookSheet:
         """Return the sheet called `name`, which there is."""
+
+
+OpenBook = Callable[[str], Book]

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from core.io.columns.tagged_cells import code_of
 from core.io.statistical.sas_catalog import catalog_labels
-from core.io.statistical.statistics_formats import DIALECTS, Clock, clock_of
-from core.io.typed_tables.table_header import CannotRead, Cells, HeadColumn, TableHead, TableRequest
+from core.io.statistical.variable_formats import DIALECTS, Clock, clock_of
+from core.io.typed_tables.table_file import TableRequest
+from core.io.typed_tables.table_header import CannotRead, Cells, HeadColumn, TableHead
 from core.model import FileKind, Labels
 
 # So many cells of Python make some dozen megabytes.

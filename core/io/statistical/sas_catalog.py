@@ -9,7 +9,8 @@ from typing import Any
 import pyreadstat
 
 from core.io.files.input_files import neighbour
-from core.io.typed_tables.table_header import CannotRead, TableRequest
+from core.io.typed_tables.table_file import TableRequest
+from core.io.typed_tables.table_header import CannotRead
 
 
 def catalog_labels(

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.errors import Problem, Severity, Where
 from core.io.columns.cell_grammar import LARGEST_EXACT
-from core.io.statistical.statistics_formats import SIXTY, SPSS_FIRST
+from core.io.statistical.variable_formats import SIXTY, SPSS_FIRST
 from core.model import Column, ColumnKind, FileKind
 
 

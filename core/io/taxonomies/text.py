@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.io.delimited.encodings import marked_encoding
-from core.io.file_signs import refuse_other_kinds
 from core.io.files.input_files import watched
+from core.io.signatures import refuse_other_kinds
 from core.io.taxonomies.draft import refused
 
 MOST_BYTES = 64 << 20

@@ -6,25 +6,21 @@ cells, and ``("done",)``; or ``("refused", code, columns)``; or ``("failed", kin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from multiprocessing.connection import Connection
 
 import pyarrow as pa
 
 from core.io.child_processes.worker import answering
-from core.io.typed_tables.table_header import TableHead, TableRequest
-from core.model import FileKind
+from core.io.typed_tables.table_file import TableRequest
 
 # Beside what the libraries reserve; a batch of cells is some dozen megabytes.
 _MEMORY = 5 << 30
-
-Blocks = Iterator[pa.RecordBatch]
 
 
 def serve(request: TableRequest, connection: Connection) -> None:
     """Read and send."""
     with answering(connection, _MEMORY):
-        head, blocks = _opened(request)
+        head, blocks = request.open(request)
         connection.send(("head", head))
         done = 0
         for batch in blocks:
@@ -32,17 +28,6 @@ def serve(request: TableRequest, connection: Connection) -> None:
             connection.send(("block", done))
             connection.send_bytes(packed(batch))
         connection.send(("done",))
-
-
-def _opened(request: TableRequest) -> tuple[TableHead, Blocks]:
-    """Return the head of a file and its cells, by the reader that fits."""
-    if request.kind in (FileKind.PARQUET, FileKind.FEATHER):
-        from core.io.arrow.arrow_reader import open_arrow
-
-        return open_arrow(request)
-    from core.io.statistical.pyreadstat_reader import open_statistics
-
-    return open_statistics(request)
 
 
 def packed(batch: pa.RecordBatch) -> memoryview:

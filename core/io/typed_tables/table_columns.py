@@ -19,7 +19,7 @@ from core.io.columns.tagged_columns import codes_of, refuse_infinite, refuse_und
 from core.io.columns.text_columns import encode_texts
 from core.io.columns.typed_columns import Code, with_spellings
 from core.io.spreadsheets.sheet_cells import BOOLEAN, DATE, EMPTY, NUMBER, TIME
-from core.io.statistical.statistics_formats import date_format
+from core.io.statistical.variable_formats import date_format
 from core.io.typed_tables.table_header import Cells, HeadColumn
 from core.jobs import Job, patiently
 from core.model import Column, ColumnKind

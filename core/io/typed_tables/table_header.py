@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.model import FileKind, Labels
+from core.model import Labels
 
 
 class Cells(StrEnum):
@@ -47,29 +47,6 @@ class TableHead:
 
     columns: tuple[HeadColumn, ...]
     rows: int
-
-
-@dataclass(frozen=True, slots=True)
-class TableRequest:
-    """What is to be read.
-
-    Attributes
-    ----------
-    path, kind : str and FileKind
-        The file.
-    encoding : str
-        Of its texts, where the file does not say it; empty: let the reader tell.
-    rows : int or None
-        Read so many records; ``None``: all.
-    second : bool
-        Whether another reader than usual is wanted, where there is one.
-    """
-
-    path: str
-    kind: FileKind
-    encoding: str = ""
-    rows: int | None = None
-    second: bool = False
 
 
 class CannotRead(Exception):  # noqa: N818 - says what happened

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from core.io.columns.column_names import name_problems
 from core.io.columns.spelling import spelled
 from core.io.findings import Guess, Preview, Probe
 from core.io.typed_tables.table_columns import table_column
+from core.io.typed_tables.table_file import TableFile
 from core.io.typed_tables.table_header import TableHead
 from core.io.typed_tables.table_process import TableCells, table_cells
-from core.io.typed_tables.table_reader import check_head, request_of
+from core.io.typed_tables.table_reader import check_head
 from core.jobs import Job
-from core.model import Column, FileKind, ReadOptions
+from core.model import Column, ReadOptions
 
 
-def probe_table(path: Path, kind: FileKind) -> Probe:
+def probe_table(file: TableFile) -> Probe:
     """Say what the file declares; see `core.io.probing.probe`."""
-    head = _few(path, kind, ReadOptions(), 1).head
-    check_head(head, path)
+    kind = file.form.kind
+    head = _few(file, ReadOptions(), 1).head
+    check_head(head, file.path)
     reasons = [Guess("kind", f"guess-kind-{kind}", value=kind.value), *_declared(head)]
     return Probe(kind, ReadOptions(), tuple(reasons))
 
@@ -35,9 +35,9 @@ def _declared(head: TableHead) -> list[Guess]:
     return [Guess("labels", code, {"count": count}) for code, count in counts.items() if count]
 
 
-def preview_table(path: Path, kind: FileKind, options: ReadOptions, rows: int) -> Preview:
-    """Return the first records, labelled; see `core.io.previewing.preview`."""
-    cells = _few(path, kind, options, rows)
+def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
+    """Return the first records, labelled; see `core.io.probing.preview`."""
+    cells = _few(file, options, rows)
     columns = _columns(cells, options)
     names = tuple(column.name for column in cells.head.columns)
     shown = zip(*(_texts(column) for column in columns), strict=True) if cells.rows else ()
@@ -45,8 +45,8 @@ def preview_table(path: Path, kind: FileKind, options: ReadOptions, rows: int) -
     return Preview(names, tuple(shown), more, name_problems(names, None))
 
 
-def _few(path: Path, kind: FileKind, options: ReadOptions, rows: int) -> TableCells:
-    return table_cells(request_of(path, kind, options, rows), Job())
+def _few(file: TableFile, options: ReadOptions, rows: int) -> TableCells:
+    return table_cells(file.request(options, rows), Job())
 
 
 def _columns(cells: TableCells, options: ReadOptions) -> list[Column]:

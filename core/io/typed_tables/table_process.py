@@ -12,7 +12,8 @@ from core.errors import Problem, Refused, Where
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
 from core.io.typed_tables.table_child import serve
-from core.io.typed_tables.table_header import TableHead, TableRequest
+from core.io.typed_tables.table_file import TableRequest
+from core.io.typed_tables.table_header import TableHead
 from core.jobs import Job
 
 

@@ -7,27 +7,18 @@ from pathlib import Path
 from core.errors import Problem, Refused
 from core.io.columns.column_names import checked_names
 from core.io.delimited.csv_records import MOST_COLUMNS
-from core.io.file_kinds import refuse_unless
 from core.io.files.fingerprints import hashed
 from core.io.files.input_files import refuse, watched
 from core.io.typed_tables.table_columns import table_column
-from core.io.typed_tables.table_header import TableHead, TableRequest
+from core.io.typed_tables.table_file import TableFile
+from core.io.typed_tables.table_header import TableHead
 from core.io.typed_tables.table_process import TableCells, table_cells
 from core.jobs import Job
-from core.model import Column, Dataset, FileKind, Fingerprint, ReadOptions
-
-
-def request_of(
-    path: Path, kind: FileKind, options: ReadOptions, rows: int | None = None, second: bool = False
-) -> TableRequest:
-    """Return what the reading process is asked for."""
-    encoding = "" if options.encoding == ReadOptions().encoding else options.encoding
-    return TableRequest(str(path.absolute()), kind, encoding, rows, second)
+from core.model import Column, Dataset, Fingerprint, ReadOptions
 
 
 def read_table(
-    path: Path,
-    kind: FileKind,
+    file: TableFile,
     options: ReadOptions,
     job: Job,
     as_text: frozenset[str],
@@ -37,11 +28,12 @@ def read_table(
 
     `second`: by another reader, if there is one.
     """
+    path = file.path
     with watched(path) as handle:
-        refuse_unless(kind, handle, path)
+        file.form.refuse_others(handle, path)
         size = path.stat().st_size
         job.begin("reading", size)
-        request = request_of(path, kind, options, second=second)
+        request = file.request(options, second=second)
         cells = table_cells(request, job, lambda share: job.reach(int(size * share)))
         mark = hashed(handle, path, lambda _: job.check())
     check_head(cells.head, path)

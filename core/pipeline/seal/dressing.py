@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import Problem, Severity, Where
-from core.io import write_problems
+from core.io import write_problems, written_format
 from core.model import (
     Attribute,
     Column,
@@ -23,9 +23,6 @@ from core.model import (
 )
 from core.pipeline.seal.target_options import target_options
 
-# Kinds of files in which a code is declared missing for one column and not for all.
-_DECLARING = (FileKind.SPSS, FileKind.STATA)
-_UNLABELLED = (FileKind.CSV, FileKind.XLSX, FileKind.ODS)
 _MEASURES = {Scale.NOMINAL: "nominal", Scale.ORDINAL: "ordinal"}
 
 
@@ -46,7 +43,7 @@ def dressed(
     """
     kind, known = project.recipe.target.kind, frozenset(project.source.options.missing)
     found, problems = [], []
-    masked = masked_names(project)
+    masked, form = masked_names(project), written_format(kind)
     for column in columns:
         given = dataset.column(column.name)
         stored = given.kind if given.kind is not column.kind else None
@@ -56,7 +53,7 @@ def dressed(
             # Also one that splits the file and is not masked has one spelling for one value.
             labelled = _in_one_spelling(labelled)
         lost = 0
-        if kind not in _DECLARING and column.name not in masked:
+        if not form.declares_missing and column.name not in masked:
             labelled, lost = _without_codes(labelled, known)
         if lost:
             where, params = Where(column.name), {"count": lost}
@@ -111,7 +108,7 @@ def _without_codes(column: Column, known: frozenset[str]) -> tuple[Column, int]:
 
 def _label_warnings(columns: Sequence[Column], kind: FileKind) -> tuple[Problem, ...]:
     count = sum(bool(c.labels.variable or c.labels.values) for c in columns)
-    if kind not in _UNLABELLED or not count:
+    if written_format(kind).holds_labels or not count:
         return ()
     params = {"count": count, "kind": kind.value}
     return (Problem("labels-lost", params=params, severity=Severity.WARNING),)

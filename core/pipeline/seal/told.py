@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem, Where
-from core.io import Expected, expected, spelled
+from core.io import Expected, expected, spelled, written_format
 from core.model import Column, ColumnKind, FileKind, Labels
 
 _ROWS_AT_ONCE = 20_000
@@ -102,7 +102,7 @@ def _differing_decimals(
 ) -> tuple[str, ...]:
     """Look whether numbers released as they were have their digits behind the decimal sign."""
     wanted, have = _decimals(written), _decimals(found)
-    if kind is not FileKind.CSV or masked or wanted is None:
+    if not written_format(kind).keeps_spellings or masked or wanted is None:
         return ()
     fixed = ~written.missing & (wanted >= 0)
     same = have is not None and bool((have[fixed] == wanted[fixed]).all())
@@ -126,7 +126,7 @@ def _differing_spellings(
     Numbers alone would not show it, where a float64 holds only the nearest one.
     """
     lost = written.spellings is not None and bool(written.spellings.rounded.any())
-    if masked or (kind is not FileKind.CSV and not lost):
+    if masked or not (written_format(kind).keeps_spellings or lost):
         return ()
     kept = [c.spellings.index >= 0 for c in (found, written) if c.spellings is not None]
     if not kept:

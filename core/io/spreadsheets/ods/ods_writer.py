@@ -26,8 +26,7 @@ from core.io.spreadsheets.ods.ods_parts import (
     STYLES,
     content_begin,
 )
-from core.io.spreadsheets.sheet_limits import kept_as_text
-from core.io.spreadsheets.sheet_write_checks import sheet_problems
+from core.io.spreadsheets.sheet_limits import kept_as_text, sheet_problems
 from core.io.spreadsheets.written_cells import ColumnCells
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind, ReadOptions

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +9,32 @@ from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
 from core.io.spreadsheets.sheet_cells import SheetCells
 from core.io.spreadsheets.sheet_receiver import received_cells
+from core.io.spreadsheets.sheet_source import FoundSheet, Reached, SheetWish
 from core.io.spreadsheets.xlsx.xlsx_child import Request, serve
 from core.io.spreadsheets.xlsx.xlsx_engines import Engine
+from core.io.spreadsheets.xlsx.xlsx_workbook import opened_workbook
 from core.jobs import Job
 
 
-def sheet_cells(request: Request, job: Job, reached: Callable[[float], None]) -> SheetCells:
+def find_xlsx_sheet(wish: SheetWish, job: Job, reached: Reached) -> FoundSheet:
+    """Return the cells of a sheet, its name and the names of all sheets."""
+    with opened_workbook(wish.path) as (workbook, _):
+        sheet = workbook.sheet(wish.sheet)
+        request = Request(
+            str(wish.path.absolute()),
+            sheet.name,
+            sheet.part,
+            workbook.size(sheet.part),
+            workbook.styles,
+            workbook.shared,
+            workbook.from_1904,
+            wish.rows,
+        )
+        cells = sheet_cells(request, job, reached)
+        return FoundSheet(cells, sheet.name, tuple(part.name for part in workbook.sheets))
+
+
+def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
     """Return the cells of a sheet.
 
     When the fast reader fails, the other one has a try.
@@ -44,7 +63,7 @@ def sheet_cells(request: Request, job: Job, reached: Callable[[float], None]) ->
     return found
 
 
-def _attempt(request: Request, job: Job, reached: Callable[[float], None]) -> SheetCells | None:
+def _attempt(request: Request, job: Job, reached: Reached) -> SheetCells | None:
     """Run the process once; ``None`` if it failed."""
 
     def take(messages: Messages) -> SheetCells | None:

@@ -17,8 +17,8 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from core.errors import Problem, Refused
-from core.io.file_signs import SIGN_BYTES, ZIP, sign_of
 from core.io.files.input_files import refuse, watched
+from core.io.signatures import SIGN_BYTES, ZIP, sign_of
 from core.io.spreadsheets.zipped_workbook import is_bomb, refuse_twins
 from core.io.typed_tables.table_header import CannotRead
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import struct
+import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -9,6 +12,7 @@ from core.io.files.input_files import refuse
 
 ZIP = b"PK\x03\x04"
 SIGN_BYTES = 16
+HEAD_BYTES = 64
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 # First bytes, and the code of what such a file is.
@@ -43,3 +47,32 @@ def refuse_other_kinds(handle: BinaryIO, path: Path) -> None:
     code = sign_of(head)
     if code:
         raise refuse(code, path)
+
+
+@dataclass(frozen=True, slots=True)
+class FileStart:
+    """What tells the kind of a file: its first bytes and, of a zip, the names of its parts."""
+
+    head: bytes
+    parts: frozenset[str]
+
+
+def file_start(handle: BinaryIO, path: Path) -> FileStart:
+    """Return the start of an open file, which is left at its beginning.
+
+    Raises
+    ------
+    Refused
+        If it is a zip that cannot be opened.
+    """
+    head = handle.read(HEAD_BYTES)
+    handle.seek(0)
+    if not head.startswith(ZIP):
+        return FileStart(head, frozenset())
+    try:
+        with zipfile.ZipFile(handle) as archive:
+            parts = frozenset(archive.namelist())
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, ValueError, struct.error):
+        raise refuse("workbook-damaged", path) from None
+    handle.seek(0)
+    return FileStart(head, parts)

@@ -1,0 +1,67 @@
+"""Parquet and Feather as kinds of files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem
+from core.io.format import Expected, WritableFormat
+from core.io.typed_tables.table_file import TableRequest
+from core.io.typed_tables.table_format import TableFormat
+from core.io.typed_tables.table_header import TableHead
+from core.jobs import Job
+from core.model import Column, FileKind, ReadOptions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class ArrowFormat(TableFormat, WritableFormat):
+    """Parquet or Feather."""
+
+    holds_labels: ClassVar[bool] = True
+
+    def write(
+        self,
+        columns: Sequence[Column],
+        path: Path,
+        order: NDArray[np.int64],
+        masked: frozenset[str],
+        options: ReadOptions,
+        job: Job,
+    ) -> tuple[Problem, ...]:
+        """Write the file."""
+        from core.io.arrow.arrow_writer import write_arrow
+
+        return write_arrow(columns, path, self.kind, order, masked, job)
+
+    def write_problems(
+        self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
+    ) -> tuple[Problem, ...]:
+        """Return what such a file holds otherwise than the input did."""
+        from core.io.arrow.arrow_writer import arrow_problems
+
+        return arrow_problems(columns, masked)
+
+    def expected(self, column: Column, masked: bool) -> Expected:
+        """Return what reading must find of a column besides its values."""
+        from core.io.arrow.arrow_writer import expected_in_arrow
+
+        return expected_in_arrow(column, masked)
+
+
+def _open(request: TableRequest) -> tuple[TableHead, Iterator[pa.RecordBatch]]:
+    from core.io.arrow.arrow_reader import open_arrow
+
+    return open_arrow(request)
+
+
+PARQUET = ArrowFormat(FileKind.PARQUET, (".parquet",), (b"PAR1",), _open)
+FEATHER = ArrowFormat(FileKind.FEATHER, (".feather",), (b"ARROW1", b"FEA1"), _open)

@@ -1,0 +1,72 @@
+"""Delimited text as a kind of file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem
+from core.io.findings import Given, Preview, Probe
+from core.io.format import WritableFormat
+from core.io.signatures import FileStart
+from core.jobs import Job
+from core.model import Column, Dataset, FileKind, ReadOptions
+
+
+@dataclass(frozen=True)
+class CsvFormat(WritableFormat):
+    """Text whose cells are divided by a sign."""
+
+    keeps_spellings: ClassVar[bool] = True
+
+    def recognises(self, start: FileStart) -> bool:
+        """Return false: what no other format recognises is taken for text."""
+        return False
+
+    def probe(self, path: Path, given: Given) -> Probe:
+        """Guess encoding, delimiter, decimal sign, header and missing codes."""
+        from core.io.text_probe import probe_text
+
+        return probe_text(path, given)
+
+    def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
+        """Return the first records."""
+        from core.io.delimited.csv_preview import preview_csv
+
+        return preview_csv(path, options, rows)
+
+    def read(self, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
+        """Read the file."""
+        from core.io.delimited.csv_reader import read_csv
+
+        return read_csv(path, options, job, as_text)
+
+    def write(
+        self,
+        columns: Sequence[Column],
+        path: Path,
+        order: NDArray[np.int64],
+        masked: frozenset[str],
+        options: ReadOptions,
+        job: Job,
+    ) -> tuple[Problem, ...]:
+        """Write the file."""
+        from core.io.delimited.csv_writer import write_csv
+
+        return write_csv(columns, path, order, masked, options, job)
+
+    def write_problems(
+        self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
+    ) -> tuple[Problem, ...]:
+        """Return the warnings that texts would run in a spreadsheet."""
+        from core.io.delimited.csv_writer import csv_problems
+
+        return csv_problems(columns, options)
+
+
+CSV = CsvFormat(FileKind.CSV, ())

@@ -1,0 +1,60 @@
+"""The formats: one row for each kind of file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO
+
+from core.errors import Problem, Refused
+from core.io.arrow.arrow_formats import FEATHER, PARQUET
+from core.io.delimited.csv_format import CSV
+from core.io.fixed_width.fixed_width_format import FIXED_WIDTH
+from core.io.format import Format, WritableFormat
+from core.io.signatures import file_start
+from core.io.spreadsheets.binary_excel.binary_excel_formats import XLS, XLSB
+from core.io.spreadsheets.ods.ods_format import ODS
+from core.io.spreadsheets.xlsx.xlsx_format import XLSX
+from core.io.statistical.statistical_formats import SAS, SAS_TRANSPORT, SPSS, STATA
+from core.model import FileKind
+
+# In the order in which people choose among those that are written.
+FORMATS: tuple[Format, ...] = (
+    *(CSV, FIXED_WIDTH, XLSX, XLS, XLSB, ODS),
+    *(SPSS, STATA, SAS, SAS_TRANSPORT, PARQUET, FEATHER),
+)
+_BY_KIND = {form.kind: form for form in FORMATS}
+
+WRITTEN_KINDS = tuple(form.kind for form in FORMATS if isinstance(form, WritableFormat))
+
+
+def format_of(kind: FileKind) -> Format:
+    """Return the format of a kind of file."""
+    return _BY_KIND[kind]
+
+
+def written_format(kind: FileKind) -> WritableFormat:
+    """Return the format of a kind of file that is written.
+
+    Raises
+    ------
+    Refused
+        If it is only read.
+    """
+    form = format_of(kind)
+    if not isinstance(form, WritableFormat):
+        raise Refused(Problem("kind-not-written", params={"kind": kind.value}))
+    return form
+
+
+def recognised(handle: BinaryIO, path: Path) -> Format | None:
+    """Return the format of an open file; ``None`` if its first bytes tell none (text, perhaps).
+
+    The file is left at its beginning.
+
+    Raises
+    ------
+    Refused
+        If it is a zip that cannot be opened.
+    """
+    start = file_start(handle, path)
+    return next((form for form in FORMATS if form.recognises(start)), None)

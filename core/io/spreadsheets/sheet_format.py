@@ -1,0 +1,94 @@
+"""Workbooks as kinds of files."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.io.files.input_files import opened
+from core.io.findings import Given, Preview, Probe
+from core.io.format import Format
+from core.jobs import Job
+from core.model import Dataset, FileKind, ReadOptions
+
+if TYPE_CHECKING:
+    from core.io.spreadsheets.sheet_source import FoundSheet, Reached, SheetFile, SheetWish
+    from core.io.spreadsheets.workbook_protocol import OpenBook
+
+
+@dataclass(frozen=True)
+class SheetFormat(Format):
+    """A kind of workbook.
+
+    Attributes
+    ----------
+    guess : str
+        Code of the sentence that a probe says of such a file.
+    """
+
+    guess: str
+
+    @abstractmethod
+    def find_sheet(self, wish: SheetWish, job: Job, reached: Reached) -> FoundSheet:
+        """Read a sheet; `reached` is told which share of the work is done, 0 to 1.
+
+        Raises
+        ------
+        Refused, Cancelled
+            If it cannot be read, or the job was asked to stop.
+        """
+
+    def probe(self, path: Path, given: Given) -> Probe:
+        """Guess sheet, header and missing codes."""
+        from core.io.spreadsheets.sheet_probe import probe_sheet
+
+        return probe_sheet(self._file(path), given)
+
+    def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
+        """Return the first rows of a sheet."""
+        from core.io.spreadsheets.sheet_probe import preview_sheet
+
+        return preview_sheet(self._file(path), options, rows)
+
+    def read(self, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
+        """Read a sheet."""
+        from core.io.spreadsheets.sheet_reader import read_sheet
+
+        return read_sheet(self._file(path), options, job, as_text)
+
+    def _file(self, path: Path) -> SheetFile:
+        from core.io.spreadsheets.sheet_source import SheetFile
+
+        return SheetFile(path, self, self.guess, self.find_sheet)
+
+
+@dataclass(frozen=True)
+class WorkbookFormat(SheetFormat):
+    """A kind of workbook that a library opens as a `Book` in the child process.
+
+    Attributes
+    ----------
+    open : callable
+        Opens it; a function of a module.
+    """
+
+    open: OpenBook
+
+    def find_sheet(self, wish: SheetWish, job: Job, reached: Reached) -> FoundSheet:
+        """Read a sheet."""
+        from core.io.spreadsheets.workbook_child import BookRequest
+        from core.io.spreadsheets.workbook_process import find_workbook_sheet
+
+        with opened(wish.path) as handle:
+            self.refuse_others(handle, wish.path)
+        request = BookRequest(str(wish.path.absolute()), self.open, wish.sheet, wish.rows)
+        return find_workbook_sheet(request, job, reached)
+
+
+def workbook_kind(parts: frozenset[str]) -> FileKind:
+    """Return which workbook a zip is by the names of its parts; XLSX if they tell nothing."""
+    if "content.xml" in parts and "[Content_Types].xml" not in parts:
+        return FileKind.ODS
+    return FileKind.XLSB if "xl/workbook.bin" in parts else FileKind.XLSX

@@ -1,0 +1,75 @@
+"""Files of SPSS, Stata and SAS as kinds of files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Problem
+from core.io.format import Expected, WritableFormat
+from core.io.typed_tables.table_file import TableRequest
+from core.io.typed_tables.table_format import TableFormat
+from core.io.typed_tables.table_header import TableHead
+from core.jobs import Job
+from core.model import Column, FileKind, ReadOptions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class StatisticalFormat(TableFormat, WritableFormat):
+    """SPSS or Stata."""
+
+    holds_labels: ClassVar[bool] = True
+    declares_missing: ClassVar[bool] = True
+
+    def write(
+        self,
+        columns: Sequence[Column],
+        path: Path,
+        order: NDArray[np.int64],
+        masked: frozenset[str],
+        options: ReadOptions,
+        job: Job,
+    ) -> tuple[Problem, ...]:
+        """Write the file."""
+        from core.io.statistical.statistics_writer import write_statistics
+
+        return write_statistics(columns, path, self.kind, order, masked, job)
+
+    def write_problems(
+        self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
+    ) -> tuple[Problem, ...]:
+        """Return what such a file cannot hold, and what it holds otherwise."""
+        from core.io.statistical.statistics_writer import statistics_problems
+
+        return statistics_problems(columns, self.kind, masked)
+
+    def expected(self, column: Column, masked: bool) -> Expected:
+        """Return what reading must find of a column besides its values."""
+        from core.io.statistical.statistics_expectation import expected_in_statistics
+
+        return expected_in_statistics(column, self.kind, masked)
+
+
+def _open(request: TableRequest) -> tuple[TableHead, Iterator[pa.RecordBatch]]:
+    from core.io.statistical.pyreadstat_reader import open_statistics
+
+    return open_statistics(request)
+
+
+# Before version 117 a Stata file begins with its version, the order of its bytes, and 1.
+_OLD_STATA = tuple(bytes((version, order, 1, 0)) for version in range(104, 116) for order in (1, 2))
+_SAS7BDAT = bytes.fromhex("000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011")
+_TRANSPORT = (b"HEADER RECORD*******LIBRARY", b"HEADER RECORD*******LIBV8")
+
+SPSS = StatisticalFormat(FileKind.SPSS, (".sav",), (b"$FL2", b"$FL3"), _open)
+STATA = StatisticalFormat(FileKind.STATA, (".dta",), (b"<stata_dta>", *_OLD_STATA), _open)
+SAS = TableFormat(FileKind.SAS, (".sas7bdat",), (_SAS7BDAT,), _open)
+SAS_TRANSPORT = TableFormat(FileKind.SAS_TRANSPORT, (".xpt",), _TRANSPORT, _open)
