@@ -135,6 +135,10 @@ class MainWindow(QMainWindow):
         self.show_step(step)
         self._enter()
 
+    @Slot(object)
+    def _show_whole(self, step: Step) -> None:
+        self.page(step).show_whole()
+
     @Slot(object, str)
     def show_part(self, step: Step, part: str) -> None:
         """Show the page of `step`, and a part of it."""
@@ -282,6 +286,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.show_step)
+        self.rail.chosen_again.connect(self._show_whole)
         self.footer.back.connect(self.go_back)
         self.footer.forward.connect(self._forward)
         self.problem_bar.chosen.connect(self._lead_to)

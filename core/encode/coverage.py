@@ -12,6 +12,7 @@ class Match(StrEnum):
     LABEL = "label"
     CASE = "case"
     ACCENTS = "accents"
+    CODE = "code"
     SPELLING = "spelling"
 
 
@@ -25,7 +26,7 @@ class Candidate:
         The category.
     match : Match
         What is alike: a label or code as it stands; the name or a label but for case; but for
-        case, accents and punctuation; or only nearly.
+        case, accents and punctuation; the same code but for its punctuation; or only nearly.
     label : str
         The name or label that is alike.
     system : str

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from core.encode.coverage import Candidate, Coverage, Match, Suggestion, Unmatched
-from core.encode.spelling_distance import folded, likeness, pairs
+from core.encode.spelling_distance import folded, joined, likeness, pairs
 from core.model import Taxonomy
 
 # Spellings that share less than this with a value are not offered.
@@ -42,6 +42,7 @@ class Matcher:
             (Match.LABEL, str, _index(labels, str)),
             (Match.CASE, str.casefold, _index(names + labels, str.casefold)),
             (Match.ACCENTS, folded, _index(names + labels, folded)),
+            (Match.CODE, joined, _index(names + labels, joined)),
         )
         self._names = [(folded(name[1]), name) for name in names + labels]
         self._by_pair: dict[str, list[int]] = defaultdict(list)
@@ -75,7 +76,8 @@ class Matcher:
             found = index.get(key(value), ())
             if found:
                 return _distinct(Candidate(name[0], match, name[1], name[2]) for name in found)
-        return self._nearly(folded(value)) if spelling else ()
+        # A digit that differs makes another code, not a misspelled one.
+        return self._nearly(folded(value)) if spelling and _has_letters(value) else ()
 
     def _nearly(self, spelled: str, most: int = 5) -> tuple[Candidate, ...]:
         """Return the categories that are spelled most like a value."""
@@ -126,8 +128,13 @@ def suggest(
 def _index(names: Sequence[_Name], key: Callable[[str], str]) -> dict[str, list[_Name]]:
     found: dict[str, list[_Name]] = defaultdict(list)
     for name in names:
-        found[key(name[1])].append(name)
+        if spelled := key(name[1]):
+            found[spelled].append(name)
     return found
+
+
+def _has_letters(value: str) -> bool:
+    return any(char.isalpha() for char in value)
 
 
 def _overlap(shared: int, spelled: str) -> float:

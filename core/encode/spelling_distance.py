@@ -15,6 +15,12 @@ def folded(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
+def joined(code: str) -> str:
+    """Return a code without case and punctuation, ``68.31`` as ``6831``; empty without digits."""
+    kept = "".join(char for char in code.casefold() if char.isalnum())
+    return kept if any(char.isdecimal() for char in kept) else ""
+
+
 def pairs(text: str) -> Iterator[str]:
     """Yield the pairs of neighbouring signs, the ends marked by blanks."""
     padded = f" {text} "

@@ -216,6 +216,8 @@ class CheckDialog(QDialog):
         self.headline.setText(shown.headline)
         set_kind(self.headline, kind)
         self.lines.setText("\n".join(shown.lines))
+        # What the dialog knows of the panel's height is that of the outcome before.
+        self.panel.updateGeometry()
         layout = self.layout()
         needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
         if needed > self.height():

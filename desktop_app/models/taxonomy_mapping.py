@@ -137,6 +137,7 @@ def suggestion_text(candidate: Candidate) -> str:
         else tr("label “{label}”", label=label),
         "case": tr("differs in capitals only"),
         "accents": tr("differs in accents or punctuation only"),
+        "code": tr("the same code, punctuated differently"),
         "spelling": tr("similar spelling"),
     }[candidate.match.value]
     return tr("{category} ({reason})", category=candidate.category, reason=reason)

@@ -43,6 +43,15 @@ SENTENCES: dict[str, Template] = {
         "Some of the categories that were declared are not in its taxonomy. Declare others, or "
         "choose another taxonomy."
     ),
+    # Records
+    "records-left-out": Template(
+        "{count} records are left out because they lack a value: {columns}. To keep them, choose "
+        "so under “Missing values” on the step Method. A confidential column of which the method "
+        "needs every value can be given another role on the step Columns instead.",
+        one="One record is left out because it lacks a value: {columns}. To keep it, choose so "
+        "under “Missing values” on the step Method. A confidential column of which the method "
+        "needs every value can be given another role on the step Columns instead.",
+    ),
     # Methods
     "method-needs-order": Template(
         "This method needs numbers or an order, and the column holds categories without one. "

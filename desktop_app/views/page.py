@@ -131,6 +131,9 @@ class StepPage(QWidget):
         """Go one step back inside the page; return whether there was one."""
         return False
 
+    def show_whole(self) -> None:
+        """Show the whole step, not one of its parts."""
+
     @property
     def can_go_back(self) -> bool:
         """Whether Back leads anywhere."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
@@ -118,9 +118,18 @@ class StepDelegate(QStyledItemDelegate):
 
 
 class Rail(QListWidget):
-    """The steps; `chosen` tells which one the user wants."""
+    """The steps.
+
+    Signals
+    -------
+    chosen(object)
+        The user wants this `Step`.
+    chosen_again(object)
+        The user pressed the step that is shown already.
+    """
 
     chosen = Signal(object)
+    chosen_again = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,6 +159,14 @@ class Rail(QListWidget):
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{step_title(step)}, {said}")
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
         item.setFlags(Qt.ItemFlag.NoItemFlags if state is StepState.LOCKED else flags)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Take a press on the step that is shown for a wish, too."""
+        before = self.currentRow()
+        super().mousePressEvent(event)
+        pressed = self.row(self.itemAt(event.position().toPoint()))
+        if event.button() is Qt.MouseButton.LeftButton and pressed == before >= 0:
+            self.chosen_again.emit(Step(before))
 
     @Slot(int)
     def _choose(self, row: int) -> None:

@@ -181,6 +181,11 @@ class MethodPage(StepPage):
         self.state_changed.emit()
         return True
 
+    def show_whole(self) -> None:
+        """Show the settings."""
+        while self.back():
+            pass
+
     def _show_settings(self) -> None:
         self.stack.setCurrentIndex(0)
         self.meaning.show()

@@ -27,6 +27,7 @@ from desktop_app.views.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.views.section import Section
 from desktop_app.wizard.privacy.readiness import ReadinessForm
+from desktop_app.wizard.release_contents import contents_text
 from desktop_app.wizard.release_folder import (
     FolderWatch,
     confirm_replacing,
@@ -64,6 +65,8 @@ class ReleasePage(StepPage):
         self.readiness = ReadinessForm()
         self.readiness.method_edited.connect(store.set_method)
         self.files = note(kind="")
+        self.contents = note()
+        self.contents.setTextFormat(Qt.TextFormat.PlainText)
         self.phases = PhaseList()
         self.phases.show_phases(SEAL_PHASES)
         self.said = note()
@@ -82,6 +85,7 @@ class ReleasePage(StepPage):
         progress.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
         contents = Section(tr("What will be written"))
         contents.body.addWidget(self.files)
+        contents.body.addWidget(self.contents)
         contents.body.addWidget(self.look_button, 0, Qt.AlignmentFlag.AlignLeft)
         inner = QWidget()
         layout = QVBoxLayout(inner)
@@ -152,6 +156,9 @@ class ReleasePage(StepPage):
             self._folder = proposed_folder(source.path, written.name)
             self.form.show_folder(self._folder)
         self.files.setText(files_text(written))
+        project = self.store.project
+        self.contents.setText(contents_text(project) if project is not None else "")
+        self.contents.setVisible(bool(self.contents.text()))
         self._look_ahead(written)
         plan = self.store.plan
         withheld = plan is not None and is_withheld(plan.project)

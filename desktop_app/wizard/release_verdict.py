@@ -144,7 +144,7 @@ class ReleaseVerdict(QFrame):
     @Slot()
     def read_report(self) -> None:
         """Show the report in the system's browser."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self._folder) / self._report)))
+        self._open(Path(self._folder) / self._report)
 
     @Slot()
     def _want_pdf(self) -> None:
@@ -167,7 +167,14 @@ class ReleaseVerdict(QFrame):
     @Slot()
     def open_folder(self) -> None:
         """Show the release folder in the system's file manager."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(self._folder))
+        self._open(Path(self._folder))
+
+    def _open(self, path: Path) -> None:
+        """Hand a path to the system, and say where it is if the system shows nothing."""
+        said = tr("No program on this computer opens {path} from here.", path=str(path))
+        shown = QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+        if not shown and said not in self.said.text():
+            self.add(said)
 
     def _show_headline(self, mark: str, kind: str, said: str) -> None:
         self._name, self._kind = mark, kind

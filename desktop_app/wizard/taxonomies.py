@@ -196,6 +196,11 @@ class TaxonomiesPage(StepPage):
 
     # The frame's hooks
 
+    def show_whole(self) -> None:
+        """Show the list of all columns."""
+        if self.current is not None:
+            self.open_column(None)
+
     def _to_do(self) -> list[str]:
         """Return the columns that still stand in the way, in order."""
         open_ = {attribute.name for attribute in self.store.undecided}

@@ -115,6 +115,24 @@ def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path: P
     dialog.close()
 
 
+def test_a_longer_outcome_than_the_one_before_is_shown_whole(
+    qtbot, window, release: Release
+) -> None:
+    dialog = window.menus.release.verify_log(release.log.with_name("none.internal.json"))
+    checked(qtbot, dialog)
+    assert dialog.headline.text() == "This could not be checked"
+    field = dialog.log.line
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(field, str(release.log))
+    checked(qtbot, dialog)
+    assert dialog.headline.text() == "Verified: this is the release that was sealed"
+    QApplication.processEvents()
+    lines = dialog.lines
+    assert lines.height() >= lines.heightForWidth(lines.width())
+    dialog.close()
+
+
 def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path: Path) -> None:
     dialog = window.menus.release.repeat()
     dialog.log.set_path(release.log)

@@ -75,14 +75,16 @@ FIRM = (
     "turnover sales employ* persons fte wage* personnel labor labour purchase* production value* "
     "investment* export* import* profit* output asset* capital depreciation legal founded funds "
     "treasury debt invoice mass quantity nace industry sector activity product partner flow "
-    "transport expend* cost* expens* revenue* umsatz* beschaft* chiffre effectif* ventas empleados"
+    "transport expend* cost* expens* revenue* umsatz* besch* rechtsform* grundung* ausgaben* "
+    "aufwand* investition* chiffre effectif* ventas empleados onace*"
 )
 
 # Words by which a file is known to be about firms, and those of files about persons.
 OF_FIRMS = (
     "turnover sales employees vat company enterprise* firm firms nace ent legal personnel "
     "depreciation trader* assets purchases exports imports umsatz* unternehmen* entreprise* "
-    "empresa* statistical cn invoice stat mass profit"
+    "empresa* statistical cn invoice stat mass profit rechtsform* exporte importe onace* besch "
+    "beschaft*"
 )
 OF_PERSONS = (
     "age sex gender* birth* marital* marst marstat person* surname* firstname* first household* "
@@ -99,6 +101,12 @@ ORDERED = (
 CODES = (
     "code* cod sex sexe sexo gender* geschlecht* region* country* province* state marital* "
     "race type* kind category* kategorie* industry sector* occupation* beruf* status"
+)
+
+# Classifications and divisions of a country: the numbers are codes, however many there are.
+CLASSIFIED = (
+    "nace* onace* nacebel* ateco* wz naf noga* isic* isco* cpa prodcom* sitc* naics* nuts* lau "
+    "icd* isced* plz zip* postcode* postal* gemeinde* municip* commune*"
 )
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")

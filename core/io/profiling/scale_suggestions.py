@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.io.profiling.name_words import CODES, ORDERED, told_by
+from core.io.profiling.name_clues import is_counted
+from core.io.profiling.name_words import CLASSIFIED, CODES, ORDERED, told_by
 from core.model import ColumnKind, Scale
 
 # So few distinct whole numbers may be codes of categories.
@@ -51,6 +52,8 @@ def suggest_scale(facts: Facts) -> Scale:
         return Scale.DATE
     if facts.kind is ColumnKind.NUMBER:
         return Scale.CONTINUOUS
+    if told_by(facts.name, CLASSIFIED) and not is_counted(facts.name):
+        return Scale.NOMINAL
     if facts.distinct <= _FEW and told_by(facts.name, CODES):
         return Scale.NOMINAL
     return Scale.INTEGER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 from core.errors import Problem, Severity
 from core.model import Dataset, MissingPolicy, Role, Schema
 from core.pipeline.resolve.scales import cells_problem
+
+# Of more columns than these only those are named that lack most.
+_NAMED = 5
 
 
 class ConfidentialUse(NamedTuple):
@@ -57,19 +61,27 @@ def kept_records(
     if policy is MissingPolicy.USE_OBSERVED:
         found = _missing_confidential(confidential, dataset) if use.needs_all else []
         return np.arange(dataset.rows, dtype=np.int64), found
-    incomplete = np.zeros(dataset.rows, dtype=np.bool_)
+    incomplete, lacking = np.zeros(dataset.rows, dtype=np.bool_), dict[str, int]()
     for name in names + (confidential if use.works_on else []):
-        incomplete |= dataset.column(name).missing
-    return np.flatnonzero(~incomplete).astype(np.int64), _left_out(incomplete)
+        missing = dataset.column(name).missing
+        incomplete |= missing
+        lacking[name] = int(missing.sum())
+    return np.flatnonzero(~incomplete).astype(np.int64), _left_out(incomplete, lacking)
 
 
-def _left_out(incomplete: NDArray[np.bool_]) -> list[Problem]:
+def _left_out(incomplete: NDArray[np.bool_], lacking: Mapping[str, int]) -> list[Problem]:
+    """Return a warning; the counts of single columns are for the window, no log has them."""
     count = int(incomplete.sum())
     if not count:
         return []
     if count == len(incomplete):
         return [Problem("no-records")]
-    return [Problem("records-left-out", params={"count": count}, severity=Severity.WARNING)]
+    costly = sorted((-cells, name) for name, cells in lacking.items() if cells)
+    columns = [f"{name} ({-cells:,})" for cells, name in costly[:_NAMED]]
+    if len(costly) > _NAMED:
+        columns.append("…")
+    params = {"count": count, "columns": columns}
+    return [Problem("records-left-out", params=params, severity=Severity.WARNING)]
 
 
 def _missing_confidential(names: list[str], dataset: Dataset) -> list[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.protect import METHODS
-from desktop_app.text import fixed, number, tr, tr_n
+from desktop_app.text import fixed, listed, number, tr, tr_n
 from desktop_app.text.methods import method_short
 from desktop_app.wizard.comparing.basis import Basis, complete
 from desktop_app.wizard.comparing.trial import Compared
@@ -38,6 +38,8 @@ def recommendation(found: Sequence[Compared], now: Basis, symbol: str = "") -> s
     if alone is not None and alone is not close:
         only = tr("k ≥ {k} alone", k=k) if said else tr("k ≥ {k}", k=k)
         said.append(_sentence(only, alone, symbol))
+    if unequal := _unequal(found):
+        said.append(unequal)
     failed = sum(row.error is not None for row in found)
     if failed:
         said.append(
@@ -60,6 +62,29 @@ def least_loss(found: Sequence[Compared], k: int, t: float | None) -> Compared |
         and (t is None or (row.figures.t is not None and row.figures.t <= t))
     ]
     return found[min(fitting)[2]] if fitting else None
+
+
+def _unequal(found: Sequence[Compared]) -> str:
+    """Return how many records each method releases, where they are not equally many."""
+    groups: dict[int, list[str]] = {}
+    for row in found:
+        if row.figures is not None:
+            names = groups.setdefault(row.figures.records, [])
+            names += {method_short(row.trial.way)} - set(names)
+    if len(groups) < 2:
+        return ""
+    most = max(groups)
+    fewer = [
+        tr("{methods}: {count}", methods=listed(groups[count]), count=number(count))
+        for count in sorted(groups, reverse=True)
+        if count != most
+    ]
+    return tr(
+        "<b>Not the same records:</b> because values are missing, some methods release fewer than "
+        "{most} records ({fewer}). Compare their loss and risk with care.",
+        most=number(most),
+        fewer="; ".join(fewer),
+    )
 
 
 def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | None]:

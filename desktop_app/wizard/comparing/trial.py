@@ -47,6 +47,8 @@ class Figures:
         Information loss and share of records linked, in per cent.
     quasi_lost, confidential_lost : float or None
         D_X and D_Y (manual: measures#dependence).
+    records : int
+        How many were released: a method may leave out those that lack a value.
     """
 
     k: int
@@ -58,6 +60,7 @@ class Figures:
     linkage: float
     quasi_lost: float | None = None
     confidential_lost: float | None = None
+    records: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,7 @@ def figures_of(result: Result) -> Figures:
         linkage=_needed(result.measures, "linkage"),
         quasi_lost=_figure(result.measures, "quasi-distortion"),
         confidential_lost=_figure(result.measures, "confidential-distortion"),
+        records=len(result.plan.kept),
     )
 
 

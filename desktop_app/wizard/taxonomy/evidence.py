@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from core.io.profiling.name_words import told_by
 
 # Words that the name or label of a column coded in a shipped taxonomy has; a star stands for
-# any ending.
+# any ending. The classes of the national versions of NACE are its own.
+_NACE = "nace* onace* nacebel* ateco* wz naf cae noga* sbi sni teaor* emtak* pkd"
+_ACTIVITY = "industr* sector* activit* branch* wirtschaft* ciiu* cnae*"
 _NAMES = {
     "shipped:countries": (
         "country* countries cntry nation* citizen* origin birthplace residence m49 iso "
@@ -18,8 +20,8 @@ _NAMES = {
         "isced* edu educ* school* degree* qualif* schul* bildung* etud* estudio* diplom*"
     ),
     "shipped:isco08": "isco* occ occup* job* profession* beruf* ocupac* metier",
-    "shipped:isic4": "isic* nace* industr* sector* activit* branch* wirtschaft* ciiu* cnae*",
-    "shipped:nace2": "isic* nace* industr* sector* activit* branch* wirtschaft* ciiu* cnae*",
+    "shipped:isic4": f"isic* {_ACTIVITY}",
+    "shipped:nace2": f"{_NACE} {_ACTIVITY}",
 }
 
 

@@ -128,3 +128,25 @@ def test_edits_are_those_of_the_definition(a: str, b: str) -> None:
 def test_folding_leaves_letters_and_digits() -> None:
     assert folded("  São-Tomé & Príncipe (2) ") == "sao tome principe 2"
     assert folded("STRAẞE") == folded("Strasse")
+
+
+def test_a_code_without_its_dots_surely_means_the_same_code() -> None:
+    activities = taxonomy_of({"All": (), "J": ("All",), "62.0": ("J",), "62.01": ("62.0",)})
+
+    found = coverage({"6201": 3, "620": 2, "J": 1}, activities)
+
+    assert found.mapping == {"6201": "62.01", "620": "62.0"}
+    assert {one.candidates[0].match for one in found.unmatched} == {Match.CODE}
+
+
+def test_a_code_that_two_punctuations_fit_is_mapped_to_neither() -> None:
+    sections = taxonomy_of({"All": (), "1.11": ("All",), "11.1": ("All",)})
+
+    assert coverage({"111": 1}, sections).mapping == {}
+
+
+@pytest.mark.parametrize("code", ["7112", "631", "71.12"])
+def test_another_code_is_no_misspelled_one(code: str) -> None:
+    activities = taxonomy_of({"All": (), "7111": ("All",), "6311": ("All",), "71.11": ("All",)})
+
+    assert Matcher(activities).candidates(code) == ()

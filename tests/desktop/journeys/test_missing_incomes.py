@@ -67,6 +67,36 @@ def test_a_comparison_for_k_speaks_of_no_t_that_could_not_be_tried(at_method: Tr
     assert "No run reached" not in said
 
 
+def test_a_comparison_says_which_methods_release_fewer_records(at_method: Traveller) -> None:
+    """15 records lack HOURS, 6 an INCOME, and 3 of these both."""
+    click(at_method, "Leave these records out")
+    page = at_method.page(Step.METHOD)
+    button = next(
+        b for b in page.findChildren(QPushButton) if b.isVisible() and "mpare" in b.text()
+    )
+    at_method.wait(lambda: at_method.store.plan_is_current and button.isEnabled())
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    panel = page.compare.panel
+    at_method.wait(lambda: not panel.busy and panel.advice.isVisible())
+    said = panel.advice.text()
+    assert "some methods release fewer than 45 records" in said
+    assert "t by merging" in said
+    assert ": 42)" in said
+
+
+def test_the_warning_names_what_each_column_costs_and_how_to_keep_the_records(
+    at_method: Traveller,
+) -> None:
+    click(at_method, "Leave these records out")
+    click(at_method, "Confidential values too")
+    bar = at_method.window.problem_bar
+    (said,) = (bar.item(i).text() for i in range(bar.count()) if "left out" in bar.item(i).text())
+    assert "18 records are left out" in said
+    assert "HOURS (15), INCOME (6)." in said
+    assert "“Missing values” on the step Method" in said
+    assert "another role on the step Columns" in said
+
+
 def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
     at_method: Traveller,
 ) -> None:

@@ -205,7 +205,9 @@ def test_warnings_of_the_run_are_shown(with_result: ProjectStore, page: ResultsP
     assert page.problems() == ()
     from dataclasses import replace
 
-    warned = Problem("records-left-out", params={"count": 2}, severity=Severity.WARNING)
+    warned = Problem(
+        "records-left-out", params={"count": 2, "columns": ["AGE (2)"]}, severity=Severity.WARNING
+    )
     with_result.begin_run()
     with_result.set_result(replace(with_result.result, warnings=(warned,)))
     assert page.problems() == (warned,)

@@ -45,8 +45,9 @@ def _any_run(seed: int) -> Run:
     method = _PRIVATE[seed % len(_PRIVATE)]
     names = [f"Q{i}" for i in range(draw.randint(1, 3))]
     rows = draw.choice([60, 200])
+    bare = ("C",) if draw.random() < 0.75 else ()
     dataset = table(
-        **{name: [draw.uniform(0.2, 0.8) for _ in range(rows)] for name in (*names, "C")}
+        **{name: [draw.uniform(0.2, 0.8) for _ in range(rows)] for name in (*names, *bare)}
     )
     from_data = draw.random() < 0.25
     attributes = [
@@ -59,7 +60,7 @@ def _any_run(seed: int) -> Run:
         )
         for name in names
     ]
-    attributes.append(Attribute("C", Role.CONFIDENTIAL, Scale.CONTINUOUS))
+    attributes += [Attribute(name, Role.CONFIDENTIAL, Scale.CONTINUOUS) for name in bare]
     parameters: dict[str, object] = {"epsilon": draw.choice([0.5, 1, 2.5, 8])}
     known = {p.name: p for p in METHODS[method].parameters}
     if "k" in known:
@@ -91,7 +92,18 @@ def _unclaimed(run: Run, said: re.Match[str]) -> None:
 
 def _odds(run: Run, said: re.Match[str]) -> None:
     assert float(said[1]) == pytest.approx(math.exp(run.plan.parameters["epsilon"]), rel=5e-3)
-    assert claim_of_plan(run.plan).strength is not Strength.COLUMNS
+    assert claim_of_plan(run.plan).strength is Strength.WHOLE
+    assert len(run.masked) == len(run.dataset.columns)
+
+
+def _odds_in_part(run: Run, said: re.Match[str]) -> None:
+    assert float(said[1]) == pytest.approx(math.exp(run.plan.parameters["epsilon"]), rel=5e-3)
+    _some_bare(run, said)
+
+
+def _some_bare(run: Run, _said: re.Match[str]) -> None:
+    assert claim_of_plan(run.plan).strength is Strength.PART
+    assert 0 < len(run.masked) < len(run.dataset.columns)
 
 
 def _weak(run: Run, said: re.Match[str]) -> None:
@@ -112,7 +124,8 @@ def _synthetic(run: Run, _said: re.Match[str]) -> None:
 
 def _together(run: Run, _said: re.Match[str]) -> None:
     """Their order is drawn when they are written; a column without noise keeps its values."""
-    assert Counter(run.cells("C")) == Counter(run.dataset.column("C").values.tolist())
+    for name in {c.name for c in run.dataset.columns} - set(run.masked):
+        assert Counter(run.cells(name)) == Counter(run.dataset.column(name).values.tolist())
 
 
 def _as_published(run: Run, _said: re.Match[str]) -> None:
@@ -148,6 +161,9 @@ CHECKS = {
     rf"<b>{_N} columns? gets? noise, and nothing can be claimed of it\.</b>": _unclaimed,
     r"Whatever somebody already knows: .* at most by a factor of "
     rf"{_N}\.": _odds,
+    r"Whichever values one record has in the columns with noise, .* at most by a factor of "
+    rf"{_N}\.": _odds_in_part,
+    r"This holds for the columns with noise alone\. The other columns .*": _some_bare,
     rf"With ε = {_N} the promise is weak: .*": _weak,
     r"Each masked column as noisy, sorted averages, shuffled on its own\. .*": _alone,
     r"Noisy, sorted averages of each masked column, and noisy counts of pairs .*": _synthetic,

@@ -42,6 +42,20 @@ def window(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> MainWindow:
     return window
 
 
+def test_a_press_on_the_step_leads_from_a_column_to_the_list(
+    window: MainWindow, sync_runner: SyncRunner
+) -> None:
+    page = window.page(Step.TAXONOMIES)
+    assert isinstance(page, TaxonomiesPage)
+    page.open_column("COUNTRY")
+    sync_runner.finish()
+    rail = window.rail
+    place = rail.visualItemRect(rail.item(Step.TAXONOMIES.value)).center()
+    QTest.mouseClick(rail.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert page.current is None
+    assert page.overview.isVisible()
+
+
 def states(window: MainWindow, jobs: Path) -> Iterator[str]:
     """Show the page in every state that it has."""
     page, runner = window.page(Step.TAXONOMIES), window.runner

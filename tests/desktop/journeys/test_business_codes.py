@@ -1,0 +1,102 @@
+"""A business survey as offices keep it: activity codes without dots, codes for missing values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.model import Role, Scale
+from desktop_app.state import Step
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import press
+
+ROWS = 80
+ACTIVITIES = ("1071", "4711", "6201", "5610", "8610")
+
+
+@pytest.fixture
+def survey(tmp_path: Path) -> Path:
+    rows = []
+    for i in range(ROWS):
+        research = "entf." if i % 3 else f"{i},25"
+        turnover = "k.A." if i % 20 == 7 else f"{900 + 13 * i},5"
+        rows.append(f"U{1000 + 7 * i};{ACTIVITIES[i % 5]};{5 + i * i % 37};{turnover};{research}")
+    path = tmp_path / "betriebe.csv"
+    text = "\r\n".join(["UNR;ÖNACE;BESCHÄFTIGTE;UMSATZ;FE_AUSGABEN", *rows, ""])
+    path.write_text(text, encoding="cp1252")
+    return path
+
+
+@pytest.fixture
+def at_columns(traveller: Traveller, survey: Path) -> Traveller:
+    """Return the user on the step Columns, who has declared both codes for missing values."""
+    traveller.open(survey)
+    for _ in range(2):
+        traveller.forward()
+    session = traveller.page(Step.DATA)
+    field = session.wizard.values_page.own
+    for code in ("k.A.", "entf."):
+        traveller.rest()
+        field.setFocus()
+        QTest.keyClicks(field, code)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    traveller.rest()
+    traveller.forward()
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    traveller.forward()
+    return traveller
+
+
+def test_activity_codes_are_suggested_as_categories_and_figures_as_those_of_firms(
+    at_columns: Traveller,
+) -> None:
+    suggested = {a.name: (a.role, a.scale) for a in at_columns.store.schema.attributes}
+    quasi = Role.QUASI_IDENTIFIER
+    assert suggested["ÖNACE"] == (quasi, Scale.NOMINAL)
+    assert suggested["BESCHÄFTIGTE"] == (quasi, Scale.INTEGER)
+    assert suggested["UMSATZ"] == (quasi, Scale.CONTINUOUS)
+    assert suggested["FE_AUSGABEN"] == (quasi, Scale.CONTINUOUS)
+
+
+def test_codes_without_dots_find_their_classification_and_the_release_says_so(
+    at_columns: Traveller, tmp_path: Path
+) -> None:
+    traveller = at_columns
+    roles = {"UNR": Role.IDENTIFIER, "FE_AUSGABEN": Role.CONFIDENTIAL}
+    quasi = dict.fromkeys(("ÖNACE", "BESCHÄFTIGTE", "UMSATZ"), Role.QUASI_IDENTIFIER)
+    traveller.set_roles({**quasi, **roles})
+    traveller.forward()
+    assert traveller.step is Step.TAXONOMIES
+    traveller.forward()
+    traveller.rest()
+    view = traveller.page(Step.TAXONOMIES).view
+    first = next(iter(view.choices.cards))
+    assert first == "shipped:nace2"
+    assert view.choices.cards[first].line.text().startswith("Suggested: covers 100.0")
+    press(view.use_button)
+    traveller.rest()
+    press(view.mapping.all_button)
+    traveller.rest()
+    mapping = dict(traveller.store.schema.named("ÖNACE").mapping)
+    assert mapping == {code: f"{code[:2]}.{code[2:]}" for code in ACTIVITIES}
+    traveller.forward()
+    assert traveller.step is Step.METHOD
+    traveller.forward()
+    traveller.run()
+    traveller.forward()
+    said = traveller.page(Step.RELEASE).contents.text()
+    assert "written in UTF-8, not in the encoding of your file (cp1252)" in said
+    assert "ÖNACE: the categories are written as the taxonomy names them" in said
+    assert "UMSATZ: means are written with all their digits" in said
+    assert "keep the codes of your file for missing values: “k.A.”, “entf.”" in said
+    traveller.confirm()
+    traveller.release(tmp_path / "release")
+    written = (tmp_path / "release/public/betriebe_protected.csv").read_text(encoding="utf-8")
+    assert "entf." in written
+    assert "k.A." not in written
+    assert "10.71" in written
+    assert "1071" not in written
