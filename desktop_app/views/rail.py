@@ -164,7 +164,7 @@ class Rail(QListWidget):
         """Take a press on the step that is shown for a wish, too."""
         before = self.currentRow()
         super().mousePressEvent(event)
-        pressed = self.row(self.itemAt(event.position().toPoint()))
+        pressed = self.indexAt(event.position().toPoint()).row()
         if event.button() is Qt.MouseButton.LeftButton and pressed == before >= 0:
             self.chosen_again.emit(Step(before))
 
