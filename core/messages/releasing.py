@@ -236,9 +236,13 @@ TEXTS: dict[str, Template] = {
         "Not checked, because version {version} of Statveil made the release: the words of its "
         "claim and its reports."
     ),
+    "unchecked-texts": Template(
+        "Not checked, because another draft of version {version} of Statveil made the release, "
+        "with other texts: the words of its claim and its reports."
+    ),
     "unchecked-pictures": Template(
-        "Not checked, because the original file was not given: the risk and the pictures in the "
-        "internal report."
+        "Not checked, because the original file was not given: what the internal log and report "
+        "say of risk and distributions in the original."
     ),
     "unchecked-omitted": Template(
         "Not checked: whether the run gives the same records again. The public log leaves out "

@@ -10,6 +10,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Collection, Mapping
+from itertools import pairwise
 from typing import Any
 
 from core.errors import Problem, Refused, Where
@@ -142,6 +143,42 @@ def _files(value: object, at: str) -> str | None:
     return _each(_FILE)(value, at) or _PROTECTED_FILE(value[0], f"{at}[0]")
 
 
+_POSITIVE = _that(lambda value: _is_whole(value) and value != 0)
+_EXPOSURE = _object(
+    records=_POSITIVE,
+    groups=_POSITIVE,
+    uniques=_WHOLE,
+    k=_POSITIVE,
+    p=_by_name(_WHOLE),
+    t=_by_name(_NUMBER),
+)
+_BAR = _object(first=_WHOLE, last=_WHOLE, before=_WHOLE, after=_WHOLE)
+
+
+def _bars(value: object, at: str) -> str | None:
+    """Bars that can be drawn follow each other without a gap, and hold somebody."""
+    place = _each(_BAR)(value, at)
+    if place is not None or not isinstance(value, list) or not value:
+        return place
+    upright = all(bar["first"] <= bar["last"] for bar in value)
+    in_a_row = all(one["last"] + 1 == other["first"] for one, other in pairwise(value))
+    filled = any(bar["before"] or bar["after"] for bar in value)
+    return None if upright and in_a_row and filled else at
+
+
+_COMPARED = _object(
+    risk=_object(original=_EXPOSURE, release=_EXPOSURE),
+    columns=_each(
+        _object(
+            name=_TEXT,
+            missing=_or_none(_WHOLE),
+            bars=_bars,
+            names=_or_none(_each(_TEXT)),
+            ticks=_each(_object(position=_NUMBER, text=_TEXT)),
+        )
+    ),
+)
+
 _LOG = _object(
     recipe=_object(method=_object(name=_any_of(METHODS))),
     omitted=_or_none(_each(_object(setting=_TEXT, column=_or_none(_TEXT)))),
@@ -172,6 +209,7 @@ _LOG = _object(
         )
     ),
     files=_files,
+    compared=_or_none(_COMPARED),
     verification=_object(k=_WHOLE, t=_by_name(_NUMBER)),
     warnings=_each(_object()),
     not_stated=_or_none(_each(_object(column=_TEXT, reason=_TEXT))),

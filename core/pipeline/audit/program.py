@@ -1,4 +1,4 @@
-"""What made a release: the program, the machine's kind and the libraries."""
+"""What made a release: the program and its texts, the machine's kind and the libraries."""
 
 from __future__ import annotations
 
@@ -6,15 +6,26 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 
 from core import __version__
+from core.pipeline.report.texts import texts_id
 
-_LIBRARIES = ("numpy", "numba", "pandas", "pyarrow", "openpyxl", "python-calamine", "xlsxwriter")
+_LIBRARIES = (
+    "numpy",
+    "numba",
+    "pandas",
+    "pyarrow",
+    "openpyxl",
+    "python-calamine",
+    "xlsxwriter",
+    "jinja2",
+)
 
 
 def program() -> dict[str, object]:
-    """Return name, version, platform and library versions, for the log."""
+    """Return name, version, texts, platform and library versions, for the log."""
     return {
         "name": "statveil",
         "version": __version__,
+        "texts": texts_id(),
         "platform": f"{platform.system()} {platform.machine()}, "
         f"{platform.python_implementation()} {platform.python_version()}",
         "libraries": {name: found for name in _LIBRARIES if (found := _version(name))},

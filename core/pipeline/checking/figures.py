@@ -21,7 +21,7 @@ _RELATIVE = 1e-9
 
 def result_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
     """Return a problem for each entry of the log's ``result`` that `result` does not give."""
-    return _tree_faults("result", stated, result_entry(result))
+    return tree_faults("result", stated, result_entry(result))
 
 
 def measure_faults(
@@ -64,10 +64,20 @@ def signing_faults(document: Mapping[str, Any], result: Result) -> list[Problem]
     return [f for key, entry in found.items() for f in compare(key, document.get(key), entry)]
 
 
-def _tree_faults(at: str, stated: Any, found: Any) -> list[Problem]:
+def tree_faults(at: str, stated: Any, found: Any) -> list[Problem]:
+    """Return a problem for each entry below `at` that is not what was found."""
+    pairs: list[tuple[str, Any, Any]] = []
     if isinstance(stated, Mapping) and isinstance(found, Mapping) and stated.keys() == found.keys():
-        return [f for key in stated for f in _tree_faults(f"{at}.{key}", stated[key], found[key])]
-    return compare(at, stated, found)
+        pairs = [(f".{key}", stated[key], found[key]) for key in stated]
+    elif _is_list(stated) and _is_list(found) and len(stated) == len(found):
+        pairs = [(f"[{i}]", *both) for i, both in enumerate(zip(stated, found, strict=True))]
+    else:
+        return compare(at, stated, found)
+    return [fault for key, one, other in pairs for fault in tree_faults(at + key, one, other)]
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | tuple)
 
 
 def compare(name: str, stated: object, found: object, column: str | None = None) -> list[Problem]:

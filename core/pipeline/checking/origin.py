@@ -15,14 +15,23 @@ _SECTIONS = {
     *("result", "measures", "not_stated", "files", "verification", "warnings", "seal"),
     *("readiness", "cautions", "sign_off"),
 }
-_MORE = {LogKind.PUBLIC: {"half", "omitted"}, LogKind.INTERNAL: {"confidential"}}
+_MORE = {LogKind.PUBLIC: {"half", "omitted"}, LogKind.INTERNAL: {"confidential", "compared"}}
+# A private release is not held against its original.
+_NOT_IN_PRIVATE = {"compared"}
 
 
 def is_of_this_version(document: Mapping[str, Any]) -> bool:
-    """Return whether a log says that this version of Statveil made it."""
+    """Return whether a log says that this version of Statveil made it, with the same texts."""
     own, kind = program(), kind_of(document)
-    same = all(document["program"].get(key) == own[key] for key in ("name", "version"))
+    same = all(document["program"].get(key) == own[key] for key in ("name", "version", "texts"))
     return same and kind is not LogKind.WHOLE
+
+
+def unchecked_words(document: Mapping[str, Any]) -> Problem:
+    """Return that words are not compared, for a log that is not of this version."""
+    version = str(document["program"].get("version"))
+    code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
+    return Problem(code, params={"version": version})
 
 
 def is_of_this_machine(document: Mapping[str, Any]) -> bool:
@@ -33,6 +42,8 @@ def is_of_this_machine(document: Mapping[str, Any]) -> bool:
 def section_faults(document: Mapping[str, Any]) -> list[Problem]:
     """Return a problem for each section that this version does not write."""
     known = _SECTIONS | _MORE[kind_of(document)]
+    if "claim_code" in document["result"]:
+        known -= _NOT_IN_PRIVATE
     return [
         Problem("verify-section-unknown", params={"section": section})
         for section in document

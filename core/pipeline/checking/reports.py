@@ -10,7 +10,8 @@ from typing import Any
 
 from core.errors import Problem
 from core.model import Column, Dataset, Result
-from core.pipeline.audit import INTERNAL, PUBLIC, LogKind, is_withheld, kind_of, path_of
+from core.pipeline.audit import INTERNAL, PUBLIC, LogKind, kind_of, path_of
+from core.pipeline.checking.figures import tree_faults
 from core.pipeline.checking.halves import public_log
 from core.pipeline.checking.origin import (
     is_of_this_machine,
@@ -18,13 +19,7 @@ from core.pipeline.checking.origin import (
     section_faults,
 )
 from core.pipeline.checking.recounting import Recount
-from core.pipeline.report import (
-    inside_of,
-    public_report,
-    shown_inside,
-    whole_report,
-    whole_report_pieces,
-)
+from core.pipeline.report import Report, compare, comparison_entry, html_page, report_of
 from core.pipeline.seal.names import Names, marked, names_of
 
 _DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
@@ -66,8 +61,7 @@ class Papers:
 def paper_faults(papers: Papers) -> list[Problem]:
     """Return what reports and logs say otherwise than the log and the protected file give.
 
-    Of the report with both parts the risk and the pictures are left out, for which the original
-    is needed; see `whole_report_faults`.
+    What an internal log says of the original is for `comparison_faults` to check.
 
     Raises
     ------
@@ -80,17 +74,16 @@ def paper_faults(papers: Papers) -> list[Problem]:
         return faults
     if kind_of(document) is LogKind.PUBLIC:
         return _public_faults(papers, document)
-    public, faults = _public(papers)
+    place = papers.place(names.public_log)
+    public, faults = public_log(document, place, papers.recount.project, papers.released)
     if faults:
         return faults
-    shown = shown_inside(_as_reported(document), is_withheld(papers.recount.project))
-    pieces = whole_report_pieces(_as_reported(public), papers.released, shown)
-    faults = _public_faults(papers, public)
-    return faults + _page_faults(papers, names.report, pieces)
+    report = report_of(_as_reported(public), papers.released, _as_reported(document))
+    return _public_faults(papers, public) + _page_faults(papers, names.report, report)
 
 
-def whole_report_faults(papers: Papers, result: Result, dataset: Dataset) -> list[Problem]:
-    """Compare the whole internal report with what a repeated run gives.
+def comparison_faults(papers: Papers, result: Result, dataset: Dataset) -> list[Problem]:
+    """Hold what an internal log says of the original against what a repeated run gives.
 
     Parameters
     ----------
@@ -99,20 +92,14 @@ def whole_report_faults(papers: Papers, result: Result, dataset: Dataset) -> lis
     result, dataset : Result and Dataset
         The repeated run and its input.
     """
-    shown = shown_inside(_as_reported(papers.document), is_withheld(papers.recount.project))
-    inside = inside_of(shown, result, dataset, papers.released)
-    page = whole_report(_as_reported(_public(papers)[0]), papers.released, inside)
-    return _page_faults(papers, papers.names.report, (page,))
-
-
-def _public(papers: Papers) -> tuple[dict[str, Any], list[Problem]]:
-    place = papers.place(papers.names.public_log)
-    return public_log(papers.document, place, papers.recount.project, papers.released)
+    found = compare(papers.document, result, dataset, papers.released)
+    entry = None if found is None else comparison_entry(found)
+    return tree_faults("compared", papers.document.get("compared"), entry)
 
 
 def _public_faults(papers: Papers, public: Mapping[str, Any]) -> list[Problem]:
-    page = public_report(_as_reported(public), papers.released)
-    return _page_faults(papers, papers.names.public_report, (page,))
+    report = report_of(_as_reported(public), papers.released)
+    return _page_faults(papers, papers.names.public_report, report)
 
 
 def _as_reported(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,20 +113,11 @@ def _is_report(file: Mapping[str, Any], half: str) -> bool:
     return file.get("half", PUBLIC) == half and str(file["name"]).endswith(".report.html")
 
 
-def _page_faults(papers: Papers, name: str, pieces: tuple[str, ...]) -> list[Problem]:
-    """Compare a report with its pieces; between two of them anything may be."""
+def _page_faults(papers: Papers, name: str, report: Report) -> list[Problem]:
+    """Compare a report in the folder with the one that the logs and the file give."""
     page = papers.place(name).read_bytes().decode(errors="replace")
+    found = html_page(report)
     if not is_of_this_machine(papers.document):
         # Where other libraries sum otherwise, a line of a drawing can be a hair off.
-        page, pieces = _DRAWING.sub("", page), tuple(_DRAWING.sub("", piece) for piece in pieces)
-    if _consists_of(page, pieces):
-        return []
-    return [Problem("verify-report", params={"file": name})]
-
-
-def _consists_of(page: str, pieces: tuple[str, ...]) -> bool:
-    if len(pieces) == 1:
-        return page == pieces[0]
-    begin, end = pieces
-    fits = page.startswith(begin) and page.endswith(end)
-    return fits and len(page) >= len(begin) + len(end)
+        page, found = _DRAWING.sub("", page), _DRAWING.sub("", found)
+    return [] if page == found else [Problem("verify-report", params={"file": name})]

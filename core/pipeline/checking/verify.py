@@ -27,7 +27,7 @@ from core.pipeline.checking.figures import (
     warning_faults,
 )
 from core.pipeline.checking.files import file_faults
-from core.pipeline.checking.origin import is_of_this_version
+from core.pipeline.checking.origin import is_of_this_version, unchecked_words
 from core.pipeline.checking.privacy import (
     claim_faults,
     has_claim,
@@ -36,7 +36,7 @@ from core.pipeline.checking.privacy import (
 )
 from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
-from core.pipeline.checking.reports import Papers, paper_faults, whole_report_faults
+from core.pipeline.checking.reports import Papers, comparison_faults, paper_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,7 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
             found.append(Problem("unchecked-omitted", params={"settings": omitted}))
         found.append(Problem("unchecked-public"))
     if not is_of_this_version(document):
-        version = str(document["program"].get("version"))
-        found.append(Problem("unchecked-version", params={"version": version}))
+        found.append(unchecked_words(document))
     elif input_file is None and kind_of(document).is_complete and not has_claim(document):
         found.append(Problem("unchecked-pictures"))
     return found
@@ -141,7 +140,7 @@ def _repeat_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
         return faults
     faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
-        faults += whole_report_faults(papers, result, dataset)
+        faults += comparison_faults(papers, result, dataset)
     return faults
 
 

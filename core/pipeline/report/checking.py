@@ -3,56 +3,110 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 
-from core.pipeline.report.cover import moment
 from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.privacy import is_withheld
-from core.pipeline.report.words import say, size
+from core.pipeline.report.words import moment, say, size
 
 
-def your_copy(log: Log) -> Markup | None:
-    """Return how a reader can see that the file they hold is the one the report is about."""
+@dataclass(frozen=True, slots=True)
+class ListedFile:
+    """A file with its size and its SHA-256."""
+
+    name: str
+    size: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command, and what it is for."""
+
+    purpose: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class YourCopy:
+    """How a reader sees that the file they hold is the one the report is about."""
+
+    purpose: str
+    file: ListedFile
+    commands: tuple[Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checking:
+    """How somebody who has both halves checks and repeats the release.
+
+    Attributes
+    ----------
+    files : tuple of ListedFile
+        The original, unless nothing is shown of it, and all files of the release.
+    heading, purpose, in_the_window : str
+        Of the commands.
+    commands : tuple of Command
+        In order.
+    unrepeatable : str or None
+        Why the run cannot be repeated, if it cannot.
+    program, ran : str
+        With what, and when it ran.
+    """
+
+    files: tuple[ListedFile, ...]
+    heading: str
+    purpose: str
+    commands: tuple[Command, ...]
+    unrepeatable: str | None
+    in_the_window: str
+    program: str
+    ran: str
+
+
+def your_copy(log: Log) -> YourCopy | None:
+    """Return how to check a copy of the protected file; ``None`` if the log lists none."""
     files = entries(log, "files")
     if not files:
         return None
     name = str(files[0].get("name", ""))
-    return join(
-        tag("h3", say("your-copy")),
-        tag("p", say("your-copy-purpose", name=name), class_="purpose"),
-        _table([(name, files[0])]),
-        _command("your-copy-command", f"sha256sum {shlex.quote(name)}"),
-        _command("your-copy-windows", f'certutil -hashfile "{name}" SHA256'),
-        _command("your-copy-verify", f"statveil verify {_log_name(log, 'audit')}"),
+    commands = (
+        Command(say("your-copy-command"), f"sha256sum {shlex.quote(name)}"),
+        Command(say("your-copy-windows"), f'certutil -hashfile "{name}" SHA256'),
+        Command(say("your-copy-verify"), f"statveil verify {log_name(log, 'audit')}"),
     )
+    return YourCopy(say("your-copy-purpose", name=name), _listed(name, files[0]), commands)
 
 
-def checking(log: Log) -> Markup:
+def checking(log: Log) -> Checking:
     """Return the commands, the hashes and the versions."""
     name = str(part(log, "recipe", "output").get("name", ""))
-    audit = f"internal/{_log_name(log, 'internal')}"
+    audit = f"internal/{log_name(log, 'internal')}"
     original = shlex.quote(str(part(log, "input").get("name", "")))
     folder = shlex.quote(f"{name}_again")
-    replay = f"statveil replay {audit} --input {original} --output {folder}"
     withheld = is_withheld(log)
     mode = "dp-" if withheld else ""
-    return join(
-        tag("h3", say("hashes")),
-        tag("p", say("hashes-purpose"), class_="purpose"),
-        _files(log),
-        tag("h3", say(f"{mode}checking")),
-        tag("p", say(f"{mode}checking-purpose"), class_="purpose"),
-        _command(f"{mode}check-files", f"statveil verify {audit}"),
-        _command(f"{mode}check-input", f"statveil verify {audit} --input {original}"),
-        tag("p", say("dp-check-replay")) if withheld else _command("check-replay", replay),
-        tag("p", say(f"{mode}check-window"), class_="note"),
-        tag("p", _program(log), class_="note"),
-        tag("p", _run(log), class_="note"),
-        tag("footer", say("rule")),
+    verify, given = f"statveil verify {audit}", f"--input {original}"
+    commands = [
+        Command(say(f"{mode}check-files"), verify),
+        Command(say(f"{mode}check-input"), f"{verify} {given}"),
+    ]
+    if not withheld:
+        replay = f"statveil replay {audit} {given} --output {folder}"
+        commands.append(Command(say("check-replay"), replay))
+    return Checking(
+        _files(log, withheld),
+        say(f"{mode}checking"),
+        say(f"{mode}checking-purpose"),
+        tuple(commands),
+        say("dp-check-replay") if withheld else None,
+        say(f"{mode}check-window"),
+        _program(log),
+        _ran(log),
     )
 
 
-def _log_name(log: Log, kind: str) -> str:
+def log_name(log: Log, kind: str) -> str:
     """Return the file name of a log as a command has it; its stem is that of the file."""
     files = entries(log, "files")
     protected = str(files[0].get("name", "")) if files else ""
@@ -60,17 +114,12 @@ def _log_name(log: Log, kind: str) -> str:
     return shlex.quote(f"{stem}.{kind}.json")
 
 
-def _command(code: str, command: str) -> Markup:
-    return join(tag("p", say(code)), tag("pre", command))
-
-
-def _files(log: Log) -> Markup:
+def _files(log: Log, withheld: bool) -> tuple[ListedFile, ...]:
     source = part(log, "input")
     # Of the original of a private release there is no hash to show.
-    original = [(say("original", name=source.get("name", "–")), source)]
-    listed = [] if is_withheld(log) else original
-    listed += [(_place(file), file) for file in entries(log, "files")]
-    return _table(listed)
+    original = [_listed(say("original", name=source.get("name", "–")), source)]
+    released = (_listed(_place(file), file) for file in entries(log, "files"))
+    return (*([] if withheld else original), *released)
 
 
 def _place(file: Log) -> str:
@@ -78,24 +127,8 @@ def _place(file: Log) -> str:
     return f"{half}/{file.get('name')}" if half else str(file.get("name"))
 
 
-def _table(listed: list[tuple[str, Log]]) -> Markup:
-    head = tag(
-        "tr",
-        tag("th", say("file"), scope="col"),
-        tag("th", say("size"), class_="figure", scope="col"),
-        tag("th", say("hash"), scope="col"),
-    )
-    rows = tag("tbody", *(_file(name, file) for name, file in listed))
-    return tag("table", tag("caption", say("files-caption")), tag("thead", head), rows)
-
-
-def _file(name: str, file: Log) -> Markup:
-    return tag(
-        "tr",
-        tag("th", name, scope="row"),
-        tag("td", size(file.get("size")), class_="figure"),
-        tag("td", str(file.get("sha256") or "–"), class_="hash"),
-    )
+def _listed(name: str, file: Log) -> ListedFile:
+    return ListedFile(name, size(file.get("size")), str(file.get("sha256") or "–"))
 
 
 def _program(log: Log) -> str:
@@ -110,7 +143,7 @@ def _program(log: Log) -> str:
     )
 
 
-def _run(log: Log) -> str:
+def _ran(log: Log) -> str:
     started, finished = moment(log.get("started")), moment(log.get("finished"))
     if started == finished:
         return say("run-on", finished=finished)

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from core.pipeline.report.cover import claim_of
 from core.pipeline.report.log import Log, columns_with, part
-from core.pipeline.report.markup import Markup, join, tag
-from core.pipeline.report.privacy import is_private, private_claims
-from core.pipeline.report.words import say
+from core.pipeline.report.privacy import Spent, is_private, ledger_of
+from core.pipeline.report.words import known, say
 
 
-def claims(log: Log) -> Markup:
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What a release promises.
+
+    Attributes
+    ----------
+    claim : str or None
+        The promise in a sentence.
+    limits : tuple of str
+        What is not promised.
+    gives : str or None
+        What the mode of a private method gives.
+    ledger : tuple of Spent
+        How the budget of a private release is spent; empty for others.
+    """
+
+    claim: str | None
+    limits: tuple[str, ...] = ()
+    gives: str | None = None
+    ledger: tuple[Spent, ...] = ()
+
+
+def claims(log: Log) -> Claims:
     """Return the claim, and the limits that a reader must know."""
     claim = claim_of(log)
-    if is_private(log):
-        return private_claims(log)
-    return join(
-        tag("h3", say("claims")),
-        tag("p", tag("strong", claim)) if claim else tag("p", say("claims-none")),
-        tag("p", say("claims-not")),
-        tag("ul", *(tag("li", said) for said in _limits(log))),
-    )
+    if not is_private(log):
+        return Claims(claim, tuple(_limits(log)))
+    guarantee = part(log, "recipe", "method").get("guarantee", "records")
+    # What nothing is claimed of, gives nothing.
+    none = part(log, "result").get("claim_strength") == "none"
+    gives = None if none else known(f"report-gives-{guarantee}")
+    return Claims(claim, gives=gives, ledger=ledger_of(log))
 
 
 def _limits(log: Log) -> list[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from core.pipeline.report.log import Log, entries
-from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.words import figure, figures_alike, known, say, unit_of, way_of
 
-# These stand among the promises or beside the risk of the original.
-_TOLD = {
+# These are among the promises or beside the risk of the original.
+_ELSEWHERE = {
     "k", "t", "p", "groups", "largest-group", "uniques-before", "uniques-after",
     "linkage", "interval-disclosure",
 }  # fmt: skip
@@ -17,19 +17,52 @@ _TOLD = {
 _MOST_WIDE = 5
 
 
-def measures(log: Log) -> Markup | None:
-    """Return the measures of the whole file, then those of each column; ``None`` without any."""
+@dataclass(frozen=True, slots=True)
+class WholeMeasure:
+    """A measure of the whole file."""
+
+    name: str
+    meaning: str | None
+    value: str
+    unit: str
+    better: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureTable:
+    """Measures of several columns.
+
+    Attributes
+    ----------
+    heads : tuple of (str, str)
+        The measures, each with its unit and which way is better.
+    rows : tuple of (str, tuple of str)
+        The columns, each with its figures.
+    meanings : tuple of (str, str)
+        What the measures mean.
+    """
+
+    heads: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    meanings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The measures of the whole file, then those of each column."""
+
+    whole: tuple[WholeMeasure, ...]
+    by_column: tuple[MeasureTable, ...]
+
+
+def measures(log: Log) -> Measures | None:
+    """Return the measures, or ``None`` without any."""
     found = entries(log, "measures")
     if not found:
         return None
-    whole = [m for m in found if m.get("attribute") is None and m.get("name") not in _TOLD]
+    whole = (m for m in found if m.get("attribute") is None and m.get("name") not in _ELSEWHERE)
     single = [measure for measure in found if measure.get("attribute") is not None]
-    return join(
-        tag("h3", say("measures")),
-        tag("p", say("measures-purpose"), class_="purpose"),
-        _table(whole) if whole else None,
-        join(tag("h4", say("by-column")), _by_column(single)) if single else None,
-    )
+    return Measures(tuple(_whole(m) for m in whole), tuple(_by_column(single)))
 
 
 def _title(name: str) -> str:
@@ -40,78 +73,42 @@ def _meaning(name: str) -> str | None:
     return known(f"measure-{name}-meaning") or known(f"measure-{name}-means")
 
 
-def _table(found: list[Log]) -> Markup:
-    head = tag(
-        "tr",
-        tag("th", say("measure"), scope="col"),
-        tag("th", say("value"), class_="figure", scope="col"),
-        tag("th", say("unit"), class_="word", scope="col"),
-        tag("th", say("direction"), class_="word", scope="col"),
-    )
-    caption = tag("caption", say("measures-caption"))
-    rows = tag("tbody", *(_row(m) for m in found))
-    return tag("table", caption, tag("thead", head), rows, id="measures-table")
+def _whole(measure: Log) -> WholeMeasure:
+    name, value = str(measure.get("name")), figure(measure.get("value"))
+    better = way_of(measure) or "–"
+    return WholeMeasure(_title(name), _meaning(name), value, unit_of(measure), better)
 
 
-def _row(measure: Log) -> Markup:
-    name = str(measure.get("name"))
-    meaning = _meaning(name)
-    return tag(
-        "tr",
-        tag("th", _title(name), tag("small", meaning) if meaning else None, scope="row"),
-        tag("td", figure(measure.get("value")), class_="figure"),
-        tag("td", unit_of(measure), class_="word"),
-        tag("td", way_of(measure) or "–"),
-    )
-
-
-def _by_column(found: list[Log]) -> Markup:
-    """Return a table for each set of columns that were measured alike, and what it measures."""
+def _by_column(found: list[Log]) -> list[MeasureTable]:
+    """Return tables for each set of columns that were measured alike."""
     covers: dict[str, list[str]] = {}
     for measure in found:
         covers.setdefault(str(measure.get("name")), []).append(str(measure.get("attribute")))
     alike: dict[tuple[str, ...], list[str]] = {}
     for name, columns in covers.items():
         alike.setdefault(tuple(columns), []).append(name)
-    return join(*(_grid(columns, names, found) for columns, names in alike.items()))
-
-
-def _grid(columns: Sequence[str], names: Sequence[str], found: list[Log]) -> Markup:
     cells = {(str(m.get("attribute")), str(m.get("name"))): m for m in found}
-    shown = [names[at : at + _MOST_WIDE] for at in range(0, len(names), _MOST_WIDE)]
-    return join(*(_slice(columns, part, cells, found) for part in shown))
-
-
-def _slice(
-    columns: Sequence[str],
-    names: Sequence[str],
-    cells: Mapping[tuple[str, str], Log],
-    found: list[Log],
-) -> Markup:
-    heads = (tag("th", _title(n), _note(n, found), class_="figure", scope="col") for n in names)
-    head = tag("tr", tag("th", say("column"), scope="col"), *heads)
-    figures = [figures_alike([cells[c, n].get("value") for c in columns]) for n in names]
-    body = (_column_row(*row) for row in zip(columns, zip(*figures, strict=True), strict=True))
-    caption = tag("caption", say("by-column-caption"))
-    table = tag("table", caption, tag("thead", head), tag("tbody", *body), class_="by-column")
-    return join(tag("div", table, class_="wide"), tag("ul", *_meanings(names), class_="note"))
-
-
-def _note(name: str, found: list[Log]) -> Markup:
-    """Return the unit and the direction of a measure, under its name."""
-    first = next(measure for measure in found if measure.get("name") == name)
-    way = way_of(first)
-    parts = [unit_of(first), say("better-is", way=way) if way else ""]
-    return tag("small", "; ".join(part for part in parts if part))
-
-
-def _column_row(column: str, figures: Sequence[str]) -> Markup:
-    cells = (tag("td", shown, class_="figure") for shown in figures)
-    return tag("tr", tag("th", column, scope="row"), *cells)
-
-
-def _meanings(names: Sequence[str]) -> list[Markup]:
-    found = ((name, _meaning(name)) for name in names)
     return [
-        tag("li", tag("strong", _title(name)), ": ", meaning) for name, meaning in found if meaning
+        _table(columns, names[at : at + _MOST_WIDE], cells)
+        for columns, names in alike.items()
+        for at in range(0, len(names), _MOST_WIDE)
     ]
+
+
+def _table(
+    columns: Sequence[str], names: Sequence[str], cells: Mapping[tuple[str, str], Log]
+) -> MeasureTable:
+    figures = [figures_alike([cells[c, n].get("value") for c in columns]) for n in names]
+    meanings = ((_title(name), _meaning(name)) for name in names)
+    return MeasureTable(
+        tuple((_title(name), _note(cells[columns[0], name])) for name in names),
+        tuple(zip(columns, zip(*figures, strict=True), strict=True)),
+        tuple((title, meaning) for title, meaning in meanings if meaning),
+    )
+
+
+def _note(measure: Log) -> str:
+    """Return the unit and the direction of a measure."""
+    way = way_of(measure)
+    parts = [unit_of(measure), say("better-is", way=way) if way else ""]
+    return "; ".join(part for part in parts if part)

@@ -1,10 +1,20 @@
-"""What the report says of a differentially private release: claim, budget, what it withholds."""
+"""What the report says of a differentially private release: verdict, budget, what has noise."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.markup import Markup, join, tag
-from core.pipeline.report.words import figure, known, say
+from core.pipeline.report.verdict import Verdict
+from core.pipeline.report.words import figure, say
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A part of the budget: what it was spent on, and its ε."""
+
+    what: str
+    epsilon: str
 
 
 def is_private(log: Log) -> bool:
@@ -34,37 +44,16 @@ def is_masked(log: Log, entry: Log) -> bool:
     return any(one.get("columns") == [entry.get("name")] for one in spent)
 
 
-def private_verdict(log: Log) -> Markup:
-    """Return the claim, and in the colour of a warning that the file is not ready."""
+def private_verdict(log: Log) -> Verdict:
+    """Return the claim, and whether the file is ready."""
     result = part(log, "result")
-    claim = str(result.get("claim"))
+    claim, said = str(result.get("claim")), result.get("doubts")
+    doubts = tuple(map(str, said)) if isinstance(said, list) else ()
     if result.get("ready") is True:
-        return tag(
-            "div",
-            tag("strong", say("ready")),
-            tag("p", claim),
-            _doubts(result),
-            tag("p", say("dp-ready-because")),
-            class_="verdict",
-        )
+        return Verdict(True, say("ready"), say("dp-ready-because"), claim, doubts)
     none = result.get("claim_strength") == "none"
     because = say("dp-no-claim-because") if none else say("dp-not-ready-because")
-    return tag(
-        "div",
-        tag("strong", say("dp-not-ready")),
-        tag("p", claim),
-        _doubts(result),
-        tag("p", because),
-        class_="verdict bad",
-    )
-
-
-def _doubts(result: Log) -> Markup | None:
-    """Return why the file is not ready unless somebody confirms that it is."""
-    said = result.get("doubts")
-    if not isinstance(said, list) or not said:
-        return None
-    return tag("ul", *(tag("li", str(one)) for one in said))
+    return Verdict(False, say("dp-not-ready"), because, claim, doubts)
 
 
 def private_fact(log: Log) -> tuple[str, str]:
@@ -75,41 +64,14 @@ def private_fact(log: Log) -> tuple[str, str]:
     return f"ε = {figure(result.get('epsilon'))}", say("fact-epsilon")
 
 
-def private_claims(log: Log) -> Markup:
-    """Return the claim, what the mode gives, and how the budget is spent."""
-    guarantee = part(log, "recipe", "method").get("guarantee", "records")
-    # What nothing is claimed of, gives nothing.
-    none = part(log, "result").get("claim_strength") == "none"
-    gives = None if none else known(f"report-gives-{guarantee}")
-    return join(
-        tag("h3", say("claims")),
-        tag("p", tag("strong", str(part(log, "result").get("claim")))),
-        tag("p", gives) if gives else None,
-        tag("p", say("dp-about-files")),
-        _ledger(log),
-    )
-
-
-def _ledger(log: Log) -> Markup:
-    """Return the table of how the budget is spent."""
+def ledger_of(log: Log) -> tuple[Spent, ...]:
+    """Return how the budget is spent, and the sums."""
     found = part(log, "result", "ledger")
-    head = tag("tr", tag("th", say("spent-on")), tag("th", "ε", class_="figure"))
-    rows = [_row(_what(entry), entry.get("epsilon")) for entry in entries(found, "entries")]
-    rows += [_row(say(name), found.get(name)) for name in ("spent", "budget", "remaining")]
-    return join(
-        tag("h3", say("ledger")),
-        tag("p", say("ledger-purpose"), class_="purpose"),
-        tag("table", tag("thead", head), tag("tbody", *rows), id="ledger-table"),
-    )
-
-
-def withheld() -> Markup:
-    """Return why there are no pictures of the original."""
-    return join(tag("h3", say("dp-pictures")), tag("p", say("withheld"), class_="note"))
-
-
-def _row(what: str, epsilon: object) -> Markup:
-    return tag("tr", tag("th", what, scope="row"), tag("td", figure(epsilon), class_="figure"))
+    spent = [
+        Spent(_what(entry), figure(entry.get("epsilon"))) for entry in entries(found, "entries")
+    ]
+    sums = [Spent(say(name), figure(found.get(name))) for name in ("spent", "budget", "remaining")]
+    return (*spent, *sums)
 
 
 def _what(entry: Log) -> str:

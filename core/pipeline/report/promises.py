@@ -2,115 +2,104 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.markup import Markup, join, tag
 from core.pipeline.report.privacy import is_private
 from core.pipeline.report.words import figure, say
 
 
-def promises(log: Log) -> Markup:
-    """Return the table of promises, and what the groups are like."""
-    return join(
-        tag("h3", say("promises")),
-        tag("p", say("promises-purpose"), class_="purpose"),
-        tag(
-            "table",
-            tag("caption", say("promises-caption")),
-            tag("thead", _head()),
-            tag("tbody", *_rows(log)),
-            id="promises-table",
-        ),
-        _faults(log),
-        _groups(log),
-    )
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What was promised and what was counted.
+
+    Attributes
+    ----------
+    name : str
+        What was promised.
+    meaning : str or None
+        In plain words.
+    promised, counted, unit, better : str
+        The two figures, their unit, and which way is better.
+    held : bool or None
+        Whether it is kept; ``None`` where nothing was promised.
+    """
+
+    name: str
+    meaning: str | None
+    promised: str
+    counted: str
+    unit: str
+    better: str
+    held: bool | None
+
+    @property
+    def verdict(self) -> str:
+        """Whether it is kept, in a word."""
+        return "–" if self.held is None else say("yes") if self.held else say("no")
 
 
-def _head() -> Markup:
-    return tag(
-        "tr",
-        tag("th", say("promise"), scope="col"),
-        tag("th", say("promised"), class_="figure", scope="col"),
-        tag("th", say("counted"), class_="figure", scope="col"),
-        tag("th", say("unit"), class_="word", scope="col"),
-        tag("th", say("direction"), class_="word", scope="col"),
-        tag("th", say("held"), scope="col"),
-    )
+@dataclass(frozen=True, slots=True)
+class Promises:
+    """All promises, those that are broken, and what the groups are like."""
+
+    rows: tuple[Promise, ...]
+    faults: tuple[str, ...]
+    groups: str | None
 
 
-def _rows(log: Log) -> list[Markup]:
+def promises(log: Log) -> Promises:
+    """Return what was promised beside what was counted."""
+    found = entries(part(log, "verification"), "problems")
+    faults = tuple(str(fault.get("text", fault.get("code"))) for fault in found)
+    return Promises(tuple(_rows(log)), faults, _groups(log))
+
+
+def _rows(log: Log) -> list[Promise]:
     method, found = part(log, "recipe", "method"), part(log, "verification")
     k, wanted_t = found.get("k"), method.get("t")
     # Groups in front of noise make no records equal, so their size promises no k.
     wanted_k = None if is_private(log) else method.get("k")
     blocks = entries(found, "k_blocks")
     # With blocks k is promised for each of them, and only stated for all columns together.
-    rows = [_block_row(block, wanted_k) for block in blocks]
+    rows = [_block(block, wanted_k) for block in blocks]
     if not is_private(log):
-        rows.append(_k_row(say("k"), k, None if blocks else wanted_k))
+        rows.append(_k(say("k"), k, None if blocks else wanted_k))
     closeness = part(log, "verification", "t").items()
     # What t means is said once, in its first row.
-    rows += [_t_row(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
+    rows += [_t(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
     same = found.get("same_table") is True
+    name, means = say("same-table"), say("same-table-means")
     counted = say("yes") if same else say("no")
-    said = (say("same-table"), say("same-table-means"), say("every-cell"), counted)
-    rows.append(_row(*said, ("–", "–"), same))
-    return rows
+    return [*rows, Promise(name, means, say("every-cell"), counted, "–", "–", same)]
 
 
-def _block_row(block: Log, wanted: object) -> Markup:
+def _block(block: Log, wanted: object) -> Promise:
     columns = block.get("columns")
     names = ", ".join(map(str, columns)) if isinstance(columns, list) else ""
-    return _k_row(say("k-block", columns=names), block.get("k"), wanted)
+    return _k(say("k-block", columns=names), block.get("k"), wanted)
 
 
-def _k_row(name: str, k: object, wanted: object) -> Markup:
+def _k(name: str, k: object, wanted: object) -> Promise:
     promised, held = say("not-promised"), None
     if isinstance(wanted, int):
         promised = say("at-least", value=wanted)
         held = isinstance(k, int) and k >= wanted
-    unit = (say("unit-k"), say("better-higher"))
-    return _row(name, say("k-means"), promised, figure(k), unit, held)
+    unit, better = say("unit-k"), say("better-higher")
+    return Promise(name, say("k-means"), promised, figure(k), unit, better, held)
 
 
-def _t_row(column: str, t: object, wanted: object, first: bool) -> Markup:
+def _t(column: str, t: object, wanted: object, first: bool) -> Promise:
     promised, held = say("not-promised"), None
     if isinstance(wanted, int | float):
         promised = say("at-most", value=wanted)
         held = isinstance(t, int | float) and t <= wanted
     means = say("t-means") if first else None
-    unit = (say("unit-t"), say("better-lower"))
-    return _row(say("t", column=column), means, promised, figure(t), unit, held)
+    unit, better = say("unit-t"), say("better-lower")
+    return Promise(say("t", column=column), means, promised, figure(t), unit, better, held)
 
 
-def _row(
-    name: str,
-    means: str | None,
-    promised: str,
-    counted: str,
-    unit: tuple[str, str],
-    held: bool | None,
-) -> Markup:
-    verdict = "–" if held is None else say("yes") if held else say("no")
-    mark = {} if held is None else {"class_": "good-figure" if held else "bad-figure"}
-    return tag(
-        "tr",
-        tag("th", name, tag("small", means) if means else None, scope="row"),
-        tag("td", promised, class_="figure"),
-        tag("td", counted, class_="figure"),
-        *(tag("td", word, class_="word") for word in unit),
-        tag("td", tag("span", verdict, **mark)),
-    )
-
-
-def _faults(log: Log) -> Markup | None:
-    found = entries(part(log, "verification"), "problems")
-    if not found:
-        return None
-    faults = (tag("li", str(fault.get("text", fault.get("code")))) for fault in found)
-    return tag("ul", *faults, class_="warnings")
-
-
-def _groups(log: Log) -> Markup | None:
+def _groups(log: Log) -> str | None:
     result = part(log, "result")
     sizes = part(result, "sizes")
     if not {"min", "mean", "max"} <= set(sizes) or is_private(log):
@@ -123,4 +112,4 @@ def _groups(log: Log) -> Markup | None:
         mean=figure(sizes["mean"]),
     )
     apart = result.get("k_reached") != sizes["min"]
-    return tag("p", said, " ", say("merged-in-file") if apart else None)
+    return f"{said} {say('merged-in-file')}" if apart else said

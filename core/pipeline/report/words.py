@@ -99,3 +99,8 @@ def way_of(measure: Log) -> str:
     """Return which way is better, in a word; empty where neither is."""
     code = _BETTER.get(str(measure.get("direction")))
     return say(code) if code else ""
+
+
+def moment(value: object) -> str:
+    """Write a moment of the log, such as 2026-11-20T06:02:11+00:00, without its offset."""
+    return str(value)[:19].replace("T", " ")

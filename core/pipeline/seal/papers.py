@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from core.errors import Problem
 from core.jobs import Job, patiently
-from core.model import Column, Dataset, Result, Step, WrittenFile
+from core.model import Dataset, Result, Step, WrittenFile
 from core.pipeline.audit import (
     Stamp,
     build_document,
     chained,
     column_entries,
     file_entry,
-    is_withheld,
     lay_out,
     may_go_out,
     published,
@@ -24,7 +23,7 @@ from core.pipeline.audit import (
     table_hash,
 )
 from core.pipeline.recipe import options_entry
-from core.pipeline.report import inside_of, public_report, shown_inside, whole_report
+from core.pipeline.report import compare, comparison_entry, html_page, report_of
 from core.pipeline.seal.blocks import file_hashes
 from core.pipeline.seal.draft import Draft, Written
 from core.pipeline.seal.names import Names
@@ -78,15 +77,15 @@ def write_papers(
         All files with their hashes, but for the internal log, which holds them.
     """
     desk = _Desk(draft.path.parent.parent, job)
-    public, internal = _documents(result, dataset, draft, written, stamp)
+    public, internal = patiently(lambda: _documents(result, dataset, draft, written, stamp), job)
     both = (public, False), (internal, True)
     reading = patiently(lambda: _reading(draft, written), job)
     desk.note(names.protected, reading, *both)
     released = written.found.columns
-    page = patiently(lambda: public_report(public, released), job)
+    page = patiently(lambda: html_page(report_of(public, released)), job)
     desk.put(names.public_report, page.encode(), *both)
     desk.put(names.public_log, lay_out(chained(public)), both[1])
-    whole = patiently(lambda: _whole_report(public, internal, result, dataset, released), job)
+    whole = patiently(lambda: html_page(report_of(public, released, internal)), job)
     desk.put(names.report, whole.encode(), both[1])
     write_flushed(desk.folder / names.log, lay_out(chained(internal)))
     return tuple(desk.files)
@@ -106,18 +105,11 @@ def _documents(
         *written.warnings,
     )
     released = written.found.columns
-    return published(internal, project, released, result.measures, warnings), internal
-
-
-def _whole_report(
-    public: Document,
-    internal: Document,
-    result: Result,
-    dataset: Dataset,
-    released: Sequence[Column],
-) -> str:
-    shown = shown_inside(internal, is_withheld(result.plan.project))
-    return whole_report(public, released, inside_of(shown, result, dataset, released))
+    public = published(internal, project, released, result.measures, warnings)
+    compared = compare(internal, result, dataset, released)
+    if compared is not None:
+        internal["compared"] = comparison_entry(compared)
+    return public, internal
 
 
 def now() -> str:

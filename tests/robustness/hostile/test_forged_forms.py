@@ -90,6 +90,51 @@ def test_a_forged_entry_is_refused_by_its_place(release: Path, name: str, log: s
     assert again["status"] in (0, 2, 3)
 
 
+def _bar(log: Log) -> Log:
+    return log["compared"]["columns"][0]["bars"][0]
+
+
+# What the internal log says of the original, which its report draws.
+COMPARED: dict[str, tuple[Callable[[Log], object], str]] = {
+    "no risk": (lambda log: log["compared"].pop("risk"), "compared.risk"),
+    "nobody": (
+        lambda log: log["compared"]["risk"]["original"].update(records=0),
+        "compared.risk.original.records",
+    ),
+    "k of 0": (
+        lambda log: log["compared"]["risk"]["release"].update(k=0),
+        "compared.risk.release.k",
+    ),
+    "t in words": (
+        lambda log: log["compared"]["risk"]["original"].update(t={"INCOME": "far"}),
+        "compared.risk.original.t.INCOME",
+    ),
+    "a bar in words": (lambda log: _bar(log).update(after="x"), "bars[0].after"),
+    "a bar upside down": (lambda log: _bar(log).update(first=10**9), "columns[0].bars"),
+    "a bar far from the next": (lambda log: _bar(log).update(last=0, first=0), "columns[0].bars"),
+    "bars of nobody": (
+        lambda log: log["compared"]["columns"][0].update(
+            bars=[{"first": 0, "last": 0, "before": 0, "after": 0}]
+        ),
+        "columns[0].bars",
+    ),
+    "a mark nowhere": (
+        lambda log: log["compared"]["columns"][0]["ticks"][0].pop("position"),
+        "ticks[0].position",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_what_cannot_be_drawn_of_the_original_is_refused_by_its_place(
+    release: Path, name: str
+) -> None:
+    forge, place = COMPARED[name]
+    ran = forged(release, "internal/released.internal.json", forge)
+    assert ran["status"] == 2, ran
+    assert place in ran["err"]
+
+
 @pytest.mark.parametrize("key", ["started", "finished", "taxonomies", "not_stated"])
 def test_a_log_that_lacks_an_entry_ends_in_no_defect(release: Path, key: str) -> None:
     def forge(log: Log) -> None:

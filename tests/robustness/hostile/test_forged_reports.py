@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from core.jobs import Job
+from core.pipeline.checking.recounting import recount
+from core.pipeline.report import html_page, report_of
 from tests.robustness.hostile.forged_releases import (
     BASES,
     INTERNAL,
@@ -13,6 +17,7 @@ from tests.robustness.hostile.forged_releases import (
     PUBLIC,
     REPORTS,
     Forged,
+    Log,
     forge,
     seal_again,
 )
@@ -78,6 +83,44 @@ def test_a_report_that_is_not_listed_is_missed(releases: Forged, log: str) -> No
     assert "report.html" in ran["err"]
 
 
+def write_report_again(place: Path) -> None:
+    """Write the internal report that the logs give, as a forger who has Statveil can."""
+    public, internal = (json.loads((place / name).read_bytes()) for name in LOGS)
+    public["files"] = [f for f in public["files"] if not f["name"].endswith(".report.html")]
+    own = REPORTS[1].partition("/")[2]
+    internal["files"] = [
+        f for f in internal["files"] if (f["half"], f["name"]) != ("internal", own)
+    ]
+    released = recount(internal, place / INTERNAL, Job()).found.columns
+    page = html_page(report_of(public, released, internal))
+    (place / REPORTS[1]).write_text(page, encoding="utf-8")
+
+
+def _fewer_alone(log: Log) -> None:
+    log["compared"]["risk"]["original"]["uniques"] -= 1
+
+
+def _higher_bar(log: Log) -> None:
+    log["compared"]["columns"][0]["bars"][0]["before"] += 1
+
+
+@pytest.mark.parametrize("change", [_fewer_alone, _higher_bar, lambda log: log.pop("compared")])
+def test_a_changed_comparison_is_found(releases: Forged, change) -> None:
+    """By the report, or if that is written again as well, by repeating the run."""
+    place = releases.copy("mdav")
+    forge(place, change, (INTERNAL,))
+    ran = releases.verify(INTERNAL)
+    assert ran["status"] == 3
+    assert REPORTS[1] in ran["err"]
+
+    write_report_again(place)
+    seal_again(place)
+    assert releases.verify(INTERNAL)["status"] == 0
+    ran = releases.verify(INTERNAL, with_input=True)
+    assert ran["status"] == 3
+    assert "compared" in ran["err"]
+
+
 def test_warnings_that_are_gone_are_missed(releases: Forged) -> None:
     """The internal report is written anew without them, so only the run itself shows it."""
     place = releases.copy("blocks")
@@ -118,6 +161,27 @@ def test_of_another_version_it_is_said_what_was_not_checked(releases: Forged, lo
     assert ran["status"] == 0, ran
     assert "version 99 of Statveil" in ran["out"]
     assert "as Statveil writes them" not in ran["out"]
+
+
+@pytest.mark.parametrize("log", LOGS)
+def test_of_an_earlier_draft_it_is_said_what_was_not_checked(releases: Forged, log: str) -> None:
+    """An earlier draft of this version named no texts and kept no comparison."""
+    place = releases.copy("mdav")
+
+    def as_drafted(found: Log) -> None:
+        del found["program"]["texts"]
+        found.pop("compared", None)
+
+    forge(place, as_drafted)
+    for report in REPORTS:
+        page = (place / report).read_text()
+        (place / report).write_text(page.replace("</p>", "</p >"))
+    seal_again(place)
+    for with_input in (False, True):
+        ran = releases.verify(log, with_input)
+        assert ran["status"] == 0, ran
+        assert "another draft of version" in ran["out"]
+        assert "as Statveil writes them" not in ran["out"]
 
 
 def test_other_libraries_change_nothing_but_drawings(releases: Forged) -> None:

@@ -81,7 +81,8 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         data = data.replace("\u00a0", " ")
         names = [tag for tag, _ in self._open]
-        if not names or ASIDE & set(names):
+        # Between elements lines end, which no reader sees.
+        if not data.strip() or not names or ASIDE & set(names):
             return
         if "svg" in names:
             if "figure" in names:

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.pipeline.report.bars import Bar, safe_bars
+from core.pipeline.report.charts.bars import Bar, safe_bars
 
 COUNTS = st.lists(st.integers(0, 12), min_size=1, max_size=30)
 

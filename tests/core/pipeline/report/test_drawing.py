@@ -7,9 +7,9 @@ import re
 import numpy as np
 
 from core.model import Column, ColumnKind
-from core.pipeline.report.bars import Bar
-from core.pipeline.report.drawing import histogram, rows
-from core.pipeline.report.slots import Tick
+from core.pipeline.report.charts.bars import Bar
+from core.pipeline.report.charts.drawing import histogram, rows
+from core.pipeline.report.charts.slots import Tick
 from core.pipeline.report.usefulness import usefulness
 
 # DejaVu Sans, the widest of the fonts that the style names, at the size it gives.
@@ -49,7 +49,7 @@ def bar_width(drawn: str) -> float:
 
 def test_long_names_of_categories_are_shortened_and_told_in_full() -> None:
     bars = [Bar(0, 0, 1_234_567, 900_000), Bar(1, 1, 12, 1_300_000)]
-    drawn = rows("Where", bars, [LONG, "France"])
+    drawn = rows("Where", bars, [LONG, "France"]).marks
     assert_inside(drawn)
     assert f"<title>{LONG}</title>" in drawn
     shown = [text for _, _, text in texts(drawn)]
@@ -58,14 +58,14 @@ def test_long_names_of_categories_are_shortened_and_told_in_full() -> None:
 
 
 def test_short_names_leave_the_bars_their_room() -> None:
-    short = rows("Sex", [Bar(0, 0, 10, 10)], ["male"])
-    long = rows("Sex", [Bar(0, 0, 10, 10)], [LONG])
+    short = rows("Sex", [Bar(0, 0, 10, 10)], ["male"]).marks
+    long = rows("Sex", [Bar(0, 0, 10, 10)], [LONG]).marks
     assert bar_width(short) > bar_width(long) + 80
 
 
 def test_the_last_label_of_an_axis_stays_inside() -> None:
     ticks = [Tick(0.0, "2024-01"), Tick(2.0, "2025-01-31")]
-    assert_inside(histogram("When", [Bar(0, 0, 5, 5), Bar(1, 1, 5, 5)], ticks))
+    assert_inside(histogram("When", [Bar(0, 0, 5, 5), Bar(1, 1, 5, 5)], ticks).marks)
 
 
 def test_a_column_of_nothing_but_rare_values_is_said_and_not_drawn() -> None:
@@ -73,6 +73,6 @@ def test_a_column_of_nothing_but_rare_values_is_said_and_not_drawn() -> None:
     names = tuple(f"{code:05d}" for code in range(20))
     postcodes = Column("PLZ", ColumnKind.TEXT, codes, np.zeros(40, dtype=bool), names)
     log = {"recipe": {"attributes": [{"name": "PLZ", "role": "other"}], "method": {"k": 5}}}
-    page = str(usefulness(log, [postcodes]))
-    assert "20 different values, each of them rare" in page
-    assert "<svg" not in page
+    (column,) = usefulness(log, [postcodes]).rows
+    assert column.instead == "20 different values, each of them rare"
+    assert column.chart is None

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.pipeline.report.calendar_slots import date_slots
-from core.pipeline.report.slots import MOST_SLOTS, number_slots
+from core.pipeline.report.charts.calendar_slots import date_slots
+from core.pipeline.report.charts.slots import MOST_SLOTS, number_slots
 
 EPOCH = date(1970, 1, 1)
 VALUES = st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=60)

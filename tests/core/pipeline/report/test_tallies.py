@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.pipeline.report.tallies import MOST_SHOWN, tally
+from core.pipeline.report.charts.tallies import MOST_SHOWN, tally
 from tests.core.pipeline.making import texts
 
 CELLS = st.lists(st.sampled_from("abcdefghijklmnopqrstuvwxyz"), min_size=1, max_size=200)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Column, ColumnKind
-from core.pipeline.report.bars import Bar
+from core.pipeline.report.charts.bars import Bar
 from core.pipeline.report.words import say
 
 MOST_SHOWN = 12

@@ -1,4 +1,4 @@
-"""Builds HTML so that no text can be taken for markup."""
+"""Writes elements of SVG so that no text can be taken for markup."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from html import escape
 from core.messages.visible import visible
 
 
-class Markup(str):
-    """Text that is HTML already; every other string is escaped when it is put into a tag."""
+class Svg(str):
+    """Text that is SVG already; templates put it in as it is, and escape every other string."""
 
     __slots__ = ()
 
+    def __html__(self) -> str:
+        """Return the text itself, by which templates know that it needs no escaping."""
+        return self
 
-def tag(name: str, *children: str | None, **attributes: str | float) -> Markup:
+
+def element(name: str, *children: str | None, **attributes: str | float) -> Svg:
     """Return an element.
 
     Parameters
@@ -21,24 +25,23 @@ def tag(name: str, *children: str | None, **attributes: str | float) -> Markup:
     name : str
         Of the element.
     *children : str or None
-        Its content: `Markup` as it is, other text escaped, and what cannot be seen in it
-        spelled out, ``None`` left out.
+        Its content: `Svg` as it is, other text escaped, and what cannot be seen in it spelled
+        out, ``None`` left out.
     **attributes : str or float
         Its attributes; ``class_`` stands for ``class`` and other underscores for hyphens.
         Numbers are written with at most two decimals, which is plenty for a drawing.
     """
     written = "".join(f' {_attribute(key)}="{_value(v)}"' for key, v in attributes.items())
-    return Markup(f"<{name}{written}>{join(*children)}</{name}>")
+    return Svg(f"<{name}{written}>{joined(*children)}</{name}>")
 
 
-def join(*parts: str | None) -> Markup:
+def joined(*parts: str | None) -> Svg:
     """Return the parts one after the other, escaping those that are plain text."""
-    return Markup("".join(_safe(part) for part in parts if part is not None))
+    return Svg("".join(_safe(part) for part in parts if part is not None))
 
 
 def _safe(part: str) -> str:
-    # A figure and its unit stay on one line.
-    return part if isinstance(part, Markup) else escape(visible(part)).replace(" %", "\u00a0%")
+    return part if isinstance(part, Svg) else escape(visible(part))
 
 
 def _attribute(key: str) -> str:

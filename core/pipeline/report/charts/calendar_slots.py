@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from core.pipeline.report.slots import MOST_SLOTS, Slots, Tick
+from core.pipeline.report.charts.slots import MOST_SLOTS, Slots, Tick
 
 _EPOCH = date(1970, 1, 1)
 _DAYS_A_MONTH = 30.44

@@ -1,13 +1,14 @@
-"""Draws bars before and after as a picture inside the page."""
+"""Draws the bars of a column, before and after."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from core.pipeline.report.bars import Bar
-from core.pipeline.report.markup import Markup, join, tag
-from core.pipeline.report.slots import Tick
+from core.pipeline.report.charts.bars import Bar
+from core.pipeline.report.charts.slots import Tick
+from core.pipeline.report.charts.svg import Svg, element, joined
 from core.pipeline.report.words import figure, say
 
 _WIDTH, _HEIGHT = 400.0, 190.0
@@ -22,7 +23,36 @@ _ROW, _THICK, _FIGURES = 38.0, 13.0, 72.0
 _LETTER, _FEWEST_LETTERS, _MOST_LETTERS = 6.2, 12, 30
 
 
-def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Markup:
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing of a column.
+
+    Attributes
+    ----------
+    title : str
+        For readers who cannot see it.
+    width, height : float
+        In its own units.
+    marks : Svg
+        What is drawn. Style sheets know the classes ``before``, ``after``, ``after-bar``,
+        ``axis`` and ``grid``.
+    is_small : bool
+        Whether it fits into a cell of a table.
+    """
+
+    title: str
+    width: float
+    height: float
+    marks: Svg
+    is_small: bool = False
+
+    @property
+    def view(self) -> str:
+        """The box that is drawn in, as SVG has it."""
+        return f"0 0 {self.width:g} {self.height:g}"
+
+
+def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
     """Draw bars in a row: the original as grey areas, the release as a line of steps."""
     first = bars[0].first
     slots = bars[-1].last + 1 - first
@@ -35,7 +65,7 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Markup:
         return _GROUND - _PLOT_HEIGHT * height / top
 
     areas = [
-        tag(
+        element(
             "rect",
             class_="before",
             x=x(bar.first) + 0.5,
@@ -51,12 +81,12 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Markup:
     outline = [(corners[0][0], _GROUND), *corners, (corners[-1][0], _GROUND)]
     points = " ".join(f"{px:.1f},{py:.1f}" for px, py in outline)
     shown = [tick for tick in ticks if first <= tick.position <= first + slots]
-    marks = join(*(_tick(x(tick.position), tick.text) for tick in shown))
-    line = tag("polyline", class_="after", points=points)
-    return _picture(title, _HEIGHT, join(_scale(top), *areas, line, _axis(), marks))
+    marks = joined(*(_tick(x(tick.position), tick.text) for tick in shown))
+    line = element("polyline", class_="after", points=points)
+    return Chart(title, _WIDTH, _HEIGHT, joined(_scale(top), *areas, line, _axis(), marks))
 
 
-def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Markup:
+def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Chart:
     """Draw a pair of lying bars for each category, with its records."""
     most = max(max(bar.before, bar.after) for bar in bars)
     labels = [", ".join(names[bar.first : bar.last + 1]) for bar in bars]
@@ -67,20 +97,20 @@ def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Markup:
         _row(i * _ROW, bar, label, left, scale)
         for i, (bar, label) in enumerate(zip(bars, labels, strict=True))
     ]
-    return _picture(title, len(bars) * _ROW, join(*drawn))
+    return Chart(title, _WIDTH, len(bars) * _ROW, joined(*drawn))
 
 
-def _row(top: float, bar: Bar, label: str, left: float, scale: float) -> Markup:
+def _row(top: float, bar: Bar, label: str, left: float, scale: float) -> Svg:
     cut = label if len(label) <= _MOST_LETTERS else f"{label[: _MOST_LETTERS - 1]}…"
-    whole = tag("title", label) if cut != label else None
-    parts = [tag("text", whole, cut, x=left - 8, y=top + _ROW / 2, text_anchor="end")]
+    whole = element("title", label) if cut != label else None
+    parts = [element("text", whole, cut, x=left - 8, y=top + _ROW / 2, text_anchor="end")]
     for kind, count, y in (("before", bar.before, top + 4), ("after-bar", bar.after, top + 18)):
-        parts.append(tag("rect", class_=kind, x=left, y=y, width=count * scale, height=_THICK))
-        parts.append(tag("text", figure(count), x=left + count * scale + 6, y=y + 10))
-    return join(*parts)
+        parts.append(element("rect", class_=kind, x=left, y=y, width=count * scale, height=_THICK))
+        parts.append(element("text", figure(count), x=left + count * scale + 6, y=y + 10))
+    return joined(*parts)
 
 
-def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Markup:
+def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Chart:
     """Draw the released records of `bars` without a scale, between the words at both `ends`."""
     first, slots = bars[0].first, bars[-1].last + 1 - bars[0].first
     most = max(bar.after / bar.slots for bar in bars) or 1.0
@@ -91,38 +121,12 @@ def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Markup:
         left, width = (bar.first - first) * wide, bar.slots * wide
         gap = min(1.0, width / 4)
         place = {"x": left, "y": _SMALL_HEIGHT - height + 1, "width": width - gap}
-        parts.append(tag("rect", class_="after-bar", height=height, **place))
+        parts.append(element("rect", class_="after-bar", height=height, **place))
     ground = _SMALL_HEIGHT + 1
-    parts.append(tag("line", class_="axis", x1=0, x2=_SMALL_WIDTH, y1=ground, y2=ground))
+    parts.append(element("line", class_="axis", x1=0, x2=_SMALL_WIDTH, y1=ground, y2=ground))
     for x, anchor, word in ((0.0, "start", ends[0]), (_SMALL_WIDTH, "end", ends[1])):
-        parts.append(tag("text", word, x=x, y=ground + 13, text_anchor=anchor))
-    box = f"0 0 {_SMALL_WIDTH:g} {ground + 17:g}"
-    drawn = join(tag("title", title), *parts)
-    return tag("svg", drawn, viewBox=box, role="img", aria_label=title, class_="small")
-
-
-def legend() -> Markup:
-    """Return what grey and blue stand for."""
-    grey = tag("svg", tag("rect", class_="before", width=28, height=14), viewBox="0 0 28 14")
-    steps = tag("polyline", class_="after", points="1,12 1,3 27,3 27,12")
-    blue = tag("svg", steps, viewBox="0 0 28 14")
-    return tag(
-        "p",
-        tag("span", grey, say("before")),
-        tag("span", blue, say("after")),
-        class_="legend",
-    )
-
-
-def _picture(title: str, height: float, content: Markup) -> Markup:
-    return tag(
-        "svg",
-        tag("title", title),
-        content,
-        viewBox=f"0 0 {_WIDTH:g} {height:g}",
-        role="img",
-        aria_label=title,
-    )
+        parts.append(element("text", word, x=x, y=ground + 13, text_anchor=anchor))
+    return Chart(title, _SMALL_WIDTH, ground + 17, joined(*parts), is_small=True)
 
 
 def _round_up(value: float) -> float:
@@ -130,26 +134,26 @@ def _round_up(value: float) -> float:
     return next(r * power for r in _ROUND_TOPS if r * power >= value)
 
 
-def _scale(top: float) -> Markup:
-    parts = [tag("text", say("records"), x=_LEFT - 6, y=_TOP - 8, text_anchor="start")]
+def _scale(top: float) -> Svg:
+    parts = [element("text", say("records"), x=_LEFT - 6, y=_TOP - 8, text_anchor="start")]
     for share in (0.5, 1.0):
         y = _GROUND - _PLOT_HEIGHT * share
-        parts.append(tag("line", class_="grid", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=y, y2=y))
-        parts.append(tag("text", figure(top * share), x=_LEFT - 6, y=y + 4, text_anchor="end"))
-    return join(*parts)
+        parts.append(element("line", class_="grid", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=y, y2=y))
+        parts.append(element("text", figure(top * share), x=_LEFT - 6, y=y + 4, text_anchor="end"))
+    return joined(*parts)
 
 
-def _axis() -> Markup:
+def _axis() -> Svg:
     """Draw the axis with arrows at both ends, because the outer intervals are open."""
     left, right = _LEFT - 2, _WIDTH - _RIGHT + 2
     heads = f"M{left + 5:g},{_GROUND - 4:g} L{left:g},{_GROUND:g} L{left + 5:g},{_GROUND + 4:g} "
     heads += f"M{right - 5:g},{_GROUND - 4:g} L{right:g},{_GROUND:g} L{right - 5:g},{_GROUND + 4:g}"
-    line = tag("line", class_="axis", x1=left, x2=right, y1=_GROUND, y2=_GROUND)
-    return join(line, tag("path", class_="axis", d=heads, fill="none"))
+    line = element("line", class_="axis", x1=left, x2=right, y1=_GROUND, y2=_GROUND)
+    return joined(line, element("path", class_="axis", d=heads, fill="none"))
 
 
-def _tick(x: float, label: str) -> Markup:
-    mark = tag("line", class_="axis", x1=x, x2=x, y1=_GROUND, y2=_GROUND + 4)
+def _tick(x: float, label: str) -> Svg:
+    mark = element("line", class_="axis", x1=x, x2=x, y1=_GROUND, y2=_GROUND + 4)
     # A label at the end must not reach over the picture's edge.
     middle = min(x, _WIDTH - _LETTER * len(label) / 2)
-    return join(mark, tag("text", label, x=middle, y=_GROUND + 18, text_anchor="middle"))
+    return joined(mark, element("text", label, x=middle, y=_GROUND + 18, text_anchor="middle"))

@@ -1,0 +1,113 @@
+"""The contents of a report, ready to be laid out as a page or on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.model import Column
+from core.pipeline.report.checking import Checking, YourCopy, checking, your_copy
+from core.pipeline.report.claims import Claims, claims
+from core.pipeline.report.cover import Cover, cover
+from core.pipeline.report.log import Log
+from core.pipeline.report.measures import Measures, measures
+from core.pipeline.report.notices import Notice, cautions, signed, warnings
+from core.pipeline.report.original import comparison_in
+from core.pipeline.report.outcomes import Outcomes, outcomes
+from core.pipeline.report.pictures import Pictures, pictures
+from core.pipeline.report.privacy import is_private, is_withheld
+from core.pipeline.report.promises import Promises, promises
+from core.pipeline.report.protection import Protection, Run, protection, run
+from core.pipeline.report.risk import Risk, risks
+from core.pipeline.report.usefulness import Usefulness, usefulness
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPart:
+    """What everybody who gets the file may read; in the order of the page."""
+
+    cautions: tuple[Notice, ...]
+    claims: Claims
+    protection: Protection
+    promises: Promises
+    outcomes: Outcomes
+    usefulness: Usefulness | None
+    your_copy: YourCopy | None
+    signed: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InternalPart:
+    """What stays in the office; in the order of the page.
+
+    Attributes
+    ----------
+    is_private : bool
+        Whether no picture of the original is shown, because the release is private.
+    """
+
+    warnings: tuple[Notice, ...]
+    signed: tuple[tuple[str, str], ...]
+    risks: tuple[Risk, ...]
+    is_private: bool
+    pictures: Pictures | None
+    measures: Measures | None
+    run: Run
+    checking: Checking
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report; that for everybody who gets the file has no internal part."""
+
+    cover: Cover
+    is_private: bool
+    public: PublicPart
+    internal: InternalPart | None = None
+
+
+def report_of(public: Log, released: Sequence[Column], internal: Log | None = None) -> Report:
+    """Return the report of a release.
+
+    It follows from the logs and the released file alone, so that anybody can write it again. Of
+    the original its internal part shows measures and counts of at least k records, and no value.
+
+    Parameters
+    ----------
+    public : Mapping of str to object
+        The public log; its ``files`` need not hold the report yet. What is absent is left out.
+    released : sequence of Column
+        The released columns, best as read back from the file; the order of records is free.
+    internal : Mapping of str to object or None
+        The internal log, for the report of the office; its ``files`` need not hold that report.
+    """
+    part = None if internal is None else _internal(internal)
+    return Report(cover(public), is_private(public), _public(public, released), part)
+
+
+def _public(log: Log, released: Sequence[Column]) -> PublicPart:
+    return PublicPart(
+        cautions(log),
+        claims(log),
+        protection(log),
+        promises(log),
+        outcomes(log),
+        usefulness(log, released),
+        your_copy(log),
+        signed(log),
+    )
+
+
+def _internal(log: Log) -> InternalPart:
+    compared = comparison_in(log)
+    return InternalPart(
+        warnings(log),
+        signed(log),
+        risks(log, compared),
+        is_private(log),
+        pictures(log, compared),
+        # Beside a claim of privacy a report shows no figure that the claim does not cover.
+        None if is_withheld(log) else measures(log),
+        run(log),
+        checking(log),
+    )

@@ -1,0 +1,56 @@
+"""What a reader must know first: cautions and warnings, and who answers for the release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.messages import CATALOGUE, text
+from core.pipeline.report.log import Log, entries, part
+from core.pipeline.report.words import moment, say
+
+_SIGNED = ("title", "office", "contact", "name", "purpose", "remark")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A caution or a warning, and why somebody accepted it."""
+
+    said: str
+    why: str | None = None
+
+
+def cautions(log: Log) -> tuple[Notice, ...]:
+    """Return the cautions of a log."""
+    return tuple(_caution(caution) for caution in entries(log, "cautions"))
+
+
+def warnings(log: Log) -> tuple[Notice, ...]:
+    """Return the cautions of a log, and those warnings that say something else."""
+    known = {caution.get("text") for caution in entries(log, "cautions")}
+    said = (_warning(warning) for warning in log.get("warnings") or ())
+    return (*cautions(log), *(Notice(one) for one in said if one not in known))
+
+
+def _warning(warning: object) -> str:
+    if not hasattr(warning, "get"):
+        return str(warning)
+    if isinstance(warning.get("text"), str):
+        return str(warning.get("text"))
+    code = str(warning.get("code"))
+    return text(code, warning.get("params") or {}) if code in CATALOGUE else code
+
+
+def _caution(caution: Log) -> Notice:
+    accepted = caution.get("accepted") is True
+    said = text("caution-accepted" if accepted else "caution-open", {"said": caution.get("text")})
+    why = caution.get("why")
+    return Notice(said, text("caution-why", {"said": why}) if why else None)
+
+
+def signed(log: Log) -> tuple[tuple[str, str], ...]:
+    """Return who answers for the release and what for; empty if nobody signed it off."""
+    found = part(log, "sign_off")
+    rows = [(say(f"sign-{key}"), str(found[key])) for key in _SIGNED if found.get(key)]
+    if not rows:
+        return ()
+    return (*rows, (say("sign-date"), moment(log.get("finished"))[:10]))

@@ -1,0 +1,86 @@
+"""What became of each column: dropped, masked or published, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.model import Role, Scale
+from core.pipeline.report.log import Log, entries, part
+from core.pipeline.report.privacy import is_masked, is_private, strata_of
+from core.pipeline.report.words import known, say
+
+# What a column can be in the design of the survey, beside its role.
+_STRATUM, _WEIGHT = "stratum", "weight"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Columns that had the same fate.
+
+    Attributes
+    ----------
+    outcome, count, reason : str
+        What became of them, how many they are, and why.
+    columns : tuple of (str, str or None)
+        Their names with what they hold.
+    """
+
+    outcome: str
+    count: str
+    columns: tuple[tuple[str, str | None], ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What the table of columns is for, and its rows."""
+
+    purpose: str
+    rows: tuple[Outcome, ...]
+
+
+def outcomes(log: Log) -> Outcomes:
+    """Return what was dropped, masked and published, and why."""
+    private = is_private(log)
+    noisy = (True, False) if private else (None,)
+    parts = (*map(str, Role), _STRATUM, _WEIGHT)
+    rows = (_outcome(log, one, noise) for one in parts for noise in noisy)
+    purpose = say("dp-columns-purpose" if private else "columns-purpose")
+    return Outcomes(purpose, tuple(row for row in rows if row is not None))
+
+
+def _part_of(log: Log, attribute: Log) -> str:
+    """Return the role of a column, or what else it is in the design of the survey."""
+    name, role = attribute.get("name"), str(attribute.get("role"))
+    if role in list(Role) and not Role(role).is_released:
+        return role
+    if name in strata_of(log):
+        return _STRATUM
+    is_weight = name == part(log, "recipe").get("weight")
+    return _WEIGHT if is_weight and not is_masked(log, attribute) else role
+
+
+def _outcome(log: Log, role: str, noise: bool | None) -> Outcome | None:
+    """Return the columns of a part; of a private release those with noise, or those without."""
+    attributes = entries(part(log, "recipe"), "attributes")
+    attributes = [e for e in attributes if _part_of(log, e) == role]
+    names = [_column(e) for e in attributes if noise in (None, is_masked(log, e))]
+    if not names:
+        return None
+    return Outcome(
+        known(f"report-outcome-{_code(role, noise)}") or role,
+        say("columns-count", count=len(names)),
+        tuple(names),
+        known(f"report-reason-{role}") or "",
+    )
+
+
+def _code(role: str, noise: bool | None) -> str:
+    if noise is None or role not in list(Role) or not Role(role).is_released:
+        return role
+    return "noise" if noise else "other"
+
+
+def _column(attribute: Log) -> tuple[str, str | None]:
+    scale = attribute.get("scale")
+    return str(attribute.get("name")), say(f"scale-{scale}") if scale in list(Scale) else None

@@ -1,0 +1,180 @@
+"""How the file was protected: the method with its settings, and the steps of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.model import Guarantee
+from core.pipeline.report.log import Log, entries, part
+from core.pipeline.report.privacy import strata_of
+from core.pipeline.report.words import figure, known, say
+from core.protect.privacy import PRIVATE_METHODS
+
+# What a method promises and what can be seen in the release itself; how it went about it does
+# not help a reader.
+_PUBLIC = ("name", "k", "t", "epsilon", "guarantee", "aggregate")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting with its value, and what it means."""
+
+    said: str
+    meaning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """How the file was protected, for its readers.
+
+    Attributes
+    ----------
+    method : str
+        Its name.
+    meaning : str or None
+        What it does.
+    settings : tuple of Setting
+        Those that a reader needs to know.
+    design : tuple of str
+        By what the file was split and its means were weighted.
+    missing : str or None
+        What became of records with missing values, where there were any.
+    """
+
+    method: str
+    meaning: str | None
+    settings: tuple[Setting, ...]
+    design: tuple[str, ...]
+    missing: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All settings of a run, what else its recipe settles, and its steps."""
+
+    settings: tuple[Setting, ...]
+    design: tuple[str, ...]
+    steps: tuple[str, ...]
+
+
+def protection(log: Log) -> Protection:
+    """Return how the file was protected."""
+    method = part(log, "recipe", "method")
+    name = method.get("name")
+    private = name in PRIVATE_METHODS
+    # What the window says of a private method is about choices; the claim says what was chosen.
+    meaning = known(f"report-{name}") if private else known(f"method-{name}-meaning")
+    shown = {key: value for key, value in method.items() if key in _PUBLIC}
+    return Protection(
+        say("method", method=known(f"method-{name}") or name),
+        meaning,
+        _settings(shown),
+        _survey(log) if len(shown) > 1 else (),
+        _missing_text(log, "report-missing") if _had_missing(log) else None,
+    )
+
+
+def run(log: Log) -> Run:
+    """Return all settings and the steps of the run."""
+    return Run(
+        _settings(part(log, "recipe", "method")),
+        _design(log),
+        tuple(_step(step) for step in entries(log, "steps")),
+    )
+
+
+def _missing(log: Log) -> object:
+    return part(log, "recipe").get("missing")
+
+
+def _missing_text(log: Log, begins: str) -> str | None:
+    """Return what became of missing values; noise leaves no record out and has no groups."""
+    private = part(log, "recipe", "method").get("name") in PRIVATE_METHODS
+    return known(f"{begins}-private" if private else f"{begins}-{_missing(log)}")
+
+
+def _design(log: Log) -> tuple[str, ...]:
+    recipe = part(log, "recipe")
+    said = [
+        _missing_text(log, "report-missing-rule"),
+        known("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
+    ]
+    return (*_survey(log), *(one for one in said if one))
+
+
+def _survey(log: Log) -> tuple[str, ...]:
+    strata, weight = strata_of(log), part(log, "recipe").get("weight")
+    return (
+        *([say("strata", columns=", ".join(strata))] if strata else ()),
+        *([say("weight", column=weight)] if weight else ()),
+    )
+
+
+def _had_missing(log: Log) -> bool:
+    return _missing(log) == "use-observed" or bool(part(log, "result").get("left_out"))
+
+
+def _settings(method: Log) -> tuple[Setting, ...]:
+    # A private method's k is the size of its averages, and says nothing of equal records.
+    kind = "private" if method.get("name") in PRIVATE_METHODS else "parameter"
+    return tuple(
+        _setting(key, value, kind)
+        for key, value in method.items()
+        if key != "name" and value not in (None, [], {}, "") and _matters(key, method)
+    )
+
+
+def _matters(key: str, method: Log) -> bool:
+    """Return whether a setting has any effect beside the others."""
+    if key == "confirmed":
+        return method.get(key) == "yes"
+    if key in ("edge_share", "tree_share"):
+        return method.get("guarantee") == Guarantee.DEPENDENCE
+    return True
+
+
+def _setting(key: str, value: object, kind: str) -> Setting:
+    name = known(f"{kind}-{key}") or known(f"parameter-{key}") or key
+    said = say("parameter", name=name, value=_parameter(key, value))
+    return Setting(said, known(f"{kind}-{key}-meaning"))
+
+
+def _parameter(key: str, value: object) -> str:
+    if isinstance(value, str):
+        return known(f"choice-{key}-{value}") or value
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {figure(part)}" for name, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(_several(part) for part in value)
+    return figure(value)
+
+
+def _several(value: object) -> str:
+    """Write a name, or the names of a block or an edge."""
+    return " – ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _step(step: Log) -> str:
+    name, counts = str(step.get("name")), part(step, "counts")
+    said = _in_words(name, {key: _count(value) for key, value in counts.items()})
+    if said is not None:
+        return said
+    plain = ", ".join(f"{_plain(key)} {figure(value)}" for key, value in counts.items())
+    return say("step-counts", name=_plain(name), counts=plain) if plain else _plain(name)
+
+
+def _in_words(name: str, counts: Mapping[str, object]) -> str | None:
+    """Return the step in words; there may be others for a step that had nothing to do."""
+    first = next(iter(counts.values()), None)
+    nothing = known(f"report-step-{name}-none", **counts) if first == 0 else None
+    something = known(f"report-step-{name}", **counts, count=first)
+    return nothing or something or known(f"step-{name}", **counts)
+
+
+def _count(value: object) -> object:
+    return value if isinstance(value, int | float | str) else str(value)
+
+
+def _plain(code: str) -> str:
+    return code.replace("-", " ").replace("_", " ")
