@@ -25,8 +25,10 @@ from PySide6.QtSvg import QSvgRenderer
 from core.errors import Problem, Refused
 from core.jobs import Job, processes
 from core.messages import text
-from desktop_app.reports.paper import DANGER, MUTED, Paper, on_paper
-from desktop_app.reports.picture import Picture
+from core.pipeline.checking import report_at
+from core.pipeline.report import Report
+from desktop_app.reports.paper import DANGER, Paper, on_paper
+from desktop_app.reports.picture import MUTED, Picture
 
 _DOTS = 96
 _SHARPNESS = 4
@@ -37,26 +39,27 @@ _FOOT_OF_PAGE = 0.82
 
 
 def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
-    """Write the HTML report at `report` to `place` as PDF, whole or not at all.
+    """Write the report whose page is at `report` to `place` as PDF, whole or not at all.
+
+    The PDF is made of what the page was made of: the logs of the release and its protected file.
 
     Raises
     ------
     Refused
-        If the report cannot be read or `place` not be written.
+        If the page is not the one that these give, or `place` cannot be written.
     Cancelled
         If the job was asked to stop.
     """
+    contents = report_at(report, job)
     staged = place.with_name(f".statveil-{os.getpid()}-{place.name}")
-    child = processes.context().Process(
-        target=draw_pdf, args=(str(report), str(staged)), daemon=True
-    )
+    child = processes.context().Process(target=draw_pdf, args=(contents, str(staged)), daemon=True)
     processes.start(child)
     try:
         while child.is_alive():
             job.check()
             child.join(_PATIENCE_SECONDS)
         if child.exitcode != 0 or not staged.exists():
-            # Where the folder can be written to, it is the report that cannot be read.
+            # Where the folder can be written to, it is the report that cannot be drawn.
             writable = os.access(place.parent, os.W_OK)
             code, file = ("report-undrawn", report) if writable else ("output-unwritable", place)
             raise Refused(Problem(code, params={"file": file.name}))
@@ -68,12 +71,12 @@ def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
     return place
 
 
-def draw_pdf(report: str, place: str) -> None:
+def draw_pdf(report: Report, place: str) -> None:
     """Draw the report; the whole work of the child process."""
     if sys.platform == "linux":
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = QGuiApplication.instance() or QGuiApplication([])
-    paper = on_paper(Path(report).read_text(encoding="utf-8"))
+    paper = on_paper(report)
     writer = QPdfWriter(place)
     writer.setResolution(_DOTS)
     writer.setTitle(paper.title)

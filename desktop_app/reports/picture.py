@@ -1,22 +1,22 @@
-"""A picture of a report, taken out of its page."""
+"""The charts of a report as pictures that need no style sheet but their own."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
 
-from desktop_app.reports.tree import Node
+from core.messages.visible import visible
+from core.pipeline.report.charts.drawing import Chart
 
-# What the page's style sheet says of marks, which a picture on its own has to say itself.
-_MARKS = {
-    "before": {"fill": "#a9b0ba"},
-    "after": {"fill": "none", "stroke": "#1d5fa8", "stroke-width": "2"},
-    "after-bar": {"fill": "#1d5fa8"},
-    "axis": {"stroke": "#838d9b"},
-    "grid": {"stroke": "#e9ecf0"},
-}
+ACCENT, BEFORE, MUTED, TEXT = "#1d5fa8", "#a9b0ba", "#55606f", "#1a2330"
+_STYLE = f"""<style>
+.before {{ fill: {BEFORE}; }} .after-bar {{ fill: {ACCENT}; }}
+.after {{ fill: none; stroke: {ACCENT}; stroke-width: 2; }}
+.axis {{ stroke: #838d9b; }} .grid {{ stroke: #e9ecf0; }}
+text {{ fill: {MUTED}; font-size: 11px; }} .title {{ fill: {TEXT}; font-size: 13px; }}
+</style>"""
+_FONT = "DejaVu Sans, Segoe UI, Helvetica"
 _TITLE = 20.0
-_WORDS = {"font-family": "DejaVu Sans, Segoe UI, Helvetica", "font-size": "11", "fill": "#55606f"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +28,27 @@ class Picture:
     height: float
 
 
-def picture_of(node: Node, title: str = "") -> Picture:
-    """Return the picture that an ``svg`` element holds, under its `title` if it has one."""
-    # HTML does not tell large letters from small ones in names, SVG does.
-    box = node.attributes["viewbox"]
-    _, _, width, height = (float(part) for part in box.split())
-    inner = "".join(_write(child) for child in node.elements if child.tag != "title")
+def picture_of(chart: Chart, title: str = "") -> Picture:
+    """Return a chart as a picture, under its `title` if it has one."""
+    marks, height = str(chart.marks), chart.height
     if title:
-        words = {**_WORDS, "fill": "#1a2330", "font-size": "13", "font-weight": "600"}
-        written = "".join(f' {key}="{value}"' for key, value in words.items())
-        inner = f'<g transform="translate(0 {_TITLE:g})">{inner}</g>'
-        inner = f'<text x="0" y="13"{written}>{escape(title)}</text>{inner}'
+        said = escape(visible(title))
+        marks = f'<g transform="translate(0 {_TITLE:g})">{marks}</g>'
+        marks = f'<text class="title" x="0" y="13" font-weight="600">{said}</text>{marks}'
         height += _TITLE
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">'
-    return Picture(f"{head}{inner}</svg>", width, height)
+    return _picture(marks, chart.width, height)
 
 
-def _write(node: Node) -> str:
-    given = {key: value for key, value in node.attributes.items() if key != "class"}
-    extra = _WORDS if node.tag == "text" else _MARKS.get(node.kind, {})
-    written = "".join(f' {key}="{escape(value)}"' for key, value in {**given, **extra}.items())
-    inner = "".join(escape(c) if isinstance(c, str) else _write(c) for c in node.children)
-    return f"<{node.tag}{written}>{inner}</{node.tag}>"
+def key(name: str) -> Picture:
+    """Return the sample of a mark, ``before`` or ``after``, for the key to the charts."""
+    marks = {
+        "before": '<rect class="before" width="28" height="14"/>',
+        "after": '<polyline class="after" points="1,12 1,3 27,3 27,12"/>',
+    }
+    return _picture(marks[name], 28.0, 14.0)
+
+
+def _picture(marks: str, width: float, height: float) -> Picture:
+    box = f'viewBox="0 0 {width:g} {height:g}" font-family="{_FONT}"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{_STYLE}{marks}</svg>'
+    return Picture(svg, width, height)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QImage, QPainter, QTextDocument
 from PySide6.QtSvg import QSvgRenderer
 
 from core.command_line import main
 from core.errors import Cancelled, Refused
 from core.jobs import Job
+from core.messages import sentence
+from core.pipeline.checking import report_at
 from desktop_app.reports.paper import on_paper
 from desktop_app.reports.pdf import write_report_pdf
-from desktop_app.reports.tree import parse
+from desktop_app.reports.picture import ACCENT, BEFORE
+from tests.robustness.hostile.base_recipes import base_recipes
+from tests.robustness.hostile.people_file import write_inputs
+
+RELEASE_0_1 = Path(__file__).parents[1] / "data" / "release_0_1"
 
 
 @pytest.fixture
@@ -37,33 +46,78 @@ def plain(text: str) -> str:
     return re.sub(r"[\s\u00a0\ufffc]+", "", text)
 
 
-def test_every_word_of_the_page_goes_to_paper(report: Path) -> None:
-    html = report.read_text(encoding="utf-8")
-    paper = on_paper(html)
-    page = next(parse(html).find("main"))
-    for picture in page.find("svg"):
-        picture.children = []
-    names = [figure.elements[0].text for figure in page.find("figure")]
-    for figure in page.find("figure"):
-        figure.elements[0].children = []
+class Words(HTMLParser):
+    """The words of a page but those of its pictures, whose columns are named apart."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.text, self.columns = "", []
+        self._open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs) -> None:  # noqa: ARG002
+        if tag != "meta":
+            self._open.append(tag)
+
+    def handle_endtag(self, tag) -> None:  # noqa: ARG002
+        self._open.pop()
+
+    def handle_data(self, data) -> None:
+        if "figure" in self._open and "h4" in self._open:
+            self.columns.append(data)
+        elif "main" in self._open and "svg" not in self._open:
+            self.text += data
+
+
+@pytest.mark.parametrize("half", ["internal", "public"])
+def test_every_word_of_the_page_goes_to_paper(report: Path, half: str) -> None:
+    place = report.parent.parent / half / report.name
+    words = Words(place.read_text(encoding="utf-8"))
+    paper = on_paper(report_at(place, Job()))
     document = QTextDocument()
     document.setHtml(paper.html)
 
-    assert plain(document.toPlainText()) == plain(page.text)
+    assert plain(document.toPlainText()) == plain(words.text)
     # The name of a column is drawn into its picture.
     titled = [picture.svg for picture in paper.pictures if 'font-weight="600"' in picture.svg]
-    assert [name in svg for name, svg in zip(names, titled, strict=True)] == [True] * len(names)
+    assert [f">{name}</text>" in svg for name, svg in zip(words.columns, titled, strict=True)] == [
+        True
+    ] * (8 if half == "internal" else 0)
+
+
+def test_a_private_report_goes_to_paper_word_by_word(folder: Path) -> None:
+    release = folder.parent / "private"
+    write_inputs(folder)
+    recipe = folder / "recipe.json"
+    recipe.write_text(json.dumps(base_recipes()["records"]))
+    assert main(["protect", str(recipe), "--output", str(release)]) == 0
+    for half in ("internal", "public"):
+        place = release / half / "released.report.html"
+        document = QTextDocument()
+        document.setHtml(on_paper(report_at(place, Job())).html)
+        words = Words(place.read_text(encoding="utf-8"))
+        assert plain(document.toPlainText()) == plain(words.text)
+        assert "Privacybudget" in plain(words.text)
 
 
 def test_pictures_are_whole_by_themselves(report: Path) -> None:
-    paper = on_paper(report.read_text(encoding="utf-8"))
+    paper = on_paper(report_at(report, Job()))
 
     assert len(paper.pictures) == len(re.findall('src="picture:', paper.html)) > 15
     for picture in paper.pictures:
         drawn = QSvgRenderer(picture.svg.encode())
         assert drawn.isValid()
         assert drawn.defaultSize().width() == round(picture.width)
-        assert "class=" not in picture.svg
+        image = QImage(drawn.defaultSize() * 2, QImage.Format.Format_ARGB32)
+        image.fill("white")
+        painter = QPainter(image)
+        drawn.render(painter)
+        painter.end()
+        places = [(x, y) for x in range(0, image.width(), 2) for y in range(image.height())]
+        colours = {image.pixelColor(x, y).name() for x, y in places}
+        # Without its style sheet everything is black.
+        assert colours & {ACCENT, BEFORE}
+        assert "#000000" not in colours
 
 
 def test_the_pdf_is_written_and_nothing_else(report: Path, folder: Path) -> None:
@@ -104,8 +158,36 @@ def test_a_damaged_report_is_blamed_and_not_the_folder(folder: Path) -> None:
 
 def test_only_the_report_of_the_office_is_marked_on_each_page(report: Path) -> None:
     public = report.parent.parent / "public" / report.name
-    assert on_paper(report.read_text(encoding="utf-8")).is_internal
-    assert not on_paper(public.read_text(encoding="utf-8")).is_internal
+    assert on_paper(report_at(report, Job())).is_internal
+    assert not on_paper(report_at(public, Job())).is_internal
+
+
+def test_a_report_that_was_changed_is_not_put_on_paper(report: Path, folder: Path) -> None:
+    changed = folder / "changed"
+    shutil.copytree(report.parent.parent, changed)
+    for half in ("internal", "public"):
+        place = changed / half / report.name
+        page = place.read_text(encoding="utf-8")
+        place.write_text(page.replace("</h1>", " (checked)</h1>"), encoding="utf-8")
+        with pytest.raises(Refused) as refused:
+            write_report_pdf(place, folder / "report.pdf", Job())
+        assert [problem.code for problem in refused.value.problems] == ["report-undrawn"]
+    assert [path.name for path in folder.iterdir()] == ["changed"]
+
+
+def test_a_public_half_alone_is_enough_for_its_report(report: Path, folder: Path) -> None:
+    sent = folder / "from the office"
+    shutil.copytree(report.parent.parent / "public", sent)
+    place = folder / "report.pdf"
+    assert write_report_pdf(sent / report.name, place, Job()).read_bytes().startswith(b"%PDF-")
+
+
+def test_a_report_of_another_version_is_left_to_a_browser(folder: Path) -> None:
+    for name in ("csv", "audit.json", "report.html"):
+        shutil.copy(RELEASE_0_1 / f"people_protected.{name}", folder)
+    with pytest.raises(Refused) as refused:
+        write_report_pdf(folder / "people_protected.report.html", folder / "report.pdf", Job())
+    assert "browser" in sentence(refused.value.problems[0])
 
 
 def test_what_must_be_known_stands_first_in_both_parts(report: Path) -> None:

@@ -8,19 +8,34 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import Problem
+from core.errors import Problem, Refused
+from core.jobs import Job
 from core.model import Column, Dataset, Result
-from core.pipeline.audit import INTERNAL, PUBLIC, LogKind, kind_of, path_of
+from core.pipeline.audit import (
+    INTERNAL,
+    PUBLIC,
+    LogKind,
+    chain_faults,
+    check_form,
+    kind_of,
+    layout_faults,
+    load_audit,
+    path_of,
+)
 from core.pipeline.checking.figures import tree_faults
 from core.pipeline.checking.halves import public_log
+from core.pipeline.checking.logged import check_columns, logged_project
 from core.pipeline.checking.origin import (
     is_of_this_machine,
+    is_of_this_version,
     listing_faults,
     section_faults,
 )
 from core.pipeline.checking.recounting import Recount
+from core.pipeline.checking.released_file import parse_released
 from core.pipeline.report import Report, compare, comparison_entry, html_page, report_of
 from core.pipeline.seal.names import Names, marked, names_of
+from core.pipeline.seal.read_back import read_back
 
 _DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
@@ -58,6 +73,54 @@ class Papers:
         return self.recount.found.columns
 
 
+def report_at(page: Path, job: Job) -> Report:
+    """Return the contents of the report whose page is at `page`.
+
+    They come from the log beside it and from the protected file, and are those of the page.
+
+    Raises
+    ------
+    Refused
+        If the page is not the one that log and file give, or another version wrote it.
+    """
+    papers = _papers_of(page, job)
+    document = papers.document
+    if not is_of_this_version(document):
+        version = str(document["program"].get("version"))
+        params = {"file": page.name, "version": version}
+        raise Refused(Problem("report-of-another-version", params=params))
+    public = document
+    if kind_of(document) is LogKind.INTERNAL:
+        public = load_audit(papers.place(papers.names.public_log))[0]
+        check_form(public)
+    report = _report(papers, public, document)
+    if _page_faults(papers, page, report):
+        raise _undrawn(page)
+    return report
+
+
+def _papers_of(page: Path, job: Job) -> Papers:
+    """Return the log beside a report and its protected file, without counting anything."""
+    stem = page.name.removesuffix(".report.html")
+    logs = (page.with_name(f"{stem}.{kind}.json") for kind in ("internal", "audit"))
+    log = next((log for log in logs if log.exists()), None)
+    if log is None:
+        raise _undrawn(page)
+    document, raw = load_audit(log)
+    if chain_faults(document) or layout_faults(raw, document):
+        raise _undrawn(page)
+    check_form(document)
+    project, released = logged_project(document, log.parent), parse_released(document, log)
+    check_columns(project, released)
+    return Papers(
+        document, log, Recount(project, read_back(released.path, released.layout, job), [])
+    )
+
+
+def _undrawn(page: Path) -> Refused:
+    return Refused(Problem("report-undrawn", params={"file": page.name}))
+
+
 def paper_faults(papers: Papers) -> list[Problem]:
     """Return what reports and logs say otherwise than the log and the protected file give.
 
@@ -78,8 +141,9 @@ def paper_faults(papers: Papers) -> list[Problem]:
     public, faults = public_log(document, place, papers.recount.project, papers.released)
     if faults:
         return faults
-    report = report_of(_as_reported(public), papers.released, _as_reported(document))
-    return _public_faults(papers, public) + _page_faults(papers, names.report, report)
+    report = papers.place(names.report)
+    faults = _public_faults(papers, public)
+    return faults + _page_faults(papers, report, _report(papers, public, document))
 
 
 def comparison_faults(papers: Papers, result: Result, dataset: Dataset) -> list[Problem]:
@@ -98,8 +162,15 @@ def comparison_faults(papers: Papers, result: Result, dataset: Dataset) -> list[
 
 
 def _public_faults(papers: Papers, public: Mapping[str, Any]) -> list[Problem]:
-    report = report_of(_as_reported(public), papers.released)
-    return _page_faults(papers, papers.names.public_report, report)
+    place = papers.place(papers.names.public_report)
+    return _page_faults(papers, place, _report(papers, public, public))
+
+
+def _report(papers: Papers, public: Mapping[str, Any], document: Mapping[str, Any]) -> Report:
+    """Return the report of the half whose log is `document`."""
+    is_internal = kind_of(document) is LogKind.INTERNAL
+    internal = _as_reported(document) if is_internal else None
+    return report_of(_as_reported(public), papers.released, internal)
 
 
 def _as_reported(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,11 +184,14 @@ def _is_report(file: Mapping[str, Any], half: str) -> bool:
     return file.get("half", PUBLIC) == half and str(file["name"]).endswith(".report.html")
 
 
-def _page_faults(papers: Papers, name: str, report: Report) -> list[Problem]:
-    """Compare a report in the folder with the one that the logs and the file give."""
-    page = papers.place(name).read_bytes().decode(errors="replace")
+def _page_faults(papers: Papers, place: Path, report: Report) -> list[Problem]:
+    """Compare the page of a report with the one that the logs and the file give."""
+    page = place.read_bytes().decode(errors="replace")
     found = html_page(report)
     if not is_of_this_machine(papers.document):
         # Where other libraries sum otherwise, a line of a drawing can be a hair off.
         page, found = _DRAWING.sub("", page), _DRAWING.sub("", found)
-    return [] if page == found else [Problem("verify-report", params={"file": name})]
+    if page == found:
+        return []
+    half = INTERNAL if report.internal is not None else PUBLIC
+    return [Problem("verify-report", params={"file": f"{half}/{place.name}"})]

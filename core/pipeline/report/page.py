@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ def html_page(report: Report) -> str:
     return _environment().get_template("report.html.j2").render(report=report)
 
 
-def environment(package: str, **more: Callable[..., object]) -> Environment:
+def environment(package: str, **more: object) -> Environment:
     """Return what fills the templates of reports.
 
     All text is escaped; what is not there, and what is neither text nor markup, is an error.
@@ -31,8 +30,8 @@ def environment(package: str, **more: Callable[..., object]) -> Environment:
     ----------
     package : str
         In whose folder ``templates`` they are.
-    **more : callable
-        Further functions that they may call.
+    **more : object
+        What else they may use, such as functions.
     """
     # Loaded when a report is written: it takes a tenth of a second.
     from jinja2 import Environment, PackageLoader, StrictUndefined
