@@ -179,6 +179,6 @@ def _foot(painter: QPainter, room: QSizeF, paper: Paper, page: str) -> None:
 
 _STYLE = """
 h1 { font-size: 18pt; } h2 { font-size: 15pt; } h3 { font-size: 11.5pt; }
-h4 { font-size: 9.5pt; } p { font-size: 9pt; } td { font-size: 8.5pt; }
+h4 { font-size: 9.5pt; } h6 { font-size: 9pt; } p { font-size: 9pt; } td { font-size: 8.5pt; }
 li { font-size: 9pt; margin-bottom: 3px; }
 """

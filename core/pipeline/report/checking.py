@@ -133,13 +133,13 @@ def _listed(name: str, file: Log) -> ListedFile:
 
 def _program(log: Log) -> str:
     program = part(log, "program")
-    libraries = (f"{name} {version}" for name, version in part(program, "libraries").items())
+    libraries = [f"{name} {version}" for name, version in part(program, "libraries").items()]
     return say(
         "program",
         name=str(program.get("name", "statveil")).capitalize(),
         version=program.get("version", "–"),
         platform=program.get("platform", "–"),
-        libraries=", ".join(libraries) or "–",
+        libraries=libraries or "–",
     )
 
 
