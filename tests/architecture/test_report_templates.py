@@ -31,7 +31,7 @@ def test_every_sentence_of_a_template_is_in_the_catalogue(name: str) -> None:
 def test_a_template_holds_no_words_of_its_own(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     outside = re.sub(
-        r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<style.*?</style>", "", text, flags=re.DOTALL
+        r"&\w+;|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<style.*?</style>", "", text, flags=re.DOTALL
     )
     assert re.findall(r"[A-Za-z]{2,}", re.sub(r"<[^<>]*>", " ", outside)) == []
 

@@ -1,21 +1,34 @@
-"""By which texts a report is written: another version, or a draft of this one, may have others."""
+"""By what a report is written: another version, or a draft of this one, may write it otherwise."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from core.messages import CATALOGUE
+
+_SUFFIXES = (".py", ".j2", ".css")
 
 
 @cache
 def texts_id() -> str:
-    """Return a hash of all sentences and of the templates of reports, 16 hexadecimal digits."""
+    """Return a hash of all sentences and of what writes reports, 16 hexadecimal digits."""
     found = sha256()
     for code, template in sorted(CATALOGUE.items()):
         found.update(f"{code}\0{template.other}\0{template.one}\0".encode())
-    folder = files("core.pipeline.report") / "templates"
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        found.update(f"{file.name}\0{file.read_text(encoding='utf-8')}\0".encode())
+    for file in _files(files("core.pipeline.report")):
+        # Line ends differ where a checkout has turned them into those of Windows.
+        found.update(b"\0".join((file.name.encode(), *file.read_bytes().splitlines())))
     return found.hexdigest()[:16]
+
+
+def _files(folder: Traversable) -> Iterator[Traversable]:
+    """Give code, templates and style sheet of reports, in an order of their own."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _files(entry)
+        elif entry.name.endswith(_SUFFIXES):
+            yield entry
