@@ -65,7 +65,13 @@ def run(arguments: Sequence[str]) -> int:
     warming = WarmUp(window.runner, window)
     warming.finished.connect(collector.settle)
     warming.finished.connect(window.say_nothing)
-    window.say_quietly(tr("Getting ready…"))
+    window.say_quietly(
+        tr("Preparing computations…"),
+        tr(
+            "You can go on working. On the first start on a computer this takes some minutes; "
+            "until then, the first run and the first pictures may take longer."
+        ),
+    )
     QTimer.singleShot(_WARM_UP_MILLISECONDS, warming.begin)
     status = app.exec()
     runner = window.runner

@@ -239,9 +239,10 @@ class MainWindow(QMainWindow):
         self._refresh()
         self.rail.viewport().update()
 
-    def say_quietly(self, text: str) -> None:
+    def say_quietly(self, text: str, why: str = "") -> None:
         """Say in the corner what goes on in the background; nothing to say, nothing shown."""
         self._quiet_words.setText(text)
+        self._quiet_words.setToolTip(why)
         # The menu bar gives its corner new room only when it is handed over anew.
         self.menuBar().setCornerWidget(self._quiet_words)
         self._quiet_words.show()

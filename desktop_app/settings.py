@@ -16,6 +16,7 @@ THEME = "look/theme"
 MAGNIFICATION = "look/magnification"
 LAST_FOLDER = "folders/last"
 RECENT = "projects/recent"
+RELEASES = "releases/written"
 WIDTHS = "tables/{name}/widths"
 
 Upgrade = Callable[[QSettings], None]

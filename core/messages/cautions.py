@@ -11,7 +11,7 @@ TEXTS: dict[str, Template] = {
     ),
     "caution-weights": Template(
         "The survey weights add up to {after} instead of {before} ({change} %), so weighted totals "
-        "are wrong. Adjust the weights, or tell the readers."
+        "are wrong. Adjust the weights, or inform the users of the file."
     ),
     "caution-variance": Template(
         "It loses {share} % of its variance. Its spread and its relations to other columns can "

@@ -266,8 +266,8 @@ TEXTS: dict[str, Template] = {
         "Make them add up to less than 1."
     ),
     "dp-domain-missing": Template(
-        "Declare its domain: the smallest and the largest value that it can have at all, not "
-        "those of this file."
+        "Declare its domain: the smallest value that it can have at all and, above it, the "
+        "largest, not those of this file."
     ),
     "dp-categories-missing": Template(
         "Declare its categories, by a taxonomy or a list: all that it can have, not only those of "

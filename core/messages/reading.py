@@ -242,22 +242,26 @@ TEXTS: dict[str, Template] = {
     "guess-encoding-suggested": Template(
         "The text is not UTF-8; {encoding} is only a suggestion: check accents in the preview."
     ),
-    "guess-delimiter-tab": Template("Cut at tabs, all rows looked at ({rows}) have {count} cells."),
+    "guess-delimiter-tab": Template(
+        "Separated by tabs, all {rows} rows examined have {count} cells."
+    ),
     "guess-delimiter-semicolon": Template(
-        "Cut at semicolons, all rows looked at ({rows}) have {count} cells."
+        "Separated by semicolons, all {rows} rows examined have {count} cells."
     ),
     "guess-delimiter-bar": Template(
-        "Cut at vertical bars, all rows looked at ({rows}) have {count} cells."
+        "Separated by vertical bars, all {rows} rows examined have {count} cells."
     ),
     "guess-delimiter-comma": Template(
-        "Cut at commas, all rows looked at ({rows}) have {count} cells."
+        "Separated by commas, all {rows} rows examined have {count} cells."
     ),
     "guess-delimiter-mostly": Template(
         "Most rows have {columns} cells; {count} rows have another number.",
         one="Most rows have {columns} cells; one row has another number.",
     ),
-    "guess-delimiter-single": Template("No usual delimiter was seen, so there is one column."),
-    "guess-decimal-delimiter": Template("The comma is the delimiter, so the point is left."),
+    "guess-delimiter-single": Template("No common delimiter was found, so there is one column."),
+    "guess-decimal-delimiter": Template(
+        "The comma is the delimiter, so the decimal sign is the point."
+    ),
     "guess-decimal-comma": Template(
         "{count} cells are numbers with a decimal comma.",
         one="One cell is a number with a decimal comma.",
@@ -268,7 +272,7 @@ TEXTS: dict[str, Template] = {
     ),
     "guess-decimal-none": Template("No number with a decimal sign was seen."),
     "guess-header-above": Template(
-        "The first row has texts above {count} columns of numbers or dates.",
+        "The first row holds text above {count} columns of numbers or dates.",
         one="The first row has a text above a column of numbers or dates.",
     ),
     "guess-header-values": Template(
@@ -276,13 +280,13 @@ TEXTS: dict[str, Template] = {
         one="The first row has a number or a date, so it is a record.",
     ),
     "guess-header-distinct": Template(
-        "The texts of the first row all differ and do not stand again below."
+        "The texts in the first row all differ and do not occur again below."
     ),
     "guess-header-repeated": Template(
         "Texts of the first row are empty or stand again, so it is a record."
     ),
     "guess-missing-empty": Template(
-        "{count} cells looked at are empty.", one="One cell looked at is empty."
+        "{count} of the cells examined are empty.", one="One of the cells examined is empty."
     ),
     "guess-missing-among-numbers": Template(
         "“{code}” occurs {count} times among numbers or dates.",
@@ -336,13 +340,17 @@ TEXTS: dict[str, Template] = {
         "{share} % of its values are numbers, but it counts as categories because of a few other "
         "values. If they mean that the value is missing, declare them as missing codes."
     ),
+    "column-dominated": Template(
+        "One record holds {share} % of the total, and the column is published as it is: anyone who "
+        "knows which unit is the largest learns its value. Mask the column, or leave it out."
+    ),
     "column-unique-published": Template(
         "It has {count} distinct values in {rows} records and is published as it is, so that a "
         "value points to very few records. Leave it out, mask it, or round it in the input file."
     ),
     "column-unique-confidential": Template(
         "It has {count} distinct values in {rows} records and is published as it is: anyone who "
-        "knows the exact value of a person finds the record."
+        "knows the exact value of a person or firm finds the record."
     ),
     # Suggested roles
     "suggest-empty": Template("It holds no values."),

@@ -19,9 +19,13 @@ _MOSTLY = 0.95
 _NEARLY_UNIQUE = 0.5
 _FEW_RECORDS = 20
 _PUBLISHED = (Part.OTHER, Part.WEIGHT, Part.STRATUM)
+# From this share of a column's total on, its largest value belongs to a unit that stands out.
+_DOMINANT = 0.1
 # So many columns nobody sees at once.
 _MANY = 10
 _CATEGORIES = (Scale.NOMINAL, Scale.ORDINAL)
+_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+_OF_RELEASE = ("column-dominated", "column-unique-published")
 
 
 def column_cautions(
@@ -66,6 +70,22 @@ def nearly_numbers(attribute: Attribute, profile: ColumnProfile, rows: int) -> f
     return share if share >= _MOSTLY and obstacle.kind is ColumnKind.NUMBER else None
 
 
+def published_cautions(
+    draft: Draft, profiles: Sequence[ColumnProfile], rows: int
+) -> tuple[Problem, ...]:
+    """Return those warnings that must be known when the release is written, too."""
+    found = column_cautions(draft, profiles, rows)
+    return tuple(problem for problem in found if problem.code in _OF_RELEASE)
+
+
+def _largest_share(profile: ColumnProfile, present: int) -> float:
+    """Return the share of the largest value in the total of a column without negative values."""
+    least, largest, mean = profile.minimum, profile.maximum, profile.mean
+    if profile.kind not in _NUMERIC or least is None or largest is None or mean is None:
+        return 0.0
+    return largest / (mean * present) if least >= 0 and mean > 0 else 0.0
+
+
 def _cautions(
     attribute: Attribute, part: Part, profile: ColumnProfile, rows: int
 ) -> Iterator[Problem]:
@@ -75,7 +95,13 @@ def _cautions(
         where = Where(attribute.name)
         yield Problem("column-nearly-numbers", where, {"share": per_cent}, Severity.WARNING)
     present = rows - profile.missing
-    if present < _FEW_RECORDS or profile.distinct <= _NEARLY_UNIQUE * present:
+    if present < _FEW_RECORDS:
+        return
+    dominant = _largest_share(profile, present)
+    if dominant >= _DOMINANT and part in (Part.CONFIDENTIAL, Part.OTHER):
+        figures = {"share": int(100 * dominant)}
+        yield Problem("column-dominated", Where(attribute.name), figures, Severity.WARNING)
+    if profile.distinct <= _NEARLY_UNIQUE * present:
         return
     where, figures = Where(attribute.name), {"count": profile.distinct, "rows": present}
     if part is Part.CONFIDENTIAL:

@@ -26,7 +26,7 @@ class Facts:
     undecided : bool
         The user must still say how the categories of some column are related.
     release_open : bool
-        Nobody has confirmed some caution about the release.
+        Nobody has confirmed some caution about the release, or some doubt of its claim.
     """
 
     opened: bool

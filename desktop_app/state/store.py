@@ -204,9 +204,21 @@ class ProjectStore(Decisions):
                 release=self.release is not None,
                 release_current=self.release_is_current,
                 undecided=bool(self.undecided),
-                release_open=self.release is not None and bool(self.release.open_cautions),
+                release_open=self._release_is_open,
             ),
         )
+
+    @property
+    def _release_is_open(self) -> bool:
+        """Whether there is a release that is not called ready."""
+        release, result = self.release, self.result
+        if release is None or result is None:
+            return False
+        # Where there is a release, the engine is imported already.
+        from core.protect.privacy import claim_of_plan
+
+        claim = claim_of_plan(result.plan)
+        return bool(release.open_cautions) or (claim is not None and not claim.ready)
 
     # What changes it
 

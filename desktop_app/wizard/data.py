@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from core.errors import Problem
 from desktop_app import theme
 from desktop_app.jobs import Runner
+from desktop_app.projects.last_release import last_release
 from desktop_app.projects.opening import Astray, Gone, Opened, is_project_name
 from desktop_app.projects.recent import forget_project, remember_project
 from desktop_app.state import ProjectStore, Step
@@ -307,7 +308,22 @@ class DataPage(StepPage):
             records = tr_n(
                 "The file holds {count} record.", "The file holds {count} records.", shown.rows
             )
-            self.meaning.set_paragraphs(records, *open_words(missing_share(shown, profiles)))
+            said = open_words(missing_share(shown, profiles))
+            self.meaning.set_paragraphs(records, *said, *self._released())
+
+    def _released(self) -> tuple[str, ...]:
+        """Return when and where the last release was written from this file, if any was."""
+        source = self.store.source
+        last = last_release(source.path) if source is not None else None
+        if last is None:
+            return ()
+        said = tr(
+            "The last release from this file was written on {when} to {folder}. “Verify a "
+            "release” in the menu Release checks it.",
+            when=last.when,
+            folder=last.folder,
+        )
+        return (said,)
 
     # The frame's hooks
 

@@ -18,8 +18,10 @@ from core.pipeline.seal import SEAL_PHASES, foresee, marked, new_stamp
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.projects.last_release import remember_release
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.state import ProjectStore, Step
+from desktop_app.state.cautions import published_cautions
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, reveal, scrolling, set_kind
@@ -194,10 +196,19 @@ class ReleasePage(StepPage):
             found += name_problems(self.store.draft.target)
         if not self._attempt.busy and not self.released:
             found += self._watch.problems
+            found += self._published()
         error = self._attempt.error
         if isinstance(error, StatveilError) and not isinstance(error, PromiseBroken):
             found += [problem for problem in error.problems if problem not in found]
         return tuple(found)
+
+    def _published(self) -> tuple[Problem, ...]:
+        """Return what was said on the step Columns of columns that are published as they are."""
+        draft, dataset = self.store.draft, self.store.dataset
+        # The claim of a private release says it of its own.
+        if draft is None or dataset is None or self._is_private:
+            return ()
+        return published_cautions(draft, self.store.profiles, dataset.rows)
 
     def _collapsed(self) -> list[Problem]:
         """Return what the result says of records that are all alike, or nearly so."""
@@ -206,6 +217,9 @@ class ReleasePage(StepPage):
 
     def focus_on(self, problem: Problem) -> None:
         """Put the keyboard where `problem` can be put right."""
+        if problem.code.startswith("column-"):
+            self.go_to.emit(Step.COLUMNS)
+            return
         field = self.form.name if problem.where.field == "output.name" else self.form.folder
         field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -244,6 +258,8 @@ class ReleasePage(StepPage):
     def _take(self, release: Release) -> None:
         if release.verification.agrees:
             self.store.set_release(release)
+            if self.store.source is not None:
+                remember_release(self.store.source.path, release.folder)
             self.store.confirm(self.step)
         else:
             self._refused = release.verification.problems

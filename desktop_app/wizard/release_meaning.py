@@ -68,7 +68,7 @@ def _checks(private: bool) -> str:
     if private:
         return tr(
             "The file is written, read back from disk and compared cell by cell; the claim and "
-            "the budget are reckoned again from the settings."
+            "the budget are computed again from the settings."
         )
     return tr(
         "The file is written, read back from disk, and k and t are counted again. Only if "

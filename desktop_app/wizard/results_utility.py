@@ -160,12 +160,14 @@ def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered
 
 def _basis(found: Figures) -> str:
     said = tr(
-        "Before: all records of your file. After: the released records. SD: standard deviation."
+        "Before: all records of your file. After: the released records. SD: standard deviation. "
+        "Pictures and measures compare the released records alone with what they were."
     )
     if found.weight is None:
         return said
     weighted = tr(
-        "The weighted total uses {name}; all other figures count each record once.",
+        "The weighted total uses {name}; all other figures count each record once. Means of "
+        "clusters are weighted, so a mean or SD here can change while the weighted total is kept.",
         name=found.weight,
     )
     return f"{said} {weighted}"

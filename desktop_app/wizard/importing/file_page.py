@@ -85,7 +85,7 @@ class FilePage(QWizardPage):
         if session.looked is None or session.previewing:
             return tr("Looking at the file…")
         if not session.readable:
-            return tr("This file cannot be read. The reason stands below.")
+            return tr("This file cannot be read. The reason is given below.")
         guesses = session.looked.probe.reasons
         return "\n".join(f"•  {guess_text(guess)}" for guess in guesses if guess.taken) or tr(
             "The file can be read."

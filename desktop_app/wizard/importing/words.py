@@ -83,7 +83,7 @@ def import_words(page: int, kind: FileKind) -> tuple[str, ...]:
             *_declared_words(kind),
         )
     return (
-        tr("The kind is told by what is in the file, not by its name."),
+        tr("The kind of file is recognised by its contents, not by its name."),
         tr("The next two pages let you change what was recognised."),
     )
 

@@ -135,7 +135,8 @@ class PrivacySection(QWidget):
         """Show what the settings mean."""
         ledger = facts.ledger if facts is not None else None
         claim = facts.claim if facts is not None else None
-        self.claim.show_claim(claim, tr("It is said as soon as every domain is declared."))
+        later = tr("It is shown once every domain is declared and every problem is resolved.")
+        self.claim.show_claim(claim, later)
         self.ledger_model.show_ledger(ledger)
         self.ledger.setVisible(ledger is not None)
 

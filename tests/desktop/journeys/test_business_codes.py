@@ -21,7 +21,7 @@ ACTIVITIES = ("1071", "4711", "6201", "5610", "8610")
 def survey(tmp_path: Path) -> Path:
     rows = []
     for i in range(ROWS):
-        research = "entf." if i % 3 else f"{i},25"
+        research = "entf." if i % 3 else f"{i + 5000 * (i == 30)},25"
         turnover = "k.A." if i % 20 == 7 else f"{900 + 13 * i},5"
         rows.append(f"U{1000 + 7 * i};{ACTIVITIES[i % 5]};{5 + i * i % 37};{turnover};{research}")
     path = tmp_path / "betriebe.csv"
@@ -92,6 +92,10 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     assert "written in UTF-8, not in the encoding of your file (cp1252)" in said
     assert "ÖNACE: the categories are written as the taxonomy names them" in said
     assert "UMSATZ: means are written with all their digits" in said
+    bar = traveller.window.problem_bar
+    dominated = [bar.item(i).text() for i in range(bar.count()) if "total" in bar.item(i).text()]
+    (warned,) = dominated
+    assert warned.startswith("Column FE_AUSGABEN: One record holds 83 % of the total")
     assert "keep the codes of your file for missing values: “k.A.”, “entf.”" in said
     traveller.confirm()
     traveller.release(tmp_path / "release")
@@ -100,3 +104,24 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     assert "k.A." not in written
     assert "10.71" in written
     assert "1071" not in written
+
+
+def test_a_file_that_is_opened_again_says_where_its_last_release_was_written(
+    traveller: Traveller, survey: Path, tmp_path: Path, qtbot
+) -> None:
+    traveller.import_file(survey)
+    assert "last release" not in traveller.page(Step.DATA).meaning.text()
+    traveller.forward()
+    names = traveller.store.dataset.names
+    traveller.set_roles({**dict.fromkeys(names, Role.OTHER), "BESCHÄFTIGTE": Role.QUASI_IDENTIFIER})
+    traveller.forward()
+    traveller.forward()
+    traveller.run()
+    traveller.forward()
+    traveller.release(tmp_path / "release")
+    again = Traveller(qtbot)
+    again.import_file(survey)
+    said = again.page(Step.DATA).meaning.text()
+    assert "The last release from this file was written on" in said
+    assert str(tmp_path / "release") in said
+    again.leave()

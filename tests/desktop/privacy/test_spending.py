@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from core.model import Method
 from core.pipeline.project_ledger import read_ledger
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.state.spending import record_run
 from desktop_app.wizard.release import ReleasePage
 from desktop_app.wizard.results import ResultsPage
@@ -157,12 +157,14 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
     assert log["result"]["ready"] is False
     assert "NOT protected" in log["result"]["claim"]
     assert release.verdict.headline.text() == "Written, but not called ready for release"
+    assert declared.step_state(Step.RELEASE) is StepState.ATTENTION
     press(release.readiness.word)
     sync_runner.finish()
     assert declared.result_is_current, "the word changes no record, so nothing is spent again"
     log = written(release, sync_runner, tmp_path / "two")
     assert log["result"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
+    assert declared.step_state(Step.RELEASE) is StepState.DONE
 
 
 def test_published_quasi_identifiers_are_not_called_ready_without_a_word(
