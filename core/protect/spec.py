@@ -48,6 +48,8 @@ class MethodSpec:
         ``None`` for a method that makes no clusters (`core.protect.privacy`).
     implications : callable
         ``implications(parameters, records, left_out) -> Implications``.
+    sources : tuple of str
+        Who published it, as the manual's bibliography cites them: ``Author (year)``.
     promises_t : bool
         Whether no cluster's EMD exceeds the parameter `t`; the method then needs a
         confidential attribute.
@@ -69,6 +71,7 @@ class MethodSpec:
     phases: tuple[str, ...]
     partition: Callable[[Task, Job], Partition] | None
     implications: Callable[[Parameters, int, int], Implications]
+    sources: tuple[str, ...]
     promises_t: bool = False
     t_optional: bool = False
     quasi_identifiers: int | None = None

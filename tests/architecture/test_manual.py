@@ -27,6 +27,7 @@ from core.pipeline.recipe.project_file import open_project, save_project
 from core.pipeline.recipe.strict_json import parse_json
 from core.protect import METHODS
 from core.protect.privacy import candidates
+from resources import bibliography
 from tests.architecture.manual_pages import FOLDER, PAGES, ROOT, anchors, code_names, links, rows
 from tests.architecture.manual_pages import page as text_of
 
@@ -314,6 +315,24 @@ def test_every_citation_has_its_entry() -> None:
     found = set().union(*map(cited, texts))
     assert len(found) > 15
     assert found - known == set()
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_the_sources_of_a_method_are_those_of_its_section(name: str) -> None:
+    """Reports name these; the bibliography holds each of them."""
+    pages = ("microaggregation.md", "t-closeness.md", "differential-privacy.md")
+    parts = [part for page in pages for part in text_of(page).split("\n## ")]
+    found = set().union(*(cited(part) for part in parts if f"`{name}`" in part))
+    sources = {source.replace("et al.", "et al") for source in METHODS[name].sources}
+    assert sources
+    assert sources - found == set()
+    assert set(METHODS[name].sources) - set(bibliography()) == set()
+
+
+def test_the_bibliography_can_be_read_by_the_program() -> None:
+    entries = [cells for cells in rows(text_of("bibliography.md")) if len(cells) == 2][1:]
+    assert bibliography() == {cells[0]: cells[1] for cells in entries}
+    assert all(work.count("*") == 2 for work in bibliography().values())
 
 
 def test_the_manual_is_installed_with_the_program(root: Path) -> None:

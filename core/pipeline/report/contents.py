@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.model import Column
+from core.pipeline.report.brief import Answer, brief
 from core.pipeline.report.checking import Checking, YourCopy, checking, your_copy
 from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover
@@ -19,6 +20,7 @@ from core.pipeline.report.privacy import is_private, is_withheld
 from core.pipeline.report.promises import Promises, promises
 from core.pipeline.report.protection import Protection, Run, protection, run
 from core.pipeline.report.risk import Risk, risks
+from core.pipeline.report.sources import Work, sources
 from core.pipeline.report.usefulness import Usefulness, usefulness
 
 
@@ -26,9 +28,11 @@ from core.pipeline.report.usefulness import Usefulness, usefulness
 class PublicPart:
     """What everybody who gets the file may read; in the order of the page."""
 
+    brief: tuple[Answer, ...]
     cautions: tuple[Notice, ...]
     claims: Claims
     protection: Protection
+    sources: tuple[Work, ...]
     promises: Promises
     outcomes: Outcomes
     usefulness: Usefulness | None
@@ -87,9 +91,11 @@ def report_of(public: Log, released: Sequence[Column], internal: Log | None = No
 
 def _public(log: Log, released: Sequence[Column]) -> PublicPart:
     return PublicPart(
+        brief(log),
         cautions(log),
         claims(log),
         protection(log),
+        sources(log),
         promises(log),
         outcomes(log),
         usefulness(log, released),

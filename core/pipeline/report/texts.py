@@ -9,6 +9,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from core.messages import CATALOGUE
+from resources import manual_page
 
 _SUFFIXES = (".py", ".j2", ".css")
 
@@ -19,6 +20,7 @@ def texts_id() -> str:
     found = sha256()
     for code, template in sorted(CATALOGUE.items()):
         found.update(f"{code}\0{template.other}\0{template.one}\0".encode())
+    found.update(manual_page("bibliography.md").encode())
     for file in _files(files("core.pipeline.report")):
         # Line ends differ where a checkout has turned them into those of Windows.
         found.update(b"\0".join((file.name.encode(), *file.read_bytes().splitlines())))

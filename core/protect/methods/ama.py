@@ -50,6 +50,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="ama",
+    sources=("Sun et al. (2012)",),
     parameters=(
         K,
         Parameter(

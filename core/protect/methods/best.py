@@ -41,6 +41,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="best",
+    sources=("Kirkpatrick et al. (1983)",),
     parameters=(K, T_IF_WANTED, MOVES, SEED, LAMBDA, AGGREGATE),
     phases=("encoding", "clustering", "improving", "merging", "aggregating"),
     partition=partition,

@@ -23,6 +23,7 @@ from core.protect.spec import MethodSpec
 
 SPEC = MethodSpec(
     name="dp-individual-ranking",
+    sources=("Sánchez et al. (2016)",),
     parameters=(
         K,
         EPSILON,

@@ -14,6 +14,7 @@ from core.protect.spec import MethodSpec
 
 SPEC = MethodSpec(
     name="dp-insensitive",
+    sources=("Soria-Comas et al. (2014)",),
     parameters=(
         K,
         EPSILON,

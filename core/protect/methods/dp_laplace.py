@@ -19,6 +19,7 @@ def implications(_: Parameters, records: int, left_out: int) -> Implications:
 
 SPEC = MethodSpec(
     name="dp-laplace",
+    sources=("Dwork et al. (2006)",),
     parameters=(EPSILON, MASK, SHARES, CONFIRMED),
     phases=PHASES,
     partition=None,

@@ -45,6 +45,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="individual-ranking",
+    sources=("Defays and Nanopoulos (1993)",),
     parameters=(K, AGGREGATE),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,

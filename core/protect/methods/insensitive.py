@@ -51,6 +51,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="insensitive",
+    sources=("Soria-Comas et al. (2014)",),
     parameters=(K, AGGREGATE),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,

@@ -42,6 +42,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="mdav",
+    sources=("Domingo-Ferrer and Mateo-Sanz (2002)", "Domingo-Ferrer and Torra (2005)"),
     parameters=(K, LAMBDA, BLOCKS, AGGREGATE, REFINE),
     phases=("encoding", "clustering", "improving", "aggregating"),
     partition=partition,

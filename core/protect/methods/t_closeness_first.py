@@ -82,6 +82,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="t-closeness-first",
+    sources=("Soria-Comas et al. (2015)",),
     parameters=(
         K,
         T,

@@ -51,6 +51,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="t-k-first",
+    sources=("Soria-Comas et al. (2015)",),
     parameters=(K, T, AGGREGATE),
     phases=("encoding", "clustering", "merging", "aggregating"),
     partition=partition,

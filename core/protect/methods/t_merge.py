@@ -31,6 +31,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="t-merge",
+    sources=("Soria-Comas et al. (2015)",),
     parameters=(
         K,
         T,

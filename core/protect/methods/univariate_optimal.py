@@ -31,6 +31,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="univariate-optimal",
+    sources=("Hansen and Mukherjee (2003)",),
     parameters=(K, AGGREGATE),
     phases=("encoding", "clustering", "aggregating"),
     partition=partition,

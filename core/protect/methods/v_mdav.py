@@ -45,6 +45,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 
 SPEC = MethodSpec(
     name="v-mdav",
+    sources=("Solanas and Martínez-Ballesté (2006)",),
     parameters=(K, GAMMA, LAMBDA, BLOCKS, AGGREGATE, REFINE),
     phases=("encoding", "clustering", "improving", "aggregating"),
     partition=partition,

@@ -265,13 +265,17 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["text", "muted", "accent", "good", "danger", "caution"])
-@pytest.mark.parametrize("ground", ["#ffffff", "#f4f5f7", "#eef6f0", "#fbeeed"])
-def test_words_stand_out_from_every_ground(name: str, ground: str) -> None:
-    (colour,) = re.findall(rf"--{name}: (#[0-9a-f]{{6}})", CSS)
-    light, dark = sorted((luminance(colour), luminance(ground)), reverse=True)
+@pytest.mark.parametrize("ground", ["page", "sunken", "calm", "alarm"])
+def test_words_stand_out_from_every_ground(name: str, ground: str, scheme: str) -> None:
+    schemes = re.findall(r":root \{(.*?)\}", CSS, re.DOTALL)
+    (said,) = [found for found in schemes if ("dark" in found) is (scheme == "dark")]
+    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", said))
+    pair = luminance(colours[name]), luminance(colours[ground])
 
-    assert (light + 0.05) / (dark + 0.05) >= 4.5
+    assert (max(pair) + 0.05) / (min(pair) + 0.05) >= 4.5
+    assert (luminance(colours["page"]) < luminance(colours["text"])) is (scheme == "dark")
 
 
 def test_the_public_part_names_strata_and_survey_weight_for_what_they_are() -> None:
@@ -290,3 +294,93 @@ def test_the_public_part_names_strata_and_survey_weight_for_what_they_are() -> N
     assert re.search(r"unchanged\s*1 column\s*LEVEL\s*ordered categories\s*Stratum: ", text)
     assert re.search(r"unchanged\s*1 column\s*WEIGHT\s*Survey weight: ", text)
     assert "Declared as telling nothing" not in text
+
+
+def brief_of(audit) -> dict[str, str]:
+    """Return each question of the half page in plain words with its answer."""
+    page = html_page(report_of(audit, table()[1]))
+    part = page.split('<dl class="brief">')[1].split("</dl>")[0]
+    pairs = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", part, re.DOTALL)
+    return {question: " ".join(read(f"<p>{said}</p>").text.split()) for question, said in pairs}
+
+
+def test_the_public_part_begins_with_half_a_page_in_plain_words() -> None:
+    said = brief_of(AUDIT)
+
+    assert said["What was released"] == (
+        "600 records with 3 columns. 2 columns are masked: similar records were given the same "
+        "values in them. One column is published as it is. One column of the original is not in "
+        "the file."
+    )
+    assert said["What is promised, and was counted"].startswith(
+        "Each record has the same masked values as at least 4 others; 4 were promised. On a scale "
+        "from 0 to 1, the values of DEBT in any group differ from those of the whole file by at "
+        "most 0.125; at most 0.2 was promised."
+    )
+    assert "hold the original values" in said["What you may conclude"]
+    assert "relations between columns" in said["What you may not conclude"]
+    assert "SHA-256" in said["How to check it"]
+    page = html_page(report_of(AUDIT, table()[1]))
+    assert page.index("In brief") < page.index("What you may rely on")
+
+
+def test_the_half_page_promises_nothing_that_was_not_kept() -> None:
+    audit = deepcopy(AUDIT)
+    audit["verification"]["agrees"] = False
+    assert brief_of(audit)["What is promised, and was counted"] == (
+        "What was counted in the finished file does not agree with what was promised."
+    )
+    audit = deepcopy(AUDIT)
+    del audit["recipe"]["method"]["t"], audit["recipe"]["method"]["k"]
+    audit["recipe"]["method"]["name"] = "something-new"
+    said = brief_of(audit)
+    assert said["What is promised, and was counted"].startswith("The program promises nothing")
+    assert "may all have the same confidential value" in said["What you may not conclude"]
+
+
+def test_k_of_blocks_is_said_of_each_block() -> None:
+    audit = deepcopy(AUDIT)
+    blocks = [{"columns": ["SALARY", "AGE"], "k": 7}, {"columns": ["LEVEL"], "k": 5}]
+    audit["verification"] |= {"k": 1, "k_blocks": blocks}
+    said = brief_of(audit)["What is promised, and was counted"]
+    assert "same values in SALARY, AGE as at least 6 others; 4 were promised" in said
+    assert "same values in LEVEL as at least 4 others" in said
+    assert "same masked values" not in said
+
+
+def test_the_method_is_named_with_who_published_it() -> None:
+    text = read(html_page(report_of(AUDIT, table()[1]))).text
+
+    for cited in (
+        "Soria-Comas, J., Domingo-Ferrer, J., Sánchez, D. and Martínez, S. (2015).",
+        "t-Closeness through microaggregation: strict privacy with enhanced utility preservation.",
+        "doi:10.1109/TKDE.2015.2435777",
+        "Samarati, P. and Sweeney, L. (1998).",
+        "t-Closeness: privacy beyond k-anonymity and l-diversity.",
+    ):
+        assert cited in text
+
+
+def test_the_half_page_of_a_private_release_holds_nothing_of_the_original() -> None:
+    """It follows from the recipe, the claim and the number of records, all of them declared."""
+    audit = deepcopy(AUDIT)
+    spent = {"entries": [{"columns": ["SALARY"], "spent_on": "column", "epsilon": 1.5}]}
+    stated = {"claim_code": "x", "claim": "ε = 1.5", "epsilon": 1.5, "ledger": spent}
+    audit["recipe"]["method"] = {"name": "dp-laplace", "epsilon": 1.5}
+    audit["result"] = {**audit["result"], **stated}
+    kept = {key: audit["verification"][key] for key in ("rows", "agrees")}
+    bare = {key: audit[key] for key in ("recipe", "files")}
+    bare |= {"result": stated, "verification": kept}
+
+    said = brief_of(audit)
+
+    assert said == brief_of(bare)
+    assert set(re.findall(r"\d[\d.]*\d|\d", " ".join(said.values()))) == {
+        "600",
+        "3",
+        "2",
+        "1.5",
+        "256",
+    }
+    assert "One column" not in said["What is promised, and was counted"]
+    assert "made with random noise" in said["What was released"]

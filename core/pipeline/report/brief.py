@@ -1,0 +1,104 @@
+"""The half page in plain words: what was released, and what it is good for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.model import Role
+from core.pipeline.report.log import Log, agrees, columns_with, entries, part
+from core.pipeline.report.privacy import is_masked, is_private
+from core.pipeline.report.words import figure, say
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question of a reader in a few words, and sentences that answer it."""
+
+    question: str
+    said: tuple[str, ...]
+
+
+def brief(log: Log) -> tuple[Answer, ...]:
+    """Return what was released, promised and counted, what to conclude, and how to check it.
+
+    Of a private release everything follows from the recipe and the number of records.
+    """
+    return (
+        Answer(say("brief-released"), tuple(_released(log))),
+        Answer(say("brief-promised"), tuple(_promised(log))),
+        Answer(say("brief-may"), tuple(_may(log))),
+        Answer(say("brief-may-not"), tuple(_may_not(log))),
+        Answer(say("brief-check"), tuple(_check(log))),
+    )
+
+
+def _released(log: Log) -> list[str]:
+    attributes = entries(part(log, "recipe"), "attributes")
+    released = [e for e in attributes if _is_released(e)]
+    masked = sum(is_masked(log, e) for e in released)
+    counts = {
+        "brief-noise" if is_private(log) else "brief-masked": masked,
+        "brief-unchanged": len(released) - masked,
+        "brief-dropped": len(attributes) - len(released),
+    }
+    rows = figure(part(log, "verification").get("rows"))
+    return [
+        say("brief-records", rows=rows, count=len(released)),
+        *(say(code, count=count) for code, count in counts.items() if count),
+    ]
+
+
+def _is_released(entry: Log) -> bool:
+    role = entry.get("role")
+    return role not in list(Role) or Role(str(role)).is_released
+
+
+def _promised(log: Log) -> list[str]:
+    if not agrees(log):
+        return [say("brief-broken")]
+    if is_private(log):
+        return _private_promise(log)
+    method, found = part(log, "recipe", "method"), part(log, "verification")
+    said, k, t = list[str](), method.get("k"), method.get("t")
+    if isinstance(k, int):
+        promised = figure(k - 1)
+        blocks = entries(found, "k_blocks")
+        for block in blocks:
+            counts = {"others": figure(block["k"] - 1), "promised": promised}
+            said.append(say("brief-k-block", columns=block["columns"], **counts))
+        if not blocks and isinstance(found.get("k"), int):
+            said.append(say("brief-k", others=figure(found["k"] - 1), promised=promised))
+    if isinstance(t, int | float) and t < 1:
+        for column, value in part(found, "t").items():
+            said.append(say("brief-t", column=column, t=figure(value), promised=figure(t)))
+    return [*said, say("brief-counted")] if said else [say("claims-none")]
+
+
+def _private_promise(log: Log) -> list[str]:
+    result = part(log, "result")
+    if result.get("claim_strength") == "none" or result.get("epsilon") is None:
+        return [say("brief-dp-none")]
+    return [say("brief-dp", epsilon=figure(result["epsilon"])), say("brief-dp-counted")]
+
+
+def _may(log: Log) -> list[str]:
+    attributes = entries(part(log, "recipe"), "attributes")
+    said = [say("brief-dp-may" if is_private(log) else "brief-may-masked")]
+    if any(_is_released(e) and not is_masked(log, e) for e in attributes):
+        said.append(say("brief-may-unchanged"))
+    return said
+
+
+def _may_not(log: Log) -> list[str]:
+    private = is_private(log)
+    said = [say("brief-dp-not-single" if private else "brief-not-single")]
+    said.append(say("brief-not-relations"))
+    without_t = part(log, "recipe", "method").get("t") in (None, 1)
+    if not private and without_t and columns_with(log, "confidential"):
+        said.append(say("brief-not-alike"))
+    return said
+
+
+def _check(log: Log) -> list[str]:
+    again = say("brief-dp-check" if is_private(log) else "brief-check-again")
+    return [say("brief-check-copy"), again] if entries(log, "files") else [again]
