@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import Problem
-from core.io.delimited.csv_sample import CutSample, Sample, cut_sample, read_sample
+from core.io.delimited.csv_sample import Sample, cut_sample, read_sample
 from core.io.delimited.guess_encoding import guess_encoding
-from core.io.delimited.guess_layout import guess_decimal, guess_delimiter, guess_header
-from core.io.delimited.guess_missing import guess_missing
+from core.io.delimited.guess_layout import guess_decimal, guess_delimiter
 from core.io.findings import Given, Guess, Probe
 from core.io.fixed_width.column_dictionary import dictionary_beside, read_column_dictionary
 from core.io.fixed_width.fixed_width_reader import guessed_columns
+from core.io.guessing.cut_sample import CutSample
+from core.io.guessing.guess_header import guess_header
+from core.io.guessing.guess_missing import guess_missing
 from core.model import FileKind, ReadOptions
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from core.command_line import commands
 from core.command_line.arguments import parser
+from core.io.columns import column_names
 from core.io.columns.cell_grammar import DATE_FORMATS
-from core.io.delimited import csv_records
-from core.io.spreadsheets import sheet_limits as xlsx_limits
+from core.io.spreadsheets import sheet_limits
 from core.io.statistical import statistics_limits
 from core.measure import dependence, distortion, marginals
 from core.messages import CATALOGUE
@@ -211,10 +211,10 @@ def test_what_the_sections_hold_is_listed(maker: str, sources) -> None:
 
 LIMITS = {
     "files.md": (
-        xlsx_limits.LARGEST_ROWS,
-        xlsx_limits.LARGEST_COLUMNS,
-        xlsx_limits.LARGEST_TEXT,
-        csv_records.MOST_COLUMNS,
+        sheet_limits.LARGEST_ROWS,
+        sheet_limits.LARGEST_COLUMNS,
+        sheet_limits.LARGEST_TEXT,
+        column_names.MOST_COLUMNS,
         taxonomy_building.MOST_NODES,
         taxonomy_building.MOST_ANCESTORS,
         statistics_limits.LIMITS[FileKind.SPSS].name_bytes,

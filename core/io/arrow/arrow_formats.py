@@ -14,7 +14,7 @@ from core.errors import Problem
 from core.io.format import Expected, WritableFormat
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_format import TableFormat
-from core.io.typed_tables.table_header import TableHead
+from core.io.typed_tables.table_header import TableHeader
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 
@@ -57,7 +57,7 @@ class ArrowFormat(TableFormat, WritableFormat):
         return expected_in_arrow(column, masked)
 
 
-def _open(request: TableRequest) -> tuple[TableHead, Iterator[pa.RecordBatch]]:
+def _open(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:
     from core.io.arrow.arrow_reader import open_arrow
 
     return open_arrow(request)

@@ -11,9 +11,10 @@ import pyarrow.parquet as pq
 
 from core.io.arrow.arrow_metadata import labels_of_field
 from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_name
+from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
 from core.io.typed_tables.table_file import TableRequest
-from core.io.typed_tables.table_header import CannotRead, Cells, HeadColumn, TableHead
+from core.io.typed_tables.table_header import Cells, ColumnHeader, TableHeader
 from core.model import FileKind
 
 _ROWS_AT_ONCE = 50_000
@@ -24,7 +25,7 @@ _DAY_MICROSECONDS = 86_400e6
 Batches = Iterator[pa.RecordBatch]
 
 
-def open_arrow(request: TableRequest) -> tuple[TableHead, Batches]:
+def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
     """Return head and cells; cells of a column `i` travel as ``c{i}``.
 
     Raises
@@ -43,8 +44,8 @@ def open_arrow(request: TableRequest) -> tuple[TableHead, Batches]:
         nested = tuple(field.name for field in schema if _cells(field.type) is None)
         columns = () if nested else tuple(_head_column(field) for field in schema)
     if nested:
-        raise CannotRead("columns-nested", nested[:5])
-    head = TableHead(columns, rows)
+        raise CannotRead("columns-nested", names=nested[:5])
+    head = TableHeader(columns, rows)
     return head, _few(_converted(batches), request.rows)
 
 
@@ -116,7 +117,7 @@ _KINDS: tuple[tuple[Callable[[pa.DataType], bool], Cells], ...] = (
 )
 
 
-def _head_column(field: pa.Field) -> HeadColumn:
+def _head_column(field: pa.Field) -> ColumnHeader:
     kind = field.type
     name = type_name(kind)
     labels = replace(labels_of_field(field), format=name, dialect=ARROW if name else "")
@@ -127,7 +128,7 @@ def _head_column(field: pa.Field) -> HeadColumn:
     scale = kind.scale if pa.types.is_decimal(kind) and kind.scale >= 0 else None
     cells = _cells(field.type)
     assert cells is not None
-    return HeadColumn(field.name, cells, labels, True, scale)
+    return ColumnHeader(field.name, cells, labels, True, scale)
 
 
 def _converted(batches: Batches) -> Batches:

@@ -41,11 +41,6 @@ def type_of(name: str) -> pa.DataType | None:
     return _NAMED.get(name)
 
 
-def without_zeros(stamps: pa.Array) -> pa.Array:
-    """Return stamps as texts without zeros at the end of their seconds."""
-    return pc.replace_substring_regex(stamps, r"\.0+$|(\.[0-9]*[1-9])0+$", r"\1")
-
-
 def nearest_numbers(decimals: pa.Array) -> pa.Array:
     """Return decimals as the float64 nearest to each.
 

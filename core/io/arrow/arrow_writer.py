@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
 from core.io.arrow.arrow_metadata import field_metadata
-from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_name, type_of, without_zeros
+from core.io.arrow.arrow_types import ARROW, nearest_numbers, type_name, type_of
 from core.io.columns.spelling import spelled
 from core.io.columns.stored_columns import as_stored
+from core.io.columns.text_columns import without_zeros
 from core.io.files.atomic_writing import new_file
 from core.io.format import Expected, missing_spellings
 from core.jobs import Job

@@ -1,4 +1,4 @@
-"""How a reading process answers: in so much memory, and telling of an error only its kind."""
+"""What a child process sends: in so much memory, and of an error only its kind and place."""
 
 from __future__ import annotations
 
@@ -8,12 +8,31 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from xml.parsers.expat import ExpatError
 
+import pyarrow as pa
+
 from core.errors import place_of
-from core.io.typed_tables.table_header import CannotRead
+from core.io.child_processes.batches import packed
+from core.io.child_processes.unreadable import CannotRead
+
+
+class Answers:
+    """What a child process sends to the one that started it; see `child_process`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def say(self, word: str, *more: object) -> None:
+        """Send a message."""
+        self._connection.send((word, *more))
+
+    def send(self, position: int, batch: pa.RecordBatch) -> None:
+        """Send a batch of cells, and how far the reading has come with it."""
+        self.say("block", position)
+        self._connection.send_bytes(packed(batch))
 
 
 @contextmanager
-def answering(connection: Connection, memory: int) -> Iterator[None]:
+def answering(connection: Connection, memory: int) -> Iterator[Answers]:
     """Serve a request in the block, and close the connection behind it.
 
     What ends the block goes out as ``("refused", code, ...)`` where the file is to blame, as
@@ -29,16 +48,17 @@ def answering(connection: Connection, memory: int) -> Iterator[None]:
     """
     be_quiet()
     limit_memory(memory)
+    answers = Answers(connection)
     try:
-        yield
+        yield answers
     except CannotRead as error:
-        connection.send(("refused", *error.args))
+        answers.say("refused", *error.args)
     except ExpatError:
-        connection.send(("refused", "workbook-damaged"))
+        answers.say("refused", *CannotRead("workbook-damaged").args)
     except MemoryError:
-        connection.send(("failed",))
+        answers.say("failed")
     except BaseException as error:
-        connection.send(("broken", type(error).__name__, place_of(error.__traceback__)))
+        answers.say("broken", type(error).__name__, place_of(error.__traceback__))
     finally:
         connection.close()
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from core.errors import Problem, Refused, Where
 
+# A table of more is taken for a mistake.
+MOST_COLUMNS = 16_384
+
 
 def checked_names(header: Sequence[str] | None, columns: int, row: int | None) -> tuple[str, ...]:
     """Return the columns' names.

@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.io.columns.cell_tags import BOOLEAN, DATE, NUMBER, TEXT, TIME
 from core.io.columns.spelling import shortest
-from core.io.spreadsheets.sheet_cells import BOOLEAN, DATE, NUMBER, TEXT, TIME
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +22,7 @@ class TaggedCells:
     Attributes
     ----------
     tags : numpy.ndarray of uint8, shape (n,)
-        What each is (`core.io.spreadsheets.sheet_cells`).
+        What each is (`core.io.columns.cell_tags`).
     values : numpy.ndarray of float64, shape (n,)
         Number, days, 0 or 1, or the position of a text in `texts`.
     texts : pyarrow.Array of string

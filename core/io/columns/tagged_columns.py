@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_grammar import LARGEST_EXACT
+from core.io.columns.cell_tags import DATE, EMPTY, NUMBER, TEXT, TIME
 from core.io.columns.tagged_cells import TaggedCells, number_of, spelled_cells
 from core.io.columns.text_columns import encode_texts
-from core.io.spreadsheets.sheet_cells import DATE, EMPTY, NUMBER, TEXT, TIME
 from core.jobs import Job
 from core.model import Column, ColumnKind
 

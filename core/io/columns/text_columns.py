@@ -62,3 +62,8 @@ def arrow_texts(texts: Sequence[str]) -> pa.ChunkedArray:
     starts = range(0, len(texts), _TEXTS_AT_ONCE)
     pieces = [pa.array(texts[start : start + _TEXTS_AT_ONCE], pa.string()) for start in starts]
     return pa.chunked_array(pieces, pa.string())
+
+
+def without_zeros(stamps: pa.Array) -> pa.Array:
+    """Return stamps as texts without zeros at the end of their seconds."""
+    return pc.replace_substring_regex(stamps, r"\.0+$|(\.[0-9]*[1-9])0+$", r"\1")

@@ -10,10 +10,10 @@ from itertools import chain, islice
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
+from core.io.columns.column_names import MOST_COLUMNS
 
 # A longer cell, or line, is a quote that was never closed.
 LONGEST_CELL = 16_000_000
-MOST_COLUMNS = 16_384
 _RAGGED_KEPT = 5
 # So few records at a time become arrays that the garbage collector does not look at them.
 _ROWS_AT_ONCE = 300

@@ -1,18 +1,15 @@
-"""Guesses the sign between two cells, the decimal sign and whether there is a header."""
+"""Guesses the delimiter and the decimal sign of a CSV file."""
 
 from __future__ import annotations
 
-import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
-from core.io.columns.cell_grammar import DATE_FORMATS, INTEGER, date_pattern, number_pattern
-from core.io.delimited.csv_sample import CutSample, Sample, cut_sample
+from core.io.columns.cell_grammar import INTEGER, number_pattern
+from core.io.delimited.csv_sample import Sample, cut_sample
 from core.io.findings import Guess
+from core.io.guessing.cut_sample import CutSample
 
-# More rows and columns say nothing new.
-_ROWS = 1000
+# More columns say nothing new.
 _COLUMNS = 200
 
 # In the order in which they are taken where several would do: signs that are rare in texts and
@@ -50,14 +47,6 @@ def _ragged_share(cut: CutSample) -> float:
     return cut.ragged / len(cut.records)
 
 
-def valued(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
-    """Tell of each of n cells whether it is written like a number or a date; shape (n,)."""
-    dates = (date_pattern(layout) for layout in DATE_FORMATS)
-    pattern = "|".join((number_pattern(decimal), *dates))
-    found: NDArray[np.bool_] = pc.match_substring_regex(cells, pattern).to_numpy(False)
-    return found
-
-
 def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
     """Return the decimal sign under which more cells are numbers, and why."""
     if delimiter == ",":
@@ -79,35 +68,3 @@ def _fractions(cut: CutSample, decimal: str) -> int:
         whole = pc.match_substring_regex(cells, INTEGER)
         count += pc.sum(pc.and_not(number, whole)).as_py() or 0
     return count
-
-
-def guess_header(cut: CutSample, decimal: str) -> tuple[bool, Guess]:
-    """Return whether the first row is a header, and why.
-
-    Texts above numbers or dates speak for names, numbers or dates in the first row against
-    them. In a file of texts alone the first row holds names if none of it stands again below.
-    """
-    above, within = 0, 0
-    for index in range(min(cut.columns, _COLUMNS)):
-        cells = cut.column(index).slice(0, _ROWS + 1)
-        first, *below = valued(cells, decimal).tolist()
-        named = not first and cells[0].as_py() != ""
-        above += named and sum(below) * 2 > len(below)
-        within += first
-    if above or within:
-        return _by_numbers(above, within)
-    return _by_texts(cut)
-
-
-def _by_numbers(above: int, within: int) -> tuple[bool, Guess]:
-    header = above >= within
-    code = "guess-header-above" if header else "guess-header-values"
-    return header, Guess("header", code, {"count": above if header else within}, header)
-
-
-def _by_texts(cut: CutSample) -> tuple[bool, Guess]:
-    first = cut.records[0] if cut.records else ()
-    below = {cell for record in cut.records[1:_ROWS] for cell in record}
-    named = all(first) and len(set(first)) == len(first) and not set(first) & below
-    code = "guess-header-distinct" if named else "guess-header-repeated"
-    return named, Guess("header", code, {}, named)

@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.io.columns.column_names import checked_names
+from core.io.columns.column_names import MOST_COLUMNS, checked_names
 from core.io.delimited.csv_reader import Cut, check_options, dataset_of, gather, grammar_of
-from core.io.delimited.csv_records import MOST_COLUMNS, whole_lines
+from core.io.delimited.csv_records import whole_lines
 from core.io.delimited.csv_sample import read_sample
 from core.io.delimited.encodings import text_blocks
 from core.io.files.input_files import opened, readable, refuse, watched

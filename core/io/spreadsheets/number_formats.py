@@ -12,8 +12,8 @@ from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from xml.etree.ElementTree import Element
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.spreadsheets.sheet_cells import letters
-from core.io.typed_tables.table_header import CannotRead
 
 _LAST_SERIAL = 2_958_465  # 31 December 9999
 _LAST_FROM_1904 = _LAST_SERIAL - 1_462

@@ -9,13 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-# What a filled cell is.
-EMPTY = 0
-NUMBER = 1
-DATE = 2  # days since 1970-01-01, with the time of day as a fraction
-TIME = 3  # days
-BOOLEAN = 4
-TEXT = 5  # position of a text
+from core.io.columns.cell_tags import TEXT
 
 BATCH = pa.schema(
     [

@@ -8,10 +8,10 @@ import pyarrow as pa
 
 from core.io.columns.column_names import name_problems
 from core.io.columns.tagged_cells import TaggedCells, spelled_cells
-from core.io.delimited.csv_sample import CutSample
-from core.io.delimited.guess_layout import guess_header
-from core.io.delimited.guess_missing import guess_missing
 from core.io.findings import Given, Guess, Preview, Probe
+from core.io.guessing.cut_sample import CutSample
+from core.io.guessing.guess_header import guess_header
+from core.io.guessing.guess_missing import guess_missing
 from core.io.spreadsheets.sheet_source import FoundSheet, SheetFile, SheetWish
 from core.io.spreadsheets.sheet_table import SheetTable, sheet_table
 from core.jobs import Job

@@ -10,7 +10,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from core.io.spreadsheets.sheet_cells import BATCH, BOOLEAN, DATE, EMPTY, NUMBER, TEXT, TIME
+from core.io.columns.cell_tags import BOOLEAN, DATE, EMPTY, NUMBER, TEXT, TIME
+from core.io.spreadsheets.sheet_cells import BATCH
 
 _EPOCH = datetime.datetime(1970, 1, 1)
 _DAY_SECONDS = 86_400

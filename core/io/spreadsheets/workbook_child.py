@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import answering, library
 from core.io.spreadsheets.merged_cells import filled, spans
 from core.io.spreadsheets.sheet_cells import SheetFaults
 from core.io.spreadsheets.workbook_protocol import OpenBook
 from core.io.spreadsheets.xlsx.xlsx_child import send_rows
-from core.io.typed_tables.table_header import CannotRead
 
 _MEMORY = 5 << 30
 
@@ -35,26 +35,22 @@ class BookRequest:
 
 def serve(request: BookRequest, connection: Connection) -> None:
     """Read and send."""
-    with answering(connection, _MEMORY):
-        _serve(request, connection)
-
-
-def _serve(request: BookRequest, connection: Connection) -> None:
-    book = request.open(request.path)
-    names = tuple(name for name, _ in book.sheets)
-    if len(set(names)) < len(names):
-        raise CannotRead("sheet-twice")
-    if not names:
-        raise CannotRead("workbook-without-sheet")
-    seen = next((name for name, visible in book.sheets if visible), names[0])
-    chosen = request.sheet or seen
-    connection.send(("sheets", names, chosen))
-    if chosen not in names:
-        return
-    found = book.sheet(chosen)
-    connection.send(("scanned", found.faults, found.last_row, spans(found.merges)))
-    if found.faults != SheetFaults({}) and request.rows is None:
-        return
-    hidden = found.hidden_rows, found.hidden_columns
-    with library("workbook-damaged"):
-        send_rows(filled(found.rows, found.merges), request.rows, connection, hidden)
+    with answering(connection, _MEMORY) as answers:
+        book = request.open(request.path)
+        names = tuple(name for name, _ in book.sheets)
+        if len(set(names)) < len(names):
+            raise CannotRead("sheet-twice")
+        if not names:
+            raise CannotRead("workbook-without-sheet")
+        seen = next((name for name, visible in book.sheets if visible), names[0])
+        chosen = request.sheet or seen
+        answers.say("sheets", names, chosen)
+        if chosen not in names:
+            return
+        found = book.sheet(chosen)
+        answers.say("scanned", found.faults, found.last_row, spans(found.merges))
+        if found.faults != SheetFaults({}) and request.rows is None:
+            return
+        hidden = found.hidden_rows, found.hidden_columns
+        with library("workbook-damaged"):
+            send_rows(filled(found.rows, found.merges), request.rows, answers, hidden)

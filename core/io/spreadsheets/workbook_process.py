@@ -7,7 +7,7 @@ from pathlib import Path
 from core.errors import Problem, Refused
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
-from core.io.spreadsheets.sheet_receiver import received_cells, sheet_refusal
+from core.io.spreadsheets.sheet_receiver import received_cells
 from core.io.spreadsheets.sheet_source import FoundSheet, Reached
 from core.io.spreadsheets.workbook_child import BookRequest, serve
 from core.jobs import Job
@@ -31,14 +31,11 @@ def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> Fou
 
 def _received(request: BookRequest, messages: Messages, reached: Reached) -> FoundSheet | None:
     """Take the names of the sheets, then the cells; ``None`` if the reader failed."""
-    path = Path(request.path)
     match messages.next():
         case ("sheets", tuple(names), str(chosen)):
             if chosen not in names:
                 raise Refused(Problem("sheet-not-found", params={"sheet": chosen, "sheets": names}))
-        case ("refused", str(code), *more):
-            raise sheet_refusal(code, path, *more)
         case _:
             return None
-    cells = received_cells(messages, path, request.rows is None, reached)
+    cells = received_cells(messages, request.rows is None, reached)
     return None if cells is None else FoundSheet(cells, chosen, names)

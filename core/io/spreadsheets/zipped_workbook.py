@@ -7,8 +7,8 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
-from core.io.typed_tables.table_header import CannotRead
 
 BLOCK_BYTES = 1 << 18
 # A sheet of a million rows has some gigabytes, 5 to 60 times what is packed; more is a bomb.

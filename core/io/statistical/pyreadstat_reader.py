@@ -10,11 +10,12 @@ import pyarrow as pa
 import pyreadstat
 from numpy.typing import NDArray
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.columns.tagged_cells import code_of
 from core.io.statistical.sas_catalog import catalog_labels
-from core.io.statistical.variable_formats import DIALECTS, Clock, clock_of
+from core.io.statistical.variable_formats import DIALECTS, Clock, clock_of, date_format
 from core.io.typed_tables.table_file import TableRequest
-from core.io.typed_tables.table_header import CannotRead, Cells, HeadColumn, TableHead
+from core.io.typed_tables.table_header import Cells, ColumnHeader, TableHeader
 from core.model import FileKind, Labels
 
 # So many cells of Python make some dozen megabytes.
@@ -30,7 +31,7 @@ _READERS: dict[FileKind, Callable[..., Any]] = {
 }
 
 
-def open_statistics(request: TableRequest) -> tuple[TableHead, Iterator[pa.RecordBatch]]:
+def open_statistics(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:
     """Return head and cells.
 
     Cells of a column `i` travel as ``c{i}``; where a file tells kinds of missing numbers apart
@@ -43,7 +44,7 @@ def open_statistics(request: TableRequest) -> tuple[TableHead, Iterator[pa.Recor
     if request.kind is FileKind.SAS:
         meta.variable_value_labels = catalog_labels(request, meta.variable_to_label)
     dialect = DIALECTS[request.kind]
-    head = TableHead(
+    head = TableHeader(
         tuple(_head_column(meta, name, dialect) for name in meta.column_names),
         max(meta.number_rows or 0, 0),
     )
@@ -110,7 +111,7 @@ def _chunks(request: TableRequest, step: int) -> Iterator[Chunk]:
             return
 
 
-def _head_column(meta: Any, name: str, dialect: str) -> HeadColumn:
+def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
     form = meta.original_variable_types.get(name) or ""
     is_text = meta.readstat_variable_types.get(name) == "string"
     measure = meta.variable_measure.get(name) or ""
@@ -124,7 +125,7 @@ def _head_column(meta: Any, name: str, dialect: str) -> HeadColumn:
         measure if measure in ("nominal", "ordinal", "scale") else "",
     )
     cells = Cells.TEXT if is_text else clock_of(dialect, form).cells
-    return HeadColumn(name, cells, labels)
+    return ColumnHeader(name, cells, labels, date_format=date_format(dialect, labels.format))
 
 
 def _value_labels(found: Mapping[object, str], is_text: bool) -> tuple[tuple[str, str], ...]:
@@ -145,7 +146,7 @@ def _declared(ranges: Sequence[Mapping[str, object]], is_text: bool) -> tuple[tu
     return tuple((spell(part["lo"]), spell(part["hi"])) for part in ranges)
 
 
-def _batch(chunk: Chunk, head: TableHead, clocks: Sequence[Clock]) -> pa.RecordBatch:
+def _batch(chunk: Chunk, head: TableHeader, clocks: Sequence[Clock]) -> pa.RecordBatch:
     arrays: dict[str, pa.Array] = {}
     for i, (cells, column, clock) in enumerate(zip(chunk, head.columns, clocks, strict=True)):
         if column.cells is Cells.TEXT:

@@ -16,6 +16,7 @@ import pandas as pd
 import pyarrow as pa
 import pyreadstat
 
+from core.io.child_processes.batches import unpacked
 from core.io.child_processes.worker import be_quiet
 from core.model import FileKind
 
@@ -64,8 +65,7 @@ def serve(request: WriteRequest, connection: Connection) -> None:
 
 
 def _received(head: VariableHead, connection: Connection) -> Any:
-    with pa.ipc.open_stream(connection.recv_bytes()) as reader:
-        batch = reader.read_next_batch()
+    batch = unpacked(connection.recv_bytes())
     cells = batch.column(0)
     if pa.types.is_string(cells.type):
         return pd.Series(cells.to_pylist(), dtype=object)

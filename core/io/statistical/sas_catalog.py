@@ -8,9 +8,9 @@ from typing import Any
 
 import pyreadstat
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.files.input_files import neighbour
 from core.io.typed_tables.table_file import TableRequest
-from core.io.typed_tables.table_header import CannotRead
 
 
 def catalog_labels(

@@ -14,7 +14,7 @@ from core.errors import Problem
 from core.io.format import Expected, WritableFormat
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_format import TableFormat
-from core.io.typed_tables.table_header import TableHead
+from core.io.typed_tables.table_header import TableHeader
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 
@@ -58,7 +58,7 @@ class StatisticalFormat(TableFormat, WritableFormat):
         return expected_in_statistics(column, self.kind, masked)
 
 
-def _open(request: TableRequest) -> tuple[TableHead, Iterator[pa.RecordBatch]]:
+def _open(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:
     from core.io.statistical.pyreadstat_reader import open_statistics
 
     return open_statistics(request)

@@ -18,7 +18,6 @@ from core.io.statistical.spss_variables import spss_variable
 from core.io.statistical.stata_variables import stata_variable
 from core.io.statistical.statistics_limits import table_problems
 from core.io.statistical.statistics_variable import Variable
-from core.io.typed_tables.table_child import packed
 from core.jobs import Job
 from core.model import Column, FileKind
 
@@ -81,7 +80,7 @@ def _written(request: WriteRequest, variables: Iterator[Variable], rows: int, jo
     """Have a process write the file; it is ended on cancel."""
     with child(serve, request, job) as messages:
         for count, variable in enumerate(variables, start=1):
-            messages.send(packed(_batch(variable)))
+            messages.send(_batch(variable))
             # The second half is the writing itself, of which nothing is heard.
             job.reach(rows * count // (2 * len(request.variables)))
         answer = messages.next()

@@ -11,16 +11,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.io.arrow.arrow_types import without_zeros
 from core.io.columns.cell_grammar import all_match
+from core.io.columns.cell_tags import BOOLEAN, DATE, EMPTY, NUMBER, TIME
 from core.io.columns.conversion import as_kind
 from core.io.columns.tagged_cells import TaggedCells, code_of
 from core.io.columns.tagged_columns import codes_of, refuse_infinite, refuse_undated, tagged_column
-from core.io.columns.text_columns import encode_texts
+from core.io.columns.text_columns import encode_texts, without_zeros
 from core.io.columns.typed_columns import Code, with_spellings
-from core.io.spreadsheets.sheet_cells import BOOLEAN, DATE, EMPTY, NUMBER, TIME
-from core.io.statistical.variable_formats import date_format
-from core.io.typed_tables.table_header import Cells, HeadColumn
+from core.io.typed_tables.table_header import Cells, ColumnHeader
 from core.jobs import Job, patiently
 from core.model import Column, ColumnKind
 
@@ -40,7 +38,7 @@ _MOST_CODES = 1000
 
 
 def table_column(
-    head: HeadColumn,
+    head: ColumnHeader,
     pieces: list[pa.Array],
     letters: list[pa.Array] | None,
     codes: tuple[str, ...],
@@ -51,7 +49,7 @@ def table_column(
 
     Parameters
     ----------
-    head, pieces, letters : HeadColumn and lists of pyarrow.Array
+    head, pieces, letters : ColumnHeader and lists of pyarrow.Array
         What the file says of the column, its cells, and the letters of special missing ones.
     codes, as_text, job : tuple of str, bool and Job
         Missing codes of the user's own; whether the column is to be text; asked whether to stop.
@@ -67,12 +65,13 @@ def table_column(
         column, code, known = _number_column(head, pieces, letters, codes, job)
     column = replace(with_spellings(column, code, known), labels=head.labels)
     if column.kind is ColumnKind.DATE:
-        pattern = date_format(head.labels.dialect, head.labels.format)
-        column = replace(column, date_format=pattern)
+        column = replace(column, date_format=head.date_format)
     return as_kind(column, ColumnKind.TEXT) if as_text else column
 
 
-def _without_time(head: HeadColumn, pieces: list[pa.Array]) -> tuple[HeadColumn, list[pa.Array]]:
+def _without_time(
+    head: ColumnHeader, pieces: list[pa.Array]
+) -> tuple[ColumnHeader, list[pa.Array]]:
     """Return dates where no stamp has a time of day, else texts without zeros at the end."""
     stamps = pa.chunked_array(pieces, pa.string())
     dated = pc.fill_null(pc.match_substring_regex(stamps, _IN_CALENDAR), True).to_numpy()
@@ -87,7 +86,7 @@ Found = tuple[Column, Code, tuple[str, ...]]
 
 
 def _text_column(
-    head: HeadColumn, pieces: list[pa.Array], codes: tuple[str, ...], job: Job
+    head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...], job: Job
 ) -> Found:
     declared = tuple(low for low, high in head.labels.missing if low == high)
     known = tuple(dict.fromkeys((*codes, *declared, "")))
@@ -101,7 +100,7 @@ def _text_column(
     return Column(head.name, ColumnKind.TEXT, values, code >= 0, categories), code, known
 
 
-def _whole_column(head: HeadColumn, pieces: list[pa.Array], codes: tuple[str, ...]) -> Found:
+def _whole_column(head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...]) -> Found:
     """Return integers, all digits of which are kept."""
     cells = pa.chunked_array(pieces, pa.int64())
     values = pc.fill_null(cells, 0).to_numpy().copy()
@@ -121,7 +120,7 @@ def _whole_column(head: HeadColumn, pieces: list[pa.Array], codes: tuple[str, ..
 
 
 def _number_column(
-    head: HeadColumn,
+    head: ColumnHeader,
     pieces: list[pa.Array],
     letters: list[pa.Array] | None,
     codes: tuple[str, ...],
@@ -144,7 +143,7 @@ def _number_column(
 
 
 def _as_declared(
-    head: HeadColumn, values: NDArray[np.float64], missing: NDArray[np.bool_]
+    head: ColumnHeader, values: NDArray[np.float64], missing: NDArray[np.bool_]
 ) -> Column:
     """Return numbers, also where all of them are whole."""
     refuse_infinite(head.name, np.where(missing, 0, values), record_number)
@@ -155,13 +154,13 @@ def _as_declared(
     return Column(head.name, ColumnKind.NUMBER, found, missing, decimals=head.decimals)
 
 
-def _ranges(head: HeadColumn) -> Iterator[tuple[float, float]]:
+def _ranges(head: ColumnHeader) -> Iterator[tuple[float, float]]:
     for low, high in head.labels.missing:
         with suppress(ValueError):
             yield float(low), float(high)
 
 
-def _declared(head: HeadColumn, values: NDArray[np.float64] | NDArray[np.int64]) -> list[str]:
+def _declared(head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]) -> list[str]:
     """Return the codes in the ranges that the file declares as missing."""
     found: list[str] = []
     for least, most in _ranges(head):
@@ -172,7 +171,7 @@ def _declared(head: HeadColumn, values: NDArray[np.float64] | NDArray[np.int64])
 
 
 def _declared_at(
-    head: HeadColumn, values: NDArray[np.float64] | NDArray[np.int64]
+    head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     """Tell of each cell whether it is in such a range."""
     found = np.zeros(len(values), dtype=np.bool_)

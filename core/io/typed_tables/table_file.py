@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.io.format import Format
-from core.io.typed_tables.table_header import TableHead
+from core.io.typed_tables.table_header import TableHeader
 from core.model import FileKind, ReadOptions
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class TableRequest:
 
 
 # Returns the head of a file and its cells in batches.
-OpenTable = Callable[[TableRequest], tuple[TableHead, "Iterator[pa.RecordBatch]"]]
+OpenTable = Callable[[TableRequest], tuple[TableHeader, "Iterator[pa.RecordBatch]"]]
 
 
 @dataclass(frozen=True, slots=True)

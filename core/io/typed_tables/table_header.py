@@ -21,7 +21,7 @@ class Cells(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HeadColumn:
+class ColumnHeader:
     """One column as its file declares it.
 
     Attributes
@@ -32,6 +32,8 @@ class HeadColumn:
         Whether a column of numbers is one of numbers even if all of them are whole.
     decimals : int or None
         Digits behind the decimal sign, where the file fixes them.
+    date_format : str
+        ``strftime`` pattern in which the file shows its dates.
     """
 
     name: str
@@ -39,15 +41,12 @@ class HeadColumn:
     labels: Labels
     typed: bool = False
     decimals: int | None = None
+    date_format: str = "%Y-%m-%d"
 
 
 @dataclass(frozen=True, slots=True)
-class TableHead:
+class TableHeader:
     """The columns in the file's order, and how many records there are (0: not said)."""
 
-    columns: tuple[HeadColumn, ...]
+    columns: tuple[ColumnHeader, ...]
     rows: int
-
-
-class CannotRead(Exception):  # noqa: N818 - says what happened
-    """The file cannot be read; the argument is the problem's code, then its column if any."""

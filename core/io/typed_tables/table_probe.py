@@ -9,7 +9,7 @@ from core.io.columns.spelling import spelled
 from core.io.findings import Guess, Preview, Probe
 from core.io.typed_tables.table_columns import table_column
 from core.io.typed_tables.table_file import TableFile
-from core.io.typed_tables.table_header import TableHead
+from core.io.typed_tables.table_header import TableHeader
 from core.io.typed_tables.table_process import TableCells, table_cells
 from core.io.typed_tables.table_reader import check_head
 from core.jobs import Job
@@ -25,7 +25,7 @@ def probe_table(file: TableFile) -> Probe:
     return Probe(kind, ReadOptions(), tuple(reasons))
 
 
-def _declared(head: TableHead) -> list[Guess]:
+def _declared(head: TableHeader) -> list[Guess]:
     """Say how many columns have labels and missing codes of their own."""
     counts = {
         "guess-labels-columns": sum(bool(c.labels.variable) for c in head.columns),

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from core.errors import Problem, Refused, Where
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
 from core.io.typed_tables.table_child import serve
 from core.io.typed_tables.table_file import TableRequest
-from core.io.typed_tables.table_header import TableHead
+from core.io.typed_tables.table_header import TableHeader
 from core.jobs import Job
 
 
@@ -21,7 +20,7 @@ from core.jobs import Job
 class TableCells:
     """Head and cells: ``c{i}`` and ``m{i}`` as the reading process sends them, in pieces."""
 
-    head: TableHead
+    head: TableHeader
     pieces: dict[str, list[pa.Array]] = field(default_factory=dict)
     rows: int = 0
 
@@ -46,38 +45,30 @@ def table_cells(
         If the file cannot be read, or the job was asked to stop.
     """
     path = Path(request.path)
-    found = in_child(serve, request, lambda said: _received(path, said, reached), job)
+    found = in_child(serve, request, lambda said: _received(said, reached), job)
     if found is None:
         raise refuse("table-unreadable", path)
     return found
 
 
-def _received(
-    path: Path, messages: Messages, reached: Callable[[float], None]
-) -> TableCells | None:
+def _received(messages: Messages, reached: Callable[[float], None]) -> TableCells | None:
     """Take the messages until the last one."""
-    cells = TableCells(TableHead((), 0))
+    cells = TableCells(TableHeader((), 0))
     while True:
         match messages.next():
-            case ("head", TableHead() as head):
+            case ("head", TableHeader() as head):
                 cells = TableCells(head)
             case ("block", int(rows)):
-                _add(cells, messages.block(), rows)
+                _add(cells, messages.batch(), rows)
                 reached(min(rows / max(cells.head.rows, rows, 1), 1))
             case ("done",):
                 return cells
-            case ("refused", str(code)):
-                raise refuse(code, path)
-            case ("refused", str(code), tuple(names)):
-                raise Refused(Problem(code, Where(names[0]), {"names": names}))
             case _:
                 return None
 
 
-def _add(cells: TableCells, block: bytes, rows: int) -> None:
+def _add(cells: TableCells, batch: pa.RecordBatch, rows: int) -> None:
     """Keep a batch; a column of letters that begins late is filled up."""
-    with pa.ipc.open_stream(block) as reader:
-        batch = reader.read_next_batch()
     for name, array in zip(batch.schema.names, batch.columns, strict=True):
         pieces = cells.pieces.setdefault(name, [])
         absent = cells.rows - sum(map(len, pieces)) if name.startswith("m") else 0

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.columns.column_names import checked_names
-from core.io.delimited.csv_records import MOST_COLUMNS
+from core.io.columns.column_names import MOST_COLUMNS, checked_names
 from core.io.files.fingerprints import hashed
 from core.io.files.input_files import refuse, watched
 from core.io.typed_tables.table_columns import table_column
 from core.io.typed_tables.table_file import TableFile
-from core.io.typed_tables.table_header import TableHead
+from core.io.typed_tables.table_header import TableHeader
 from core.io.typed_tables.table_process import TableCells, table_cells
 from core.jobs import Job
 from core.model import Column, Dataset, Fingerprint, ReadOptions
@@ -42,7 +41,7 @@ def read_table(
     return _dataset(cells, options, mark, job, as_text)
 
 
-def check_head(head: TableHead, path: Path) -> None:
+def check_head(head: TableHeader, path: Path) -> None:
     """Raise `Refused` if there are too many columns, or their names cannot be used."""
     if not head.columns:
         raise refuse("file-without-columns", path)

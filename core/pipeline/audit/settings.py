@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from core.encode.numbers import distinct_texts
-from core.io.delimited.guess_missing import NUMBER_CODES, TEXT_CODES
+from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
 from core.model import Attribute, Column, Project, Scale
 from core.pipeline.audit.signing import published_answers
 from core.pipeline.audit.withheld import is_withheld

@@ -24,20 +24,13 @@ import pytest
 from core.command_line import main
 from core.errors import Refused
 from core.io import read
+from core.io.columns.cell_tags import BOOLEAN, DATE, NUMBER, TEXT, TIME
 from core.io.delimited.csv_reader import Cut, dataset_of, grammar_of
-from core.io.spreadsheets.sheet_cells import (
-    BOOLEAN,
-    DATE,
-    NUMBER,
-    TEXT,
-    TIME,
-    SheetCells,
-    SheetFaults,
-)
+from core.io.spreadsheets.sheet_cells import SheetCells, SheetFaults
 from core.io.spreadsheets.sheet_table import sheet_table
 from core.io.spreadsheets.sheet_table import table_column as sheet_column
 from core.io.typed_tables.table_columns import table_column
-from core.io.typed_tables.table_header import Cells, HeadColumn
+from core.io.typed_tables.table_header import Cells, ColumnHeader
 from core.jobs import Job
 from core.model import (
     Attribute,
@@ -340,7 +333,9 @@ LABELS = (
 
 
 @cache
-def typed_file(head: HeadColumn, cells: tuple[object, ...], options: ReadOptions) -> Dataset | None:
+def typed_file(
+    head: ColumnHeader, cells: tuple[object, ...], options: ReadOptions
+) -> Dataset | None:
     arrow = {Cells.INTEGER: pa.int64(), Cells.STAMP: pa.string(), Cells.TEXT: pa.string()}
     pieces = [pa.array(cells, arrow.get(head.cells, pa.float64()))]
     try:
@@ -350,9 +345,9 @@ def typed_file(head: HeadColumn, cells: tuple[object, ...], options: ReadOptions
     return Dataset((column,), MARK, None, 1)
 
 
-def typed_cases() -> list[tuple[Source, HeadColumn]]:
+def typed_cases() -> list[tuple[Source, ColumnHeader]]:
     return [
-        (Source("/f.sav", FileKind.SPSS, options), HeadColumn("A", cells, labels, typed))
+        (Source("/f.sav", FileKind.SPSS, options), ColumnHeader("A", cells, labels, typed))
         for options in TYPED_OPTIONS
         for labels in LABELS
         for cells, typed in HEADS

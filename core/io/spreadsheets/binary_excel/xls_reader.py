@@ -11,12 +11,12 @@ from typing import Any
 import xlrd
 import xlrd.sheet
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
 from core.io.spreadsheets.merged_cells import Merge
 from core.io.spreadsheets.number_formats import Shown, is_suspect, shown_by
 from core.io.spreadsheets.sheet_cells import SheetFaults, letters
 from core.io.spreadsheets.workbook_protocol import BookSheet
-from core.io.typed_tables.table_header import CannotRead
 
 # What a locked file of the new kind holds in a container of the old one.
 _LOCKED = "EncryptedPackage".encode("utf-16-le")

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
 from core.io.spreadsheets.binary_excel.xlsb_scan import XlsbScan, records
 from core.io.spreadsheets.number_formats import Shown, judged, styles_of
 from core.io.spreadsheets.sheet_cells import SheetFaults
 from core.io.spreadsheets.workbook_protocol import BookSheet
 from core.io.spreadsheets.zipped_workbook import check_sums, parts
-from core.io.typed_tables.table_header import CannotRead
 
 _BOOK, _STYLES = "xl/workbook.bin", "xl/styles.bin"
 _RELATIONS = "xl/_rels/workbook.bin.rels"

@@ -6,10 +6,10 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.spreadsheets.merged_cells import MOST_MERGES, Merge
 from core.io.spreadsheets.number_formats import Styles, Suspects, is_suspect
 from core.io.spreadsheets.xlsx.xlsx_scan import LARGEST_COLUMN, LARGEST_ROW
-from core.io.typed_tables.table_header import CannotRead
 
 _LARGEST_AREA = 100_000_000
 _LARGEST_RECORD = 16 << 20

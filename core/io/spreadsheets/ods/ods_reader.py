@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
 from core.io.spreadsheets.ods.ods_scan import OdsScan
 from core.io.spreadsheets.sheet_cells import SheetFaults
 from core.io.spreadsheets.workbook_protocol import BookSheet
 from core.io.spreadsheets.zipped_workbook import blocks, check_sums, parts
-from core.io.typed_tables.table_header import CannotRead
 
 _CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
 # calamine needs some 32 bytes for each cell of the rectangle, filled or not.

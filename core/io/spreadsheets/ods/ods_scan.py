@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.spreadsheets.merged_cells import MOST_MERGES, Merge
 from core.io.spreadsheets.xlsx.xlsx_scan import refuse_doctype
-from core.io.typed_tables.table_header import CannotRead
 
 _HIDDEN = frozenset({"collapse", "filter"})
 

@@ -15,7 +15,7 @@ from xml.parsers import expat
 import pyarrow as pa
 from defusedxml.ElementTree import fromstring
 
-from core.io.child_processes.worker import answering, library
+from core.io.child_processes.worker import Answers, answering, library
 from core.io.spreadsheets.merged_cells import Merge, filled, spans
 from core.io.spreadsheets.number_formats import Styles, Suspects, judged, styles_of_xml
 from core.io.spreadsheets.sheet_cells import SheetFaults
@@ -23,7 +23,6 @@ from core.io.spreadsheets.sheet_values import cell_batch
 from core.io.spreadsheets.xlsx.xlsx_engines import Engine, Rows, sheet_rows
 from core.io.spreadsheets.xlsx.xlsx_scan import SheetScan, refuse_doctype
 from core.io.spreadsheets.zipped_workbook import blocks, check_sums, whole_zip
-from core.io.typed_tables.table_child import packed
 
 # So many cells make a message of about a megabyte.
 _CELLS_AT_ONCE = 30_000
@@ -70,34 +69,30 @@ class Request:
 
 def serve(request: Request, connection: Connection) -> None:
     """Read and send; the messages are those of `core.io.spreadsheets.sheet_receiver`."""
-    with answering(connection, _MEMORY_BASE + _MEMORY_FACTOR * request.unpacked):
-        _serve(request, connection)
-
-
-def _serve(request: Request, connection: Connection) -> None:
-    engine = request.engine or Engine.OPENPYXL
-    merges: list[Merge] = []
-    suspects: Suspects = {}
-    hidden = 0, 0
-    with whole_zip(request.path) as archive:
-        check_sums(archive, (request.styles, request.shared))
-        styles = _prepared(archive, request)
+    with answering(connection, _MEMORY_BASE + _MEMORY_FACTOR * request.unpacked) as answers:
+        engine = request.engine or Engine.OPENPYXL
+        merges: list[Merge] = []
+        suspects: Suspects = {}
+        hidden = 0, 0
+        with whole_zip(request.path) as archive:
+            check_sums(archive, (request.styles, request.shared))
+            styles = _prepared(archive, request)
+            if request.rows is None:
+                scan = _scanned(archive, request, styles, answers)
+                merges, suspects = scan.merges, scan.suspects
         if request.rows is None:
-            scan = _scanned(archive, request, styles, connection)
-            merges, suspects = scan.merges, scan.suspects
-    if request.rows is None:
-        faults = scan.faults()
-        hidden = scan.hidden_rows, scan.hidden_columns
-        connection.send(("scanned", faults, scan.last_row, spans(merges)))
-        if faults.errors or faults.formulas:
-            return
-        engine = request.engine or _engine_for(scan)
-    else:
-        connection.send(("scanned", SheetFaults({}), 0, {}))
-    with library("workbook-damaged"):
-        rows = sheet_rows(engine, request.path, request.sheet)
-        rows = judged(rows, suspects, request.from_1904)
-        send_rows(filled(rows, merges), request.rows, connection, hidden)
+            faults = scan.faults()
+            hidden = scan.hidden_rows, scan.hidden_columns
+            answers.say("scanned", faults, scan.last_row, spans(merges))
+            if faults.errors or faults.formulas:
+                return
+            engine = request.engine or _engine_for(scan)
+        else:
+            answers.say("scanned", SheetFaults({}), 0, {})
+        with library("workbook-damaged"):
+            rows = sheet_rows(engine, request.path, request.sheet)
+            rows = judged(rows, suspects, request.from_1904)
+            send_rows(filled(rows, merges), request.rows, answers, hidden)
 
 
 def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
@@ -110,18 +105,15 @@ def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
     return styles_of_xml(fromstring(archive.read(request.styles))) if request.styles else {}
 
 
-def send_rows(
-    rows: Rows, most: int | None, connection: Connection, hidden: tuple[int, int]
-) -> None:
+def send_rows(rows: Rows, most: int | None, answers: Answers, hidden: tuple[int, int]) -> None:
     """Send the filled cells of a sheet's rows, of all or about so many."""
     complete = True
     for row, batch in _batches(rows):
-        connection.send(("block", row))
-        connection.send_bytes(packed(batch))
+        answers.send(row, batch)
         if most is not None and row >= most:
             complete = False
             break
-    connection.send(("done", complete, hidden))
+    answers.say("done", complete, hidden)
 
 
 def _engine_for(scan: SheetScan) -> Engine:
@@ -130,7 +122,7 @@ def _engine_for(scan: SheetScan) -> Engine:
 
 
 def _scanned(
-    archive: zipfile.ZipFile, request: Request, styles: Styles, connection: Connection
+    archive: zipfile.ZipFile, request: Request, styles: Styles, answers: Answers
 ) -> SheetScan:
     scan = SheetScan(styles, request.from_1904)
     done = 0
@@ -138,7 +130,7 @@ def _scanned(
     def reached(count: int) -> None:
         nonlocal done
         done += count
-        connection.send(("bytes", done))
+        answers.say("bytes", done)
 
     scan.feed(blocks(archive, request.part), reached)
     return scan
@@ -150,14 +142,14 @@ def _batches(rows: Rows) -> Iterator[tuple[int, pa.RecordBatch]]:
         numbers: list[int] = []
         firsts: list[int] = []
         lines: list[Sequence[object]] = []
-        room = _CELLS_AT_ONCE
+        left = _CELLS_AT_ONCE
         for number, first, cells in rows:
             numbers.append(number)
             firsts.append(first)
             lines.append(cells)
             # Rows of no cells count, too: there may be a million of them.
-            room -= len(cells) + 1
-            if room <= 0:
+            left -= len(cells) + 1
+            if left <= 0:
                 break
         if not numbers:
             return

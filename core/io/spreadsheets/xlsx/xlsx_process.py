@@ -68,6 +68,6 @@ def _attempt(request: Request, job: Job, reached: Reached) -> SheetCells | None:
 
     def take(messages: Messages) -> SheetCells | None:
         whole = request.rows is None
-        return received_cells(messages, Path(request.path), whole, reached, request.unpacked)
+        return received_cells(messages, whole, reached, request.unpacked)
 
     return in_child(serve, request, take, job)

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 from xml.parsers import expat
 
+from core.io.child_processes.unreadable import CannotRead
 from core.io.spreadsheets.merged_cells import MOST_MERGES, Merge
 from core.io.spreadsheets.number_formats import Shown, Styles, Suspects, is_suspect
 from core.io.spreadsheets.sheet_cells import SheetFaults
-from core.io.typed_tables.table_header import CannotRead
 
 LARGEST_ROW = 1_048_576
 LARGEST_COLUMN = 16_384

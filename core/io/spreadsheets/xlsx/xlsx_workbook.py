@@ -17,10 +17,10 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from core.errors import Problem, Refused
+from core.io.child_processes.unreadable import CannotRead
 from core.io.files.input_files import refuse, watched
 from core.io.signatures import SIGN_BYTES, ZIP, sign_of
 from core.io.spreadsheets.zipped_workbook import is_bomb, refuse_twins
-from core.io.typed_tables.table_header import CannotRead
 
 # Parts that are taken into memory whole.
 _LARGEST_SMALL_PART = 64 << 20
@@ -113,7 +113,7 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
                 refuse_twins(archive)
                 yield _understood(path, archive), handle
         except CannotRead as error:
-            raise refuse(error.args[0], path) from None
+            raise refuse(error.code, path) from None
         except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, struct.error):
             raise refuse("workbook-damaged", path) from None
         except NotImplementedError:  # a way of packing that no spreadsheet uses

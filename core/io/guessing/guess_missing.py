@@ -7,9 +7,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.io.delimited.csv_sample import CutSample
-from core.io.delimited.guess_layout import valued
 from core.io.findings import Guess
+from core.io.guessing.cut_sample import CutSample
+from core.io.guessing.guess_header import valued
 
 TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
 # Never taken without the user: they may be values.

@@ -1,0 +1,19 @@
+"""Batches of cells as they travel between processes."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+
+def packed(batch: pa.RecordBatch) -> memoryview:
+    """Return a batch as bytes."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as writer:
+        writer.write_batch(batch)
+    return memoryview(sink.getvalue())
+
+
+def unpacked(block: bytes) -> pa.RecordBatch:
+    """Return the batch that `packed` made bytes of."""
+    with pa.ipc.open_stream(block) as reader:
+        return reader.read_next_batch()

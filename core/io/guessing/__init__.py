@@ -1,0 +1,1 @@
+"""Guesses about a table that hold for text and for sheets: its header, its missing codes."""

@@ -1,0 +1,45 @@
+"""The first records of a table, from which its layout is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from core.errors import Problem
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CutSample:
+    """The first records of a table, as texts.
+
+    Attributes
+    ----------
+    lines : sequence of int
+        Line on which each record begins.
+    records : sequence of sequence of str
+        The cells.
+    complete : bool
+        Whether these are all records of the file.
+    ragged : int
+        Records with another number of cells than the first.
+    problems : tuple of Problem
+        What is wrong with the text.
+    """
+
+    lines: Sequence[int]
+    records: Sequence[Sequence[str]]
+    complete: bool
+    ragged: int = 0
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def columns(self) -> int:
+        """Cells of the first record."""
+        return len(self.records[0]) if self.records else 0
+
+    def column(self, index: int) -> pa.Array:
+        """Return a column's cells, the header among them; ragged records are left out."""
+        whole = (record for record in self.records if len(record) == self.columns)
+        return pa.array([record[index] for record in whole], pa.string())
