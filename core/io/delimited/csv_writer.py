@@ -66,11 +66,7 @@ def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Probl
 
 def _name(column: Column, columns: Sequence[Column], options: ReadOptions) -> pa.Array:
     name = pa.array([column.name])
-    return _quoted(guarded(name) if options.neutralised else name, options, _alone(columns))
-
-
-def _alone(columns: Sequence[Column]) -> bool:
-    return len(columns) == 1
+    return _quoted(guarded(name) if options.neutralised else name, options, len(columns) == 1)
 
 
 def _cells(
@@ -85,11 +81,12 @@ def _cells(
     new = column.name in masked
     odd = column.kind is ColumnKind.TEXT or (column.spellings is not None and not new)
     plain = not odd and column.missing_text is None
-    if plain and not _alone(columns) and options.delimiter not in "-+./":
+    alone = len(columns) == 1
+    if plain and not alone and options.delimiter not in "-+./":
         return texts
     if options.neutralised and column.kind is ColumnKind.TEXT:
         texts = guarded(texts)
-    return _quoted(texts, options, _alone(columns))
+    return _quoted(texts, options, alone)
 
 
 def _quoted(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:

@@ -1,10 +1,10 @@
 """Taxonomy files in and out, and the taxonomies that come with the program."""
 
 from core.io.taxonomies.kinds import TaxonomyKind
-from core.io.taxonomies.reading import TaxonomyProbe, probe_taxonomy, read_taxonomy
 from core.io.taxonomies.remembering import remembered_probe, remembered_taxonomy
 from core.io.taxonomies.shipped import Shipped, is_shipped, shipped, taxonomy_path
-from core.io.taxonomies.writing import write_taxonomy
+from core.io.taxonomies.taxonomy_reader import TaxonomyProbe, probe_taxonomy, read_taxonomy
+from core.io.taxonomies.taxonomy_writer import write_taxonomy
 
 __all__ = [
     "Shipped",

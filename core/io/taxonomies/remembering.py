@@ -9,7 +9,7 @@ from pathlib import Path
 from core.errors import Refused
 from core.io.files.fingerprints import fingerprint
 from core.io.files.input_files import check_path
-from core.io.taxonomies.reading import TaxonomyProbe, probe_taxonomy
+from core.io.taxonomies.taxonomy_reader import TaxonomyProbe, probe_taxonomy
 from core.model import Taxonomy
 
 

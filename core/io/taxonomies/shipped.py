@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.taxonomies.reading import read_taxonomy
+from core.io.taxonomies.taxonomy_reader import read_taxonomy
 from core.model import Taxonomy
 from resources import FOLDER
 

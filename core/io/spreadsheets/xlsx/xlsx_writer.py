@@ -45,30 +45,18 @@ def write_xlsx(
         new_file(path) as handle,
         tempfile.TemporaryDirectory(dir=path.parent, ignore_cleanup_errors=True) as folder,
     ):
-        _write(columns, handle, folder, order, masked, options, job)
+        book = _workbook(handle, folder)
+        sheet = book.add_worksheet()
+        try:
+            _fill(book, sheet, columns, order, masked, options, job)
+            book.close()
+        except FileCreateError as error:
+            # The writer's own wrapping of what the system said.
+            raise error.args[0] from None
+        finally:
+            sheet.row_data_fh.close()
     warnings = (kept_as_text(column) for column in columns)
     return tuple(problem for problem in warnings if problem)
-
-
-def _write(
-    columns: Sequence[Column],
-    handle: BinaryIO,
-    folder: str,
-    order: NDArray[np.int64],
-    masked: frozenset[str],
-    options: ReadOptions,
-    job: Job,
-) -> None:
-    book = _workbook(handle, folder)
-    sheet = book.add_worksheet()
-    try:
-        _fill(book, sheet, columns, order, masked, options, job)
-        book.close()
-    except FileCreateError as error:
-        # The writer's own wrapping of what the system said.
-        raise error.args[0] from None
-    finally:
-        sheet.row_data_fh.close()
 
 
 def _workbook(handle: BinaryIO, folder: str) -> Workbook:
