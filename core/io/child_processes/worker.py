@@ -15,24 +15,24 @@ from core.io.child_processes.batches import packed
 from core.io.child_processes.unreadable import CannotRead
 
 
-class Answers:
+class Sender:
     """What a child process sends to the one that started it; see `child_process`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def say(self, word: str, *more: object) -> None:
+    def message(self, word: str, *more: object) -> None:
         """Send a message."""
         self._connection.send((word, *more))
 
-    def send(self, position: int, batch: pa.RecordBatch) -> None:
+    def batch(self, position: int, batch: pa.RecordBatch) -> None:
         """Send a batch of cells, and how far the reading has come with it."""
-        self.say("block", position)
+        self.message("block", position)
         self._connection.send_bytes(packed(batch))
 
 
 @contextmanager
-def answering(connection: Connection, memory: int) -> Iterator[Answers]:
+def serving(connection: Connection, memory: int) -> Iterator[Sender]:
     """Serve a request in the block, and close the connection behind it.
 
     What ends the block goes out as ``("refused", code, ...)`` where the file is to blame, as
@@ -48,17 +48,17 @@ def answering(connection: Connection, memory: int) -> Iterator[Answers]:
     """
     be_quiet()
     limit_memory(memory)
-    answers = Answers(connection)
+    sender = Sender(connection)
     try:
-        yield answers
+        yield sender
     except CannotRead as error:
-        answers.say("refused", *error.args)
+        sender.message("refused", *error.args)
     except ExpatError:
-        answers.say("refused", *CannotRead("workbook-damaged").args)
+        sender.message("refused", *CannotRead("workbook-damaged").args)
     except MemoryError:
-        answers.say("failed")
+        sender.message("failed")
     except BaseException as error:
-        answers.say("broken", type(error).__name__, place_of(error.__traceback__))
+        sender.message("broken", type(error).__name__, place_of(error.__traceback__))
     finally:
         connection.close()
 

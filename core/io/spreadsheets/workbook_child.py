@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from core.io.child_processes.unreadable import CannotRead
-from core.io.child_processes.worker import answering, library
+from core.io.child_processes.worker import library, serving
 from core.io.spreadsheets.merged_cells import filled, spans
 from core.io.spreadsheets.sheet_cells import SheetFaults
 from core.io.spreadsheets.workbook_protocol import OpenBook
@@ -35,7 +35,7 @@ class BookRequest:
 
 def serve(request: BookRequest, connection: Connection) -> None:
     """Read and send."""
-    with answering(connection, _MEMORY) as answers:
+    with serving(connection, _MEMORY) as sender:
         book = request.open(request.path)
         names = tuple(name for name, _ in book.sheets)
         if len(set(names)) < len(names):
@@ -44,13 +44,13 @@ def serve(request: BookRequest, connection: Connection) -> None:
             raise CannotRead("workbook-without-sheet")
         seen = next((name for name, visible in book.sheets if visible), names[0])
         chosen = request.sheet or seen
-        answers.say("sheets", names, chosen)
+        sender.message("sheets", names, chosen)
         if chosen not in names:
             return
         found = book.sheet(chosen)
-        answers.say("scanned", found.faults, found.last_row, spans(found.merges))
+        sender.message("scanned", found.faults, found.last_row, spans(found.merges))
         if found.faults != SheetFaults({}) and request.rows is None:
             return
         hidden = found.hidden_rows, found.hidden_columns
         with library("workbook-damaged"):
-            send_rows(filled(found.rows, found.merges), request.rows, answers, hidden)
+            send_rows(filled(found.rows, found.merges), request.rows, sender, hidden)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from multiprocessing.connection import Connection
 
-from core.io.child_processes.worker import answering
+from core.io.child_processes.worker import serving
 from core.io.typed_tables.table_file import TableRequest
 
 # Beside what the libraries reserve; a batch of cells is some dozen megabytes.
@@ -17,11 +17,11 @@ _MEMORY = 5 << 30
 
 def serve(request: TableRequest, connection: Connection) -> None:
     """Read and send."""
-    with answering(connection, _MEMORY) as answers:
+    with serving(connection, _MEMORY) as sender:
         head, blocks = request.open(request)
-        answers.say("head", head)
+        sender.message("head", head)
         done = 0
         for batch in blocks:
             done += batch.num_rows
-            answers.send(done, batch)
-        answers.say("done")
+            sender.batch(done, batch)
+        sender.message("done")

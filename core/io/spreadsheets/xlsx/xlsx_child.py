@@ -15,7 +15,7 @@ from xml.parsers import expat
 import pyarrow as pa
 from defusedxml.ElementTree import fromstring
 
-from core.io.child_processes.worker import Answers, answering, library
+from core.io.child_processes.worker import Sender, library, serving
 from core.io.spreadsheets.merged_cells import Merge, filled, spans
 from core.io.spreadsheets.number_formats import Styles, Suspects, judged, styles_of_xml
 from core.io.spreadsheets.sheet_cells import SheetFaults
@@ -69,7 +69,7 @@ class Request:
 
 def serve(request: Request, connection: Connection) -> None:
     """Read and send; the messages are those of `core.io.spreadsheets.sheet_receiver`."""
-    with answering(connection, _MEMORY_BASE + _MEMORY_FACTOR * request.unpacked) as answers:
+    with serving(connection, _MEMORY_BASE + _MEMORY_FACTOR * request.unpacked) as sender:
         engine = request.engine or Engine.OPENPYXL
         merges: list[Merge] = []
         suspects: Suspects = {}
@@ -78,21 +78,21 @@ def serve(request: Request, connection: Connection) -> None:
             check_sums(archive, (request.styles, request.shared))
             styles = _prepared(archive, request)
             if request.rows is None:
-                scan = _scanned(archive, request, styles, answers)
+                scan = _scanned(archive, request, styles, sender)
                 merges, suspects = scan.merges, scan.suspects
         if request.rows is None:
             faults = scan.faults()
             hidden = scan.hidden_rows, scan.hidden_columns
-            answers.say("scanned", faults, scan.last_row, spans(merges))
+            sender.message("scanned", faults, scan.last_row, spans(merges))
             if faults.errors or faults.formulas:
                 return
             engine = request.engine or _engine_for(scan)
         else:
-            answers.say("scanned", SheetFaults({}), 0, {})
+            sender.message("scanned", SheetFaults({}), 0, {})
         with library("workbook-damaged"):
             rows = sheet_rows(engine, request.path, request.sheet)
             rows = judged(rows, suspects, request.from_1904)
-            send_rows(filled(rows, merges), request.rows, answers, hidden)
+            send_rows(filled(rows, merges), request.rows, sender, hidden)
 
 
 def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
@@ -105,15 +105,15 @@ def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
     return styles_of_xml(fromstring(archive.read(request.styles))) if request.styles else {}
 
 
-def send_rows(rows: Rows, most: int | None, answers: Answers, hidden: tuple[int, int]) -> None:
+def send_rows(rows: Rows, most: int | None, sender: Sender, hidden: tuple[int, int]) -> None:
     """Send the filled cells of a sheet's rows, of all or about so many."""
     complete = True
     for row, batch in _batches(rows):
-        answers.send(row, batch)
+        sender.batch(row, batch)
         if most is not None and row >= most:
             complete = False
             break
-    answers.say("done", complete, hidden)
+    sender.message("done", complete, hidden)
 
 
 def _engine_for(scan: SheetScan) -> Engine:
@@ -122,7 +122,7 @@ def _engine_for(scan: SheetScan) -> Engine:
 
 
 def _scanned(
-    archive: zipfile.ZipFile, request: Request, styles: Styles, answers: Answers
+    archive: zipfile.ZipFile, request: Request, styles: Styles, sender: Sender
 ) -> SheetScan:
     scan = SheetScan(styles, request.from_1904)
     done = 0
@@ -130,7 +130,7 @@ def _scanned(
     def reached(count: int) -> None:
         nonlocal done
         done += count
-        answers.say("bytes", done)
+        sender.message("bytes", done)
 
     scan.feed(blocks(archive, request.part), reached)
     return scan
