@@ -51,6 +51,8 @@ class Field(IntEnum):
 # Years, and codes such as those of municipalities.
 _FOUR_DIGITS = (1000, 9999)
 _FILE_ORDER = (-1, Qt.SortOrder.AscendingOrder)
+# Of numbers that stand for categories these say nothing.
+_OF_NUMBERS = (Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
 _FIGURES = (Field.DISTINCT, Field.MISSING, Field.MINIMUM, Field.MEDIAN, Field.MAXIMUM)
 
 
@@ -270,6 +272,8 @@ class AttributesModel(QAbstractTableModel):
             return scale_title(attribute.scale) if attribute.scale else "–"
         if field is Field.REASON:
             return message(profile.reason, **profile.reason_params)
+        if field in _OF_NUMBERS and attribute.scale is Scale.NOMINAL:
+            return ""
         return figure_text(profile, field)
 
     def _value(self, row: int, field: Field) -> object:

@@ -17,6 +17,8 @@ from core.model import Column, ColumnKind, ReadOptions, Source
 
 # More values than this are not a few that somebody can look over.
 _MOST_VALUES = 20
+# Up to this share of the distinct values, texts are codes even where most cells have them.
+_MOST_CODES = 0.1
 # Of more distinct texts a column of dates is not made: there are not so many days.
 _MOST_DATES = 100_000
 _CODES = "^-?0[0-9]+$"
@@ -49,7 +51,10 @@ def find_obstacle(column: Column, source: Source) -> Obstacle | None:
         return None
     codes = column.values[~column.missing].astype(np.int64)
     counts = np.bincount(codes, minlength=len(column.categories))
-    if 2 * int(counts[odd].sum()) >= int(counts.sum()):
+    # A text or two among many numbers are codes, such as "does not apply", however frequent.
+    if len(odd) > _MOST_CODES * len(column.categories) and 2 * int(counts[odd].sum()) >= int(
+        counts.sum()
+    ):
         return None
     found = [(column.categories[place], int(counts[place])) for place in odd]
     found.sort(key=lambda pair: (-pair[1], pair[0]))

@@ -41,6 +41,8 @@ class ColumnDetails(QFrame):
         self._describing.arrived.connect(self._take_description)
         self._described: Column | None = None
         self._profile: ColumnProfile | None = None
+        self._found: Description | None = None
+        self._coded = False
         self.picture = ColumnPicture()
         self.numbers = note()
         self._name = ElidedLabel()
@@ -89,6 +91,8 @@ class ColumnDetails(QFrame):
         self._role.setText(explain(part.value))
         why = message(profile.reason, **profile.reason_params)
         self._why.setText(tr("Suggestion: {why}", why=why))
+        # A mean of codes says nothing.
+        self._coded = attribute.scale is Scale.NOMINAL
         self._describe(profile, column)
         nearly = nearly_numbers(attribute, profile, rows) is not None
         self._caution.setVisible(nearly)
@@ -107,13 +111,25 @@ class ColumnDetails(QFrame):
 
     def _fit(self) -> None:
         roomy = self.width() >= _ROOMY or self.order.isHidden()
-        for widget in (self.picture, self.numbers):
-            widget.setVisible(roomy)
+        self.picture.setVisible(roomy and not self._shows_codes)
+        self.numbers.setVisible(roomy)
+
+    @property
+    def _shows_codes(self) -> bool:
+        """Whether the values are numbers that stand for categories."""
+        return self._coded and self._found is not None and bool(self._found.bars)
+
+    def _show_figures(self) -> None:
+        if self._profile is not None and self._found is not None:
+            said = numbers_text(self._profile, self._found)
+            self.numbers.setText(said.split("\n")[0] if self._shows_codes else said)
 
     def _describe(self, profile: ColumnProfile, column: Column) -> None:
         """Look at the column off the window's thread; a long one takes a while to sort."""
         if column is self._described:
+            self._show_figures()
             return
+        self._found = None
         self._described, self._profile = column, profile
         self.picture.show_description(profile, None)
         self.numbers.setText("")
@@ -123,4 +139,6 @@ class ColumnDetails(QFrame):
     def _take_description(self, found: Description) -> None:
         if self._profile is not None:
             self.picture.show_description(self._profile, found)
-            self.numbers.setText(numbers_text(self._profile, found))
+            self._found = found
+            self._show_figures()
+            self._fit()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.models.types_model import TypesModel
-from desktop_app.text import explain, message, tr, tr_n
+from desktop_app.text import explain, listed, message, number, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import heading, named, note
@@ -149,9 +149,12 @@ class ValuesPage(QWizardPage):
                 entries[str(guess.value)] = message(guess.code, **guess.params)
         for code in (*self._session.added, *self._session.options.missing):
             entries.setdefault(code, tr("“{code}”, added by you", code=code))
+        found: dict[str, list[tuple[str, int]]] = {}
         for profile in self._session.profiles:
             for code, count in profile.obstacle.values if profile.obstacle else ():
-                entries.setdefault(code, _occurs(code, count, profile.name))
+                found.setdefault(code, []).append((profile.name, count))
+        for code, columns in found.items():
+            entries.setdefault(code, _occurs(code, columns))
         return list(entries.items())
 
     def _code(self, row: int) -> str:
@@ -178,7 +181,17 @@ class ValuesPage(QWizardPage):
         return self._session.reading is Reading.DONE
 
 
-def _occurs(code: str, count: int, column: str) -> str:
+def _occurs(code: str, columns: list[tuple[str, int]]) -> str:
+    """Return how often a code occurs in which columns."""
+    if len(columns) > 1:
+        return tr(
+            "“{code}” occurs {count} times: {columns}. Tick it if it means that the value is "
+            "missing.",
+            code=code,
+            count=number(sum(count for _, count in columns)),
+            columns=listed([f"{name} ({number(count)})" for name, count in columns]),
+        )
+    ((column, count),) = columns
     return tr_n(
         "“{code}” occurs once in {column}. Tick it if it means that the value is missing.",
         "“{code}” occurs {count} times in {column}. Tick it if it means that the value is missing.",

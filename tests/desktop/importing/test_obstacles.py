@@ -176,3 +176,20 @@ def test_categories_that_are_mostly_numbers_get_a_caution(
     columns.go_to.connect(gone.append)
     press(columns.details.data_button)
     assert gone == [Step.DATA]
+
+
+def test_a_code_in_several_columns_is_listed_with_all_of_them(
+    page: DataPage, tmp_path: Path
+) -> None:
+    rows = [f"{i}.5,{100 + i}.25" for i in range(40)]
+    rows[3], rows[4], rows[9] = "k.A.,103.25", "k.A.,k.A.", "9.5,k.A."
+    path = tmp_path / "firms.csv"
+    path.write_text("\n".join(["TURNOVER,EXPORTS", *rows, ""]), encoding="utf-8")
+    begin(page, path)
+    forward(page)
+    forward(page)
+    codes = page.wizard.values_page.codes
+    said = [codes.item(row).text() for row in range(codes.count())]
+    assert any(
+        text.startswith("“k.A.” occurs 4 times: TURNOVER (2), EXPORTS (2).") for text in said
+    ), said

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.model import Role, Scale
+from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.mouse import press
+from tests.desktop.mouse import press, press_cell
 
 ROWS = 80
 ACTIVITIES = ("1071", "4711", "6201", "5610", "8610")
@@ -57,6 +58,20 @@ def test_activity_codes_are_suggested_as_categories_and_figures_as_those_of_firm
     suggested = {a.name: (a.role, a.scale) for a in at_columns.store.schema.attributes}
     quasi = Role.QUASI_IDENTIFIER
     assert suggested["ÖNACE"] == (quasi, Scale.NOMINAL)
+    page = at_columns.page(Step.COLUMNS)
+    shown = {
+        page.model.index(row, Field.NAME).data(): [
+            page.model.index(row, field).data() for field in (Field.MINIMUM, Field.MEDIAN)
+        ]
+        for row in range(page.model.rowCount())
+    }
+    assert shown["ÖNACE"] == ["", ""]
+    assert shown["BESCHÄFTIGTE"] != ["", ""]
+    press_cell(page.table, page.model.index(1, Field.NAME))
+    at_columns.rest()
+    figures = page.details.numbers
+    at_columns.wait(lambda: bool(figures.text()))
+    assert figures.text() == "n 80, missing 0, distinct 5"
     assert suggested["BESCHÄFTIGTE"] == (quasi, Scale.INTEGER)
     assert suggested["UMSATZ"] == (quasi, Scale.CONTINUOUS)
     assert suggested["FE_AUSGABEN"] == (quasi, Scale.CONTINUOUS)

@@ -78,3 +78,13 @@ def test_other_columns_with_the_same_value_are_named(tmp_path: Path) -> None:
     rows = "".join(f"{i},{'n/a' if i % 4 else 'Rome'},{i}\n" for i in range(20))
     found = obstacles(tmp_path, f"rent,city,n\nn/a,Oslo,0\n{rows}")
     assert found["rent"].elsewhere == (("city", 15),)
+
+
+def test_a_code_that_most_cells_have_is_named_and_a_column_of_texts_has_none(
+    tmp_path: Path,
+) -> None:
+    amounts = [f"{i}.5" for i in range(20)]
+    found = obstacles(tmp_path, column(*amounts, *["does not apply"] * 60))
+    assert found["x"].values == (("does not apply", 60),)
+    names = [name for name in ("Rome", "Oslo", "Wien") for _ in range(20)]
+    assert "x" not in obstacles(tmp_path, column(*amounts, *names))
