@@ -20,7 +20,6 @@ from core.pipeline.report.privacy import is_private, is_withheld
 from core.pipeline.report.promises import Promises, promises
 from core.pipeline.report.protection import Protection, Run, protection, run
 from core.pipeline.report.risk import Risk, risks
-from core.pipeline.report.sources import Work, sources
 from core.pipeline.report.usefulness import Usefulness, usefulness
 
 
@@ -32,7 +31,6 @@ class PublicPart:
     cautions: tuple[Notice, ...]
     claims: Claims
     protection: Protection
-    sources: tuple[Work, ...]
     promises: Promises
     outcomes: Outcomes
     usefulness: Usefulness | None
@@ -95,7 +93,6 @@ def _public(log: Log, released: Sequence[Column]) -> PublicPart:
         cautions(log),
         claims(log),
         protection(log),
-        sources(log),
         promises(log),
         outcomes(log),
         usefulness(log, released),

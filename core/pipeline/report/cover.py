@@ -5,9 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.pipeline.report.log import Log, agrees, entries, part
-from core.pipeline.report.privacy import is_private, is_withheld, private_fact, private_verdict
-from core.pipeline.report.verdict import Verdict
+from core.pipeline.report.privacy import is_private, is_withheld
 from core.pipeline.report.words import figure, moment, say, with_unit
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a file is ready for release.
+
+    Attributes
+    ----------
+    is_ready : bool
+        By which the verdict has its colour.
+    headline, because : str
+        The verdict, and what it rests on.
+    claim : str or None
+        What is promised, if anything.
+    doubts : tuple of str
+        Why the file is not ready unless somebody confirms that it is.
+    aside : str or None
+        An explanation of a word.
+    """
+
+    is_ready: bool
+    headline: str
+    because: str
+    claim: str | None = None
+    doubts: tuple[str, ...] = ()
+    aside: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +97,25 @@ def _verdict(log: Log) -> Verdict:
     if not agrees(log):
         return Verdict(False, say("not-ready"), say("not-ready-because"))
     if is_private(log):
-        return private_verdict(log)
+        return _private_verdict(log)
     unconfirmed = part(log, "readiness").get("open")
     if unconfirmed:
         because = say("not-ready-cautions-because", count=unconfirmed)
         return Verdict(False, say("not-ready-cautions"), because, claim_of(log))
     aside = say("quasi-identifiers")
     return Verdict(True, say("ready"), say("ready-because"), claim_of(log), aside=aside)
+
+
+def _private_verdict(log: Log) -> Verdict:
+    """Return the claim, and whether the file is ready."""
+    result = part(log, "result")
+    claim, said = str(result.get("claim")), result.get("doubts")
+    doubts = tuple(map(str, said)) if isinstance(said, list) else ()
+    if result.get("ready") is True:
+        return Verdict(True, say("ready"), say("dp-ready-because"), claim, doubts)
+    none = result.get("claim_strength") == "none"
+    because = say("dp-no-claim-because") if none else say("dp-not-ready-because")
+    return Verdict(False, say("dp-not-ready"), because, claim, doubts)
 
 
 def claim_of(log: Log) -> str | None:
@@ -97,7 +134,7 @@ def _facts(log: Log) -> list[Fact]:
         Fact(figure(found.get("rows")), say("fact-records"), say("fact-records-note", rows=rows))
     ]
     if is_private(log):
-        return [*facts, Fact(*private_fact(log))]
+        return [*facts, Fact(*_private_fact(log))]
     # With blocks k is promised for each of them, which the verdict says.
     note = None if entries(found, "k_blocks") else _promised("fact-k-note", "k", method)
     facts.append(Fact(figure(found.get("k")), say("fact-k"), note))
@@ -110,6 +147,14 @@ def _facts(log: Log) -> list[Fact]:
         kept = with_unit(round(100.0 - loss), "%")
         facts.append(Fact(kept, say("fact-kept"), say("fact-kept-note")))
     return facts
+
+
+def _private_fact(log: Log) -> tuple[str, str]:
+    """Return the budget spent as a figure and what it is."""
+    result = part(log, "result")
+    if result.get("epsilon") is None:
+        return "–", say("fact-epsilon-none")
+    return f"ε = {figure(result.get('epsilon'))}", say("fact-epsilon")
 
 
 def _promised(code: str, parameter: str, method: Log) -> str | None:

@@ -1,11 +1,10 @@
-"""What the report says of a differentially private release: verdict, budget, what has noise."""
+"""Whether a release is differentially private, how its budget is spent, and what has noise."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.verdict import Verdict
 from core.pipeline.report.words import figure, say
 
 
@@ -42,26 +41,6 @@ def is_masked(log: Log, entry: Log) -> bool:
         return entry.get("role") == "quasi-identifier" and entry.get("name") not in strata_of(log)
     spent = entries(part(log, "result", "ledger"), "entries")
     return any(one.get("columns") == [entry.get("name")] for one in spent)
-
-
-def private_verdict(log: Log) -> Verdict:
-    """Return the claim, and whether the file is ready."""
-    result = part(log, "result")
-    claim, said = str(result.get("claim")), result.get("doubts")
-    doubts = tuple(map(str, said)) if isinstance(said, list) else ()
-    if result.get("ready") is True:
-        return Verdict(True, say("ready"), say("dp-ready-because"), claim, doubts)
-    none = result.get("claim_strength") == "none"
-    because = say("dp-no-claim-because") if none else say("dp-not-ready-because")
-    return Verdict(False, say("dp-not-ready"), because, claim, doubts)
-
-
-def private_fact(log: Log) -> tuple[str, str]:
-    """Return the budget spent as a figure and what it is."""
-    result = part(log, "result")
-    if result.get("epsilon") is None:
-        return "–", say("fact-epsilon-none")
-    return f"ε = {figure(result.get('epsilon'))}", say("fact-epsilon")
 
 
 def ledger_of(log: Log) -> tuple[Spent, ...]:

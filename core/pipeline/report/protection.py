@@ -9,11 +9,27 @@ from core.model import Guarantee
 from core.pipeline.report.log import Log, entries, part
 from core.pipeline.report.privacy import strata_of
 from core.pipeline.report.words import figure, known, say
+from core.protect import METHODS
 from core.protect.privacy import PRIVATE_METHODS
+from resources import bibliography
 
 # What a method promises and what can be seen in the release itself; how it went about it does
 # not help a reader.
 _PUBLIC = ("name", "k", "t", "epsilon", "guarantee", "aggregate")
+
+# Who published what is promised.
+_K_ANONYMITY = "Samarati and Sweeney (1998)"
+_T_CLOSENESS = "Li et al. (2007)"
+_DIFFERENTIAL_PRIVACY = "Dwork et al. (2006)"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A published work: authors and year, its title, and where it appeared."""
+
+    authors: str
+    title: str
+    where: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +56,8 @@ class Protection:
         By what the file was split and its means were weighted.
     missing : str or None
         What became of records with missing values, where there were any.
+    sources : tuple of Work
+        Who published the method, then what it promises.
     """
 
     method: str
@@ -47,6 +65,7 @@ class Protection:
     settings: tuple[Setting, ...]
     design: tuple[str, ...]
     missing: str | None
+    sources: tuple[Work, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +91,7 @@ def protection(log: Log) -> Protection:
         _settings(shown),
         _survey(log) if len(shown) > 1 else (),
         _missing_text(log, "report-missing") if _had_missing(log) else None,
+        _sources(method),
     )
 
 
@@ -178,3 +198,20 @@ def _count(value: object) -> object:
 
 def _plain(code: str) -> str:
     return code.replace("-", " ").replace("_", " ")
+
+
+def _sources(method: Log) -> tuple[Work, ...]:
+    """Return the works that describe a method, then those on what it promises."""
+    spec = METHODS.get(str(method.get("name")))
+    if spec is None:
+        return ()
+    if spec.is_private:
+        promised = [_DIFFERENTIAL_PRIVACY]
+    else:
+        promised = [_K_ANONYMITY, *([_T_CLOSENESS] if spec.keeps_t(method) else [])]
+    return tuple(_work(cited) for cited in dict.fromkeys((*spec.sources, *promised)))
+
+
+def _work(cited: str) -> Work:
+    authors, title, where = bibliography()[cited].split("*")
+    return Work(authors.strip(), title, where.strip())
