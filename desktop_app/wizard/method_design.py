@@ -91,7 +91,8 @@ class DesignForm(QWidget):
             return
         self._shown = shown
         self._order = tuple(p.name for p in profiles)
-        self._fill_strata(profiles, schema, strata)
+        others = [p for p in profiles if p.name != weight]
+        self._fill_strata(others, schema, strata)
         self._fill_weight(profiles, weight)
 
     def take_focus(self, field: str) -> None:

@@ -28,8 +28,8 @@ def verdict_kind(result: Result) -> str:
 
 def _alike(result: Result) -> str:
     return tr_n(
-        "Every record shares its profile with at least {count} other.",
-        "Every record shares its profile with at least {count} others.",
+        "Every record shares its masked values with at least {count} other.",
+        "Every record shares its masked values with at least {count} others.",
         result.k_reached - 1,
     )
 

@@ -205,6 +205,14 @@ def _summary(plan: Plan) -> str:
         method=message(f"method-{method}"),
         settings="; ".join(settings),
     )
+    ahead = plan.implications
+    if ahead is not None and ahead.left_out:
+        out = tr_n(
+            "{count} record that lacks a value is left out.",
+            "{count} records that lack a value are left out.",
+            ahead.left_out,
+        )
+        said = f"{said} {out}"
     return f"{said}<br><br>{columns_text(plan.project)}"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QRadioButton
+from PySide6.QtWidgets import QLabel, QPushButton, QRadioButton
 
 from core.model import Role
 from desktop_app.state import Step, StepState
@@ -95,6 +95,10 @@ def test_the_warning_names_what_each_column_costs_and_how_to_keep_the_records(
     assert "HOURS (15), INCOME (6)." in said
     assert "“Missing values” on the step Method" in said
     assert "another role on the step Columns" in said
+    at_method.forward()
+    assert at_method.step is Step.RUN
+    shown = [label.text() for label in at_method.page(Step.RUN).findChildren(QLabel)]
+    assert any("18 records that lack a value are left out." in text for text in shown)
 
 
 def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(

@@ -102,6 +102,24 @@ def test_a_verified_folder_is_ready_for_release(
     assert any("ab" * 32 in fact for fact in facts)
 
 
+@pytest.mark.usefixtures("sealer")
+@pytest.mark.parametrize("opens", [True, False])
+def test_where_nothing_opens_the_report_its_place_is_said(
+    page: ReleasePage,
+    sync_runner: SyncRunner,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    opens: bool,
+) -> None:
+    monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda _url: opens)
+    _write(page, sync_runner)
+    for _ in range(2):
+        press(page.verdict.read_button)
+    said = f"No program on this computer opens {tmp_path / 'out'}"
+    assert page.verdict.said.text().count(said) == (not opens)
+
+
 @pytest.mark.parametrize("verified", [True, False])
 def test_whoever_scrolled_down_before_writing_sees_the_verdict(
     page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, qtbot, *, verified: bool

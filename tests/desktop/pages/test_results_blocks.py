@@ -67,7 +67,7 @@ def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked: Result)
     )
     assert _joint_k(ranked) == 1
     assert "Over all columns together k is 1: some records are unique." in said
-    assert "shares its profile" not in said
+    assert "shares its masked values" not in said
 
 
 def test_the_verdict_names_the_columns_of_each_block(

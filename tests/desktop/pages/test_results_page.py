@@ -37,7 +37,7 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPa
 
 def test_the_verdict_is_said_in_words(page: ResultsPage) -> None:
     assert page.summary.text() == (
-        "Every record shares its profile with at least 2 others. Information kept: 94.3 %."
+        "Every record shares its masked values with at least 2 others. Information kept: 94.3 %."
     )
 
 
