@@ -116,6 +116,8 @@ class KeysDialog(QDialog):
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.table.horizontalHeader().setDefaultAlignment(left)
         named(self.table, tr("Keyboard shortcuts"))
         for number, cells in enumerate(rows):
             for column, text in enumerate(cells):

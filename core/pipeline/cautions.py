@@ -26,6 +26,7 @@ from core.model import (
     Scale,
     SignedCaution,
 )
+from core.model.uniqueness import is_nearly_unique
 from core.pipeline.collapse import COLLAPSED
 from core.protect.privacy import is_private
 
@@ -38,6 +39,10 @@ MOST_DROPPED = 0.05
 MOST_OFF = 0.001
 """Relative difference of the total of the survey weights without a caution."""
 
+_UNCHANGED = {
+    Role.OTHER: "column-unique-published",
+    Role.CONFIDENTIAL: "column-unique-confidential",
+}
 _WARNINGS = frozenset({*COLLAPSED, "column-unprotected-unique"})
 _WEIGHTS = "weight* wt wgt fnlwgt pweight* gewicht* hochrechn* poids ponder* peso pesos"
 
@@ -65,6 +70,7 @@ def cautions_of_run(
         *_off_weights(plan, typed, released),
         *_lost(plan, typed, released, measures),
         *_moved(measures),
+        *_nearly_unique(plan, released),
     )
 
 
@@ -166,3 +172,26 @@ def _moved(measures: Sequence[Measure]) -> list[Problem]:
         return []
     pair = [name for name, change in changes.items() if change >= most * (1 - 1e-9)]
     return [_caution("caution-correlation", columns=pair, change=round(most, 2))]
+
+
+def _nearly_unique(plan: Plan, released: Sequence[Column]) -> list[Problem]:
+    """Name the columns that are published as they were and point to single records.
+
+    Who knows such a value from elsewhere finds the record, whatever is masked beside it.
+    """
+    found = []
+    for column in released:
+        code = _UNCHANGED.get(plan.project.schema.named(column.name).role)
+        present = column.values[~column.missing]
+        distinct = len(np.unique(present)) if code is not None else 0
+        if code is None or not is_nearly_unique(distinct, len(present)):
+            continue
+        if column.name not in _identifying(plan):
+            found.append(_caution(code, column.name, count=distinct, rows=len(present)))
+    return found
+
+
+def _identifying(plan: Plan) -> frozenset[str | None]:
+    """Return the columns of which a warning says already that they differ in every record."""
+    unique = (p for p in plan.problems if p.code == "column-unprotected-unique")
+    return frozenset(problem.where.column for problem in unique)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from core.errors import Problem, Severity, Where
-from core.model import Attribute, ColumnKind, Scale
+from core.model import Attribute, ColumnKind, Role, Scale
+from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
 from desktop_app.state.draft import Draft
 from desktop_app.state.parts import Part, part_of
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
 # From this share of numbers on, a column of categories was probably meant to be one of numbers.
 _MOSTLY = 0.95
-# More distinct values per record than this, and one of them points to very few records.
-_NEARLY_UNIQUE = 0.5
-_FEW_RECORDS = 20
 _PUBLISHED = (Part.OTHER, Part.WEIGHT, Part.STRATUM)
 # From this share of a column's total on, its largest value belongs to a unit that stands out.
 _DOMINANT = 0.1
@@ -95,16 +93,20 @@ def _cautions(
         where = Where(attribute.name)
         yield Problem("column-nearly-numbers", where, {"share": per_cent}, Severity.WARNING)
     present = rows - profile.missing
-    if present < _FEW_RECORDS:
+    if present < LEAST_RECORDS:
         return
     dominant = _largest_share(profile, present)
     if dominant >= _DOMINANT and part in (Part.CONFIDENTIAL, Part.OTHER):
         figures = {"share": int(100 * dominant)}
         yield Problem("column-dominated", Where(attribute.name), figures, Severity.WARNING)
-    if profile.distinct <= _NEARLY_UNIQUE * present:
+    if not is_nearly_unique(profile.distinct, present):
         return
     where, figures = Where(attribute.name), {"count": profile.distinct, "rows": present}
     if part is Part.CONFIDENTIAL:
         yield Problem("column-unique-confidential", where, figures, Severity.NOTE)
-    elif part in _PUBLISHED:
+    elif part in _PUBLISHED and not _is_masked_weight(attribute, part):
         yield Problem("column-unique-published", where, figures, Severity.WARNING)
+
+
+def _is_masked_weight(attribute: Attribute, part: Part) -> bool:
+    return part is Part.WEIGHT and attribute.role is Role.QUASI_IDENTIFIER

@@ -48,6 +48,7 @@ QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QTextEdit {
     background: $surface; color: $text; border: 1px solid $strong_border; border-radius: 4px;
     padding: 4px 6px; selection-background-color: $selection; selection-color: $selection_text;
 }
+QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $muted; }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus, QPlainTextEdit:focus {
     border: 2px solid $accent; padding: 3px 5px;
 }

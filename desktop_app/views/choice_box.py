@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolTip,
+    QWidget,
+)
 
 _ROWS = 14
 
@@ -12,7 +20,8 @@ _ROWS = 14
 class ChoiceBox(QComboBox):
     """A combo box that takes the wheel only where the keyboard is.
 
-    Whoever scrolls a page must not change what it says.
+    Whoever scrolls a page must not change what it says. An entry that is wider than the box ends
+    in an ellipsis, and the tooltip has it whole.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -28,3 +37,34 @@ class ChoiceBox(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Paint the box with as much of its entry as fits."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self._fitting()
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        """Show a cut entry whole in the tooltip, above what the box is for."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            whole = self.currentText() if self._fitting() != self.currentText() else ""
+            said = "\n".join(text for text in (whole, self.toolTip()) if text)
+            QToolTip.showText(event.globalPos(), said, self)
+            return True
+        return super().event(event)
+
+    def _fitting(self) -> str:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox,
+            option,
+            QStyle.SubControl.SC_ComboBoxEditField,
+            self,
+        )
+        elided = Qt.TextElideMode.ElideRight
+        return self.fontMetrics().elidedText(self.currentText(), elided, field.width())

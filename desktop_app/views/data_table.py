@@ -74,6 +74,11 @@ class DataTable(QTableView):
         rows.setDefaultSectionSize(self.fontMetrics().height() + sizes.UNIT)
         rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.horizontalHeader().setHighlightSections(False)
+        if not remembered:
+            # Names of a file's columns can be long, and often differ at their ends only.
+            self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+            # Qt measures what fits in the header's own font, not in that of the style sheet.
+            self.horizontalHeader().setFont(tabular(sizes.strong_font()))
         rows.setHighlightSections(False)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:  # noqa: N802 - Qt's name

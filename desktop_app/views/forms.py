@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -18,20 +20,65 @@ from PySide6.QtWidgets import (
 from desktop_app.theme import sizes
 
 _WIDEST_BOX = 40 * sizes.UNIT
+_TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>]{25,}")
+# Up to its marks, and no longer than a narrow panel takes; an entity of rich text is one letter.
+_PIECE = re.compile(r"(?:&\w+;|[^_./\\-]){0,19}[_./\\-]+|(?:&\w+;|.){20}")
+_BREAK = "\N{ZERO WIDTH SPACE}"
+
+
+class Sentence(QLabel):
+    """Words that wrap and are never cut.
+
+    Qt lets a layout that is short of height squeeze a label that wraps to a line or two; here
+    what is beside it gives way instead, or the page scrolls. Long names, which Qt would not
+    break, are broken behind their marks.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setWordWrap(True)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        """Show `text`."""
+        self._whole = text
+        super().setText(_TAG_OR_LONG_WORD.sub(_with_breaks, text))
+
+    def text(self) -> str:
+        """Return what is shown, without the places to break it."""
+        return self._whole
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the width, by which the words take more lines or fewer."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the height that the words need at the width they have."""
+        least = super().minimumSizeHint()
+        # Before it is laid out, a widget has a width that nobody gave it.
+        if self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            least.setHeight(max(0, self.heightForWidth(self.width())))
+        return least
+
+
+def _with_breaks(found: re.Match[str]) -> str:
+    word = found[0]
+    return word if word.startswith("<") else _PIECE.sub(lambda piece: piece[0] + _BREAK, word)
 
 
 def heading(text: str) -> QLabel:
     """Return a section's heading."""
-    label = QLabel(text)
+    label = Sentence(text)
     label.setFont(sizes.section_font())
-    label.setWordWrap(True)
     return label
 
 
 def note(text: str = "", kind: str = "muted") -> QLabel:
     """Return a wrapping sentence in a quieter colour."""
-    label = QLabel(text)
-    label.setWordWrap(True)
+    label = Sentence(text)
     label.setProperty("kind", kind)
     return label
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import heading, named
+from desktop_app.views.forms import Sentence, heading, named
 
 _FOLDED_WIDTH = 5 * sizes.UNIT
 
@@ -110,8 +110,7 @@ class MeaningPanel(QScrollArea):
         return QSize(self.maximumWidth(), super().sizeHint().height())
 
     def _new_paragraph(self) -> QLabel:
-        label = QLabel()
-        label.setWordWrap(True)
+        label = Sentence()
         # A word longer than the panel is cut; it must not push the other lines out of sight.
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)

@@ -54,7 +54,7 @@ class MeasureTable(QWidget):
         self.model = MeasuresModel(self)
         # Beside a picture the names of measures give way; alone they are told in full.
         room = _NARROW if one_attribute else _WIDE
-        self.table = DataTable(remembered=remembered, widest=room)
+        self.table = DataTable(dense=one_attribute, remembered=remembered, widest=room)
         self.table.setModel(self.model)
         self.table.setAccessibleName(title)
         self.table.verticalHeader().hide()

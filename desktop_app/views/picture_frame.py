@@ -27,6 +27,7 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr
 from desktop_app.theme import sizes
+from desktop_app.views.elided import ElidedLabel
 
 if TYPE_CHECKING:
     from desktop_app.plots.canvas import Canvas
@@ -61,9 +62,11 @@ class PictureFrame(QWidget):
         self._runner = runner
         self._canvas: Canvas | None = None
         self._hints: Callable[[int], str] | None = None
-        self._heading = QLabel(title)
+        self._heading = ElidedLabel()
+        self._heading.elide = Qt.TextElideMode.ElideRight
         self._heading.setFont(sizes.strong_font())
-        self._heading.setToolTip(meaning)
+        self._meaning = meaning
+        self._show_title()
         self._said = QLabel()
         self._said.setProperty("kind", "muted")
         self._message = _message()
@@ -124,9 +127,14 @@ class PictureFrame(QWidget):
     def set_title(self, title: str) -> None:
         """Change the heading."""
         self._title = title
-        self._heading.setText(title)
+        self._show_title()
         if self._canvas is not None:
             self._canvas.setAccessibleName(title)
+
+    def _show_title(self) -> None:
+        self._heading.setText(self._title)
+        # A long name is cut where there is no room.
+        self._heading.setToolTip("\n".join(t for t in (self._title, self._meaning) if t))
 
     def set_hints(self, hints: Callable[[int], str]) -> None:
         """Say what is under the mouse, by its number; arrow keys then step through the picture."""

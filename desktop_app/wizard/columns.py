@@ -320,7 +320,6 @@ class ColumnsPage(StepPage):
 
     @Slot()
     def _retheme(self) -> None:
-        self.bar.retheme()
         self.details.order.retheme()
 
     def _explain(self) -> None:

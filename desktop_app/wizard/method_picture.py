@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from core.model import Implications, Plan
 from core.protect import METHODS, MethodSpec
@@ -39,6 +39,9 @@ class MethodPicture(QWidget):
         self.noise = PictureFrame(tr("Noise"), runner)
         self.noise.setMinimumHeight(30 * sizes.UNIT)
         layout.addWidget(self.noise)
+        for picture in (self.price, self.noise):
+            # As narrow as the panel, whose words would be cut beside a wider one.
+            picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.price.hide()
         self.noise.hide()
 

@@ -105,7 +105,7 @@ class ReleasePage(StepPage):
         ):
             layout.addWidget(part)
         layout.addStretch(1)
-        self._area = scrolling(inner)
+        self._area = scrolling(inner, whole=True)
         self.body.addWidget(self._area)
 
     def _connect(self) -> None:

@@ -23,7 +23,7 @@ from core.model import Claim, Release, Verification
 from desktop_app import theme
 from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import set_kind
+from desktop_app.views.forms import Sentence, set_kind
 from desktop_app.wizard.privacy.claim_view import doubt_texts
 
 _MARK = 28
@@ -221,8 +221,7 @@ def _name(text: str) -> QLabel:
 def _fact(text: str) -> QLabel | QLineEdit:
     """Return a fact that can be marked and copied: a sentence in full, a long word as a line."""
     if " " in text and max(map(len, text.split())) <= _LONGEST_WORD:
-        said = QLabel(text)
-        said.setWordWrap(True)
+        said = Sentence(text)
         said.setTextFormat(Qt.TextFormat.PlainText)
         flags = Qt.TextInteractionFlag
         said.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)

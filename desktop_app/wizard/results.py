@@ -97,6 +97,7 @@ class ResultsPage(StepPage):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setAccessibleName(tr("Views of the result"))
         self.body.setSpacing(sizes.UNIT)
         warning = QHBoxLayout()

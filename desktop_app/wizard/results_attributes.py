@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.jobs import Job
@@ -26,7 +27,10 @@ from desktop_app.wizard.results_selection import Selection
 
 Ints = NDArray[np.int64]
 
-_TABLE_WIDTH = 60 * sizes.UNIT
+_TABLE_WIDTH = 59 * sizes.UNIT
+# In a narrow window the measures scroll sideways before the picture gets too narrow to read.
+_LEAST_TABLE_WIDTH = 48 * sizes.UNIT
+_PICTURE_WIDTH = 36 * sizes.UNIT
 
 
 class AttributesTab(QWidget):
@@ -72,11 +76,22 @@ class AttributesTab(QWidget):
         self.model.show_attributes(insight.attributes, result.measures, result.paired)
         # Records that are not paired have no loss: a column of dashes would tell nothing.
         self.table.setColumnHidden(LOSS, not result.paired)
-        fit_width(self.table, _TABLE_WIDTH)
+        self._fit_tables()
         names = [attribute.name for attribute in insight.attributes]
         if self._selection.attribute not in names:
             self._selection.select_attribute(names[0] if names else None)
         self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Share the width between the tables and the picture."""
+        super().resizeEvent(event)
+        self._fit_tables()
+
+    def _fit_tables(self) -> None:
+        room = self.width() - _PICTURE_WIDTH
+        least = min(max(room, _LEAST_TABLE_WIDTH), _TABLE_WIDTH)
+        fit_width(self.table, least)
+        fit_width(self.measures.table, least)
 
     def _selected(self) -> Attribute | None:
         for attribute in self.model.attributes:
@@ -96,7 +111,7 @@ class AttributesTab(QWidget):
             self.table.selectRow(row)
         own = tuple(m for m in insight.result.measures if m.attribute == attribute.name)
         self.measures.show_measures(own)
-        fit_width(self.measures.table, _TABLE_WIDTH)
+        self._fit_tables()
         self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
         self.picture.show_loading()
 

@@ -24,12 +24,16 @@ from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.data_table import DataTable
 from desktop_app.views.picture_frame import PictureFrame
 from desktop_app.views.split import split
+from desktop_app.views.table_width import fit_width
 from desktop_app.wizard.results_blocks import fill_blocks
 from desktop_app.wizard.results_categories import ClusterCategories
 from desktop_app.wizard.results_insight import Axis, Insight, Principal
 from desktop_app.wizard.results_map import Ground, axis_name, cluster_map, ground
 from desktop_app.wizard.results_records import ClusterRecords
 from desktop_app.wizard.results_selection import Selection
+
+# Wider tables, of many confidential columns, scroll.
+_TABLE_WIDTH = 33 * sizes.UNIT
 
 
 class ClustersTab(QWidget):
@@ -75,6 +79,7 @@ class ClustersTab(QWidget):
         self.blocks.setVisible(bool(insight.result.blocks))
         self._bars = count_sizes(insight.grouping.sizes)
         self.model.set_clusters(insight.grouping)
+        fit_width(self.table, _TABLE_WIDTH)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.records.show_insight(insight)
         self.categories.show_insight(insight)
@@ -84,7 +89,7 @@ class ClustersTab(QWidget):
         self._show_sizes()
 
     def _table(self) -> DataTable:
-        table = DataTable(remembered="clusters")
+        table = DataTable(dense=True, remembered="clusters")
         table.setModel(self.model)
         table.setAccessibleName(tr("Clusters"))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

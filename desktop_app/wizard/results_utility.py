@@ -75,6 +75,7 @@ class UtilityTab(QWidget):
         ):
             self.views.addTab(view, title)
         self.views.setDocumentMode(True)
+        self.views.tabBar().setDrawBase(False)
         self.views.tabBar().setAccessibleName(tr("Views of utility"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)

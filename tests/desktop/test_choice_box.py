@@ -6,6 +6,9 @@ import ast
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 import desktop_app
 from desktop_app.views.choice_box import ChoiceBox
@@ -50,3 +53,21 @@ def test_no_other_kind_of_box_or_field_is_made() -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 made += [f"{path.name}:{node.lineno}"] if node.func.id in plain else []
     assert not made
+
+
+def test_an_entry_wider_than_its_box_ends_in_an_ellipsis(qtbot) -> None:
+    box, short = ChoiceBox(), ChoiceBox()
+    for one, text in ((box, "Second principal component"), (short, "")):
+        qtbot.addWidget(one)
+        one.addItem(text)
+        one.setFixedSize(150, 30)
+        one.show()
+    fitting = box._fitting()
+    assert fitting.endswith("…")
+    assert "Second principal component".startswith(fitting[:-1])
+    short.setItemText(0, fitting)
+    assert box.grab().toImage() == short.grab().toImage()
+    place = QPoint(20, 10)
+    QApplication.sendEvent(box, QHelpEvent(QEvent.Type.ToolTip, place, box.mapToGlobal(place)))
+    assert QToolTip.text() == "Second principal component"
+    QToolTip.hideText()

@@ -9,9 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.model import Role
+from core.model import Attribute, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
+from desktop_app.state.cautions import column_cautions
 from desktop_app.state.parts import Part
 from desktop_app.wizard.columns import ColumnsPage
 from tests.desktop.columns import columns_of
@@ -136,3 +137,12 @@ def test_columns_without_a_clue_get_a_role_together(wide: ColumnsPage) -> None:
 
 def test_a_few_columns_without_a_clue_are_only_shown(page: ColumnsPage) -> None:
     assert not page.clueless.isVisible()
+
+
+def test_a_masked_weight_is_not_said_to_be_published_as_it_is(page: ColumnsPage) -> None:
+    draft = page.store.draft.with_attributes(
+        [Attribute("WEIGHT", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)]
+    )
+    assert draft.weight == "WEIGHT"
+    found = column_cautions(draft, page.store.profiles, page.store.dataset.rows)
+    assert "WEIGHT" not in {problem.where.column for problem in found}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QFile
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QCheckBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 import resources
 from desktop_app import theme
@@ -127,3 +127,18 @@ def test_every_mark_that_the_sheet_names_is_there() -> None:
         assert len(named) == 4
         for url in named:
             assert QFile.exists(url), url
+
+
+@pytest.mark.parametrize("choice", [Choice.LIGHT, Choice.DARK])
+def test_what_stands_in_an_empty_field_can_be_read(qtbot, choice: Choice) -> None:
+    theme.manager().choose(choice)
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    # Full blocks: their pixels have the colour of the words, without blended edges.
+    field.setPlaceholderText("█" * 10)
+    field.setFrame(False)
+    field.resize(200, 40)
+    field.show()
+    picture = field.grab().toImage()
+    seen = {picture.pixelColor(x, 20).name() for x in range(20, 60)}
+    assert max(contrast(colour, theme.current().surface) for colour in seen) >= 4.5

@@ -13,7 +13,13 @@ from core.protect.privacy import is_private
 
 # Cautions that follow from the settings, from the released file, or from figures that the public
 # log has anyhow. Any other may tell something of the original.
-_PUBLIC_CAUTIONS = ("caution-records", "caution-variance", "column-unprotected-unique")
+_PUBLIC_CAUTIONS = (
+    "caution-records",
+    "caution-variance",
+    "column-unprotected-unique",
+    "column-unique-published",
+    "column-unique-confidential",
+)
 # Of these the public log has the figures only where no few groups make up a column's loss.
 _OF_MEASURES = ("caution-variance",)
 

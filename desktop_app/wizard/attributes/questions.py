@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Column
 from desktop_app.state.interview import Interview, Question
@@ -13,7 +13,7 @@ from desktop_app.state.parts import Part
 from desktop_app.text import tr
 from desktop_app.text.schema import part_title, role_title
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import Sentence, named, note
 from desktop_app.wizard.attributes.describing import figures_line
 
 if TYPE_CHECKING:
@@ -66,9 +66,8 @@ class QuestionsView(QWidget):
         self._columns: tuple[Column, ...] = ()
         self._parts: tuple[Part, ...] = ()
         self._where, self._values, self._help, self._last = note(), note(), note(), note()
-        self._question = QLabel()
+        self._question = Sentence()
         self._question.setFont(sizes.title_font())
-        self._question.setWordWrap(True)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         named(self._bar, tr("Columns asked about"))

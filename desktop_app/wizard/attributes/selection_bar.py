@@ -12,7 +12,7 @@ from core.model import Scale
 from desktop_app.state.parts import Part
 from desktop_app.text import tr, tr_n
 from desktop_app.text.schema import part_title, scale_title
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import sizes
 from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.find_field import FindField
 from desktop_app.views.forms import named
@@ -61,9 +61,9 @@ class SelectionBar(QWidget):
             combo.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            combo.setMinimumContentsLength(8)
+            combo.setMinimumContentsLength(6)
         self.finder = FindField(tr("Find columns"))
-        self.ask_button = QPushButton(icon("question"), tr("&Ask me instead"))
+        self.ask_button = QPushButton(tr("&Ask me instead"))
         named(
             self.ask_button,
             tr("Ask me instead"),
@@ -91,10 +91,6 @@ class SelectionBar(QWidget):
         _fill(self.scales, tr("Set scale…"), choices)
         self.roles.setEnabled(count > 0)
         self.scales.setEnabled(count > 0 and bool(choices))
-
-    def retheme(self) -> None:
-        """Draw the icons in the colours in force."""
-        self.ask_button.setIcon(icon("question"))
 
     @Slot(int)
     def _take_role(self, row: int) -> None:

@@ -18,6 +18,8 @@ from desktop_app.wizard.attributes.delegate import MARK_ROOM, ChoiceDelegate
 _FOLDED = (Field.REASON, Field.MAXIMUM, Field.MINIMUM, Field.MEDIAN, Field.MISSING)
 _MARK_ROOM = 2 * sizes.UNIT + sizes.HALF
 _REASON_WIDTH = 34 * sizes.UNIT
+# Five rows and their heading; where a window has less, the page scrolls.
+_LEAST_HEIGHT = 18 * sizes.UNIT
 
 
 class AttributesTable(DataTable):
@@ -44,6 +46,7 @@ class AttributesTable(DataTable):
         )
         self.verticalHeader().hide()
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setMinimumHeight(_LEAST_HEIGHT)
         self._hidden: tuple[str, ...] = ()
         self._fitted: object = None
         self._name_width = 0

@@ -41,6 +41,7 @@ from desktop_app.wizard.importing.session import ImportSession
 _VALUES = ("decimal", "thousands", "dates")
 _MOST_SKIPPED = 1000
 _COMBO_LETTERS = 21
+_REASON_WIDTH = 15 * sizes.UNIT
 Control = QComboBox | QCheckBox | NumberField
 
 
@@ -127,6 +128,7 @@ class LayoutPage(QWizardPage):
         self._grid.setHorizontalSpacing(3 * sizes.UNIT)
         self._grid.setVerticalSpacing(sizes.UNIT)
         self._grid.setColumnStretch(2, 1)
+        self._grid.setColumnMinimumWidth(2, _REASON_WIDTH)
         head = QHBoxLayout()
         head.addWidget(heading(tr("First rows")))
         head.addWidget(self._count, 1)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from desktop_app.text import tr, tr_n
 from desktop_app.text.obstacles import elsewhere_text, named_values, obstacle_text
 from desktop_app.theme import sizes
-from desktop_app.views.forms import heading, named, note, scrolling
+from desktop_app.views.forms import Sentence, heading, named, note, scrolling
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile, Obstacle
@@ -83,14 +83,21 @@ class ObstaclesView(QWidget):
             self._rows.addWidget(row)
             row.show()
         self._rows.addStretch(1)
-        self._area.setFixedHeight(min(_HEIGHT, self._wanted_height()))
+        self._fit()
 
-    def _wanted_height(self) -> int:
-        rows = min(len(self._shown), _MOST_ROWS)
-        tall = max((b.sizeHint().height() for b in self.buttons), default=0)
-        lines = 2 if any(obstacle.elsewhere for _, obstacle in self._shown) else 1
-        row = max(tall, lines * (self.fontMetrics().height() + sizes.HALF)) + sizes.UNIT
-        return rows * row + sizes.UNIT
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the width, by which sentences wrap into more lines or fewer."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take the height that the rows need at this width, up to a limit from which they scroll.
+
+        The rows fill what is left of a scroll bar, whether or not there is one.
+        """
+        room = self.width() - self._area.verticalScrollBar().sizeHint().width()
+        self._rows.activate()
+        self._area.setFixedHeight(max(0, min(_HEIGHT, self._rows.totalHeightForWidth(room))))
 
     def _clear(self) -> None:
         self.buttons = []
@@ -102,8 +109,7 @@ class ObstaclesView(QWidget):
 
     def _row(self, name: str, obstacle: Obstacle) -> QWidget:
         row = QFrame()
-        said = QLabel(tr("{column}: {said}", column=name, said=obstacle_text(obstacle)))
-        said.setWordWrap(True)
+        said = Sentence(tr("{column}: {said}", column=name, said=obstacle_text(obstacle)))
         said.setTextFormat(Qt.TextFormat.PlainText)
         words = QVBoxLayout()
         words.setSpacing(2)

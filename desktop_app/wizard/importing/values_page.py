@@ -26,6 +26,7 @@ from desktop_app.wizard.importing.session import ImportSession, Reading
 _CODE = Qt.ItemDataRole.UserRole + 1
 _CODES_HEIGHT = 15 * sizes.UNIT
 _WIDEST = 64 * sizes.UNIT
+_WIDEST_NAME = 26 * sizes.UNIT
 
 
 class ValuesPage(QWizardPage):
@@ -58,21 +59,23 @@ class ValuesPage(QWizardPage):
         self.table.setModel(self._model)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._model.modelReset.connect(self._narrow_names)
         named(self.table, tr("Types of the columns"))
         self.setFocusProxy(self.codes)
         self._lay_out()
         session.changed.connect(self.refresh)
 
     def _lay_out(self) -> None:
-        own = QHBoxLayout()
-        own.addWidget(self.own, 1)
-        own.addWidget(self.add_button)
+        # One above the other, so that the sentences of the list get the width.
         beside = QVBoxLayout()
-        beside.addLayout(own)
+        beside.setSpacing(sizes.UNIT)
+        beside.addWidget(self.own)
+        beside.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         beside.addStretch(1)
         above = QHBoxLayout()
         above.setSpacing(sizes.MARGIN)
-        above.addWidget(self.codes, 1)
+        above.addWidget(self.codes, 2)
         above.addLayout(beside, 1)
         title = heading(tr("Codes for &missing values"))
         title.setBuddy(self.codes)
@@ -87,6 +90,12 @@ class ValuesPage(QWizardPage):
         outer.addWidget(self._summary)
         outer.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignLeft)
         outer.addWidget(self.table, 1)
+
+    @Slot()
+    def _narrow_names(self) -> None:
+        """Leave room for the types beside long names, unless the user drew other widths."""
+        self.table.setColumnWidth(0, min(self.table.columnWidth(0), _WIDEST_NAME))
+        self.table.apply_widths()
 
     def initializePage(self) -> None:  # noqa: N802 - Qt's name
         """Begin to read the file."""

@@ -68,3 +68,49 @@ def test_records_left_out_and_weights_that_no_longer_add_up(tmp_path: Path) -> N
 def test_a_twentieth_left_out_is_no_caution(tmp_path: Path, gone: int) -> None:
     result, _ = run_of(project_of(tmp_path, survey_of(gone=gone), 3))
     assert "caution-records" not in _by_code(result)
+
+
+def _columns(result: Result) -> dict[str | None, tuple[str, dict[str, object]]]:
+    found = (c for c in cautions(result) if c.code.startswith("column-un"))
+    return {c.where.column: (c.code, dict(c.params)) for c in found}
+
+
+def test_nearly_unique_columns_published_as_they_are_are_named(tmp_path: Path) -> None:
+    survey = survey_of()
+    survey["WEIGHT"] = [str(i // 2) for i in range(60)]
+    result, _ = run_of(project_of(tmp_path, survey, 3))
+    figures = {"count": len(set(survey["PAY"])), "rows": 60}
+    # Half as many values as records is not more than half.
+    assert _columns(result) == {"PAY": ("column-unique-confidential", figures)}
+    survey["WEIGHT"] = [str(i // 2) for i in range(58)] + ["71", "72"]
+    result, _ = run_of(project_of(tmp_path, survey, 3))
+    assert _columns(result)["WEIGHT"] == ("column-unique-published", {"count": 31, "rows": 60})
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [f"{1900 + i}-01-0{1 + i % 9}" for i in range(60)],
+        [f"{i // 10}-{i}" for i in range(59)] + ["0-0"],
+        ["" if i < 20 else str(i) for i in range(60)],
+    ],
+    ids=["dates", "texts", "numbers with missing ones"],
+)
+def test_values_of_every_kind_can_be_nearly_unique(tmp_path: Path, values: list[str]) -> None:
+    result, _ = run_of(project_of(tmp_path, {**survey_of(), "WEIGHT": values}, 3))
+    present = [value for value in values if value]
+    figures = {"count": len(set(present)), "rows": len(present)}
+    assert _columns(result)["WEIGHT"] == ("column-unique-published", figures)
+
+
+def test_a_text_that_differs_in_every_record_is_named_once(tmp_path: Path) -> None:
+    names = [f"person {i}" for i in range(60)]
+    result, _ = run_of(project_of(tmp_path, {**survey_of(), "WEIGHT": names}, 3))
+    assert _columns(result)["WEIGHT"] == ("column-unprotected-unique", {})
+
+
+def test_few_records_or_masked_values_are_no_nearly_unique_column(tmp_path: Path) -> None:
+    result, _ = run_of(project_of(tmp_path, survey_of(19), 3))
+    assert _columns(result) == {}
+    result, _ = run_of(project_of(tmp_path, survey_of(), 3))
+    assert {"AGE", "HOURS"}.isdisjoint(_columns(result))

@@ -73,6 +73,8 @@ def test_adult_from_file_to_verified_folder_and_the_same_on_the_command_line(
     assert "at least 4 others" in traveller.page(Step.RESULTS).summary.text()
     traveller.forward()
     press(traveller.page(Step.RELEASE).form.keep)
+    # Weights, published as they are, nearly all differ.
+    traveller.confirm()
     traveller.release(tmp_path / "release")
     page = traveller.page(Step.RELEASE)
     assert page.verdict.headline.text() == "Ready for release"
@@ -110,7 +112,7 @@ def test_adult_is_protected_as_its_recipe_says(
     assert sorted(row["fnlwgt"] for row in rows) == original
 
 
-@pytest.mark.parametrize(("sample", "cautions"), [("business_survey", 1), ("household_survey", 2)])
+@pytest.mark.parametrize(("sample", "cautions"), [("business_survey", 2), ("household_survey", 3)])
 def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_are_confirmed(
     traveller: Traveller, samples: Path, tmp_path: Path, sample: str, cautions: int
 ) -> None:

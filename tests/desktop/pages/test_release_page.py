@@ -425,7 +425,8 @@ def test_no_fact_of_a_release_is_cut_in_a_small_window(
 ) -> None:
     page.resize(1024 - 192, 600)  # beside the rail of the smallest window
     _write(page, sync_runner)
-    QTest.qWait(50)
+    for _ in range(5):
+        QTest.qWait(50)
     area = next(a for a in page.findChildren(QScrollArea) if a.isAncestorOf(page.verdict))
     assert area.widget().width() <= area.viewport().width()
     facts = [shown for shown in page.verdict._shown if "every cell agrees" in shown.text()]

@@ -16,9 +16,11 @@ from core.pipeline.project_ledger import read_ledger
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.state.spending import record_run
+from desktop_app.wizard.method import MethodPage
 from desktop_app.wizard.release import ReleasePage
 from desktop_app.wizard.results import ResultsPage
 from desktop_app.wizard.run import RunPage
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_main, press_tab
 from tests.desktop.showing import show_page
 
@@ -186,6 +188,32 @@ def test_published_quasi_identifiers_are_not_called_ready_without_a_word(
     assert said in release.verdict.said.text()
     press(release.readiness.word)
     sync_runner.finish()
+    assert written(release, sync_runner, tmp_path / "two")["result"]["ready"] is True
+    assert release.verdict.headline.text() == "Ready for release"
+
+
+def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
+    page: RunPage,
+    release: ReleasePage,
+    declared: ProjectStore,
+    sync_runner: SyncRunner,
+    tmp_path: Path,
+    qtbot,
+) -> None:
+    method = show_page(qtbot, MethodPage(declared, sync_runner), (1000, 900))
+    qtbot.waitUntil(method.form.isVisible)
+    type_into(method.form.fields["epsilon"], "0.1\n", sync_runner)
+    sync_runner.finish()
+    spend(page, sync_runner)
+    log = written(release, sync_runner, tmp_path / "one")
+    said = "Noise as wide as the domain: AGE, RENT, BORN."
+    assert said in release.readiness.doubts.text()
+    assert said in release.verdict.said.text()
+    assert log["result"]["ready"] is False
+    assert release.verdict.headline.text() == "Written, but not called ready for release"
+    press(release.readiness.word)
+    sync_runner.finish()
+    assert declared.result_is_current
     assert written(release, sync_runner, tmp_path / "two")["result"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
 

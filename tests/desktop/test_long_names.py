@@ -1,0 +1,33 @@
+"""Long names of columns: what tells them apart can be read in every heading."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from core.model import ColumnKind, Dataset, Fingerprint
+from desktop_app.models.dataset_model import DatasetModel
+from desktop_app.views.data_table import DataTable
+from tests.desktop.conftest import column
+
+
+def _heading(qtbot: QtBot, name: str, kind: ColumnKind) -> QImage:
+    values = ["a", "b"] if kind is ColumnKind.TEXT else [1, 2]
+    table = DataTable()
+    qtbot.addWidget(table)
+    model = DatasetModel()
+    model.show_dataset(Dataset((column(name, kind, values),), Fingerprint("x.csv", 1, "0" * 64)))
+    table.setModel(model)
+    table.resize(400, 200)
+    table.show()
+    return table.horizontalHeader().grab().toImage()
+
+
+@pytest.mark.parametrize("kind", [ColumnKind.TEXT, ColumnKind.INTEGER])
+def test_a_heading_shows_both_ends_of_a_long_name(qtbot: QtBot, kind: ColumnKind) -> None:
+    middle = "_household_income_from_all_sources_before_tax_and_transfers_"
+    seen = [_heading(qtbot, a + middle + b, kind) for a, b in ("AX", "AY", "BX")]
+    assert seen[0] == _heading(qtbot, f"A{middle}X", kind)
+    assert seen[0] != seen[1]
+    assert seen[0] != seen[2]

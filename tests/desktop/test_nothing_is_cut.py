@@ -1,0 +1,133 @@
+"""No words of any page are cut off in a small window: 1024 x 700, and Full HD at 200 %."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+import resources
+from desktop_app import theme
+from desktop_app.main_window import MainWindow
+from desktop_app.state import Step
+from tests.desktop.choosing import choose_method
+from tests.desktop.cut_off import cut_off
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import press, press_tab, select_rows
+
+_SAMPLES = resources.FOLDER / "samples"
+# A screen of 1920 x 1080 at 200 % has 960 x 540, of which a title bar takes some.
+_SIZES = ((1024, 700), (960, 520))
+_TURNS = 8
+
+
+@pytest.fixture
+def traveller(qtbot) -> Iterator[Traveller]:
+    one = Traveller(qtbot)
+    yield one
+    one.window._asked = True
+    one.leave()
+
+
+@pytest.fixture(params=[theme.Choice.LIGHT, theme.Choice.DARK], ids=["light", "dark"])
+def colours(request) -> None:
+    theme.manager().choose(request.param)
+
+
+def looked_over(traveller: Traveller, name: str) -> list[str]:
+    """Return what is cut off in what is in sight now, in any of the sizes."""
+    found = []
+    for width, height in _SIZES:
+        _resize(traveller.window, width, height)
+        traveller.rest()
+        _resize(traveller.window, width, height)
+        found += [f"{name}, {width} x {height}: {line}" for line in cut_off(traveller.window)]
+    return found
+
+
+def _resize(window: MainWindow, width: int, height: int) -> None:
+    window.resize(width, height)
+    for _ in range(_TURNS):
+        QApplication.processEvents()
+    assert (window.width(), window.height()) == (width, height)
+
+
+@pytest.mark.usefixtures("colours")
+def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> None:
+    found = looked_over(traveller, "start")
+    traveller.open(Path(copy(_SAMPLES / "household_survey.csv", tmp_path)))
+    for page in ("file", "layout", "values"):
+        traveller.wait(traveller.window.footer.main_button.isEnabled)
+        found += looked_over(traveller, page)
+        traveller.forward()
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    found += looked_over(traveller, "data")
+    traveller.forward()
+    found += looked_over(traveller, "columns")
+    press(traveller.page(Step.COLUMNS).bar.ask_button)
+    found += looked_over(traveller, "questions")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.usefixtures("colours")
+def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) -> None:
+    for kind in ("csv", "recipe.json"):
+        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
+    traveller.open(tmp_path / "household_survey.recipe.json")
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    found = []
+    for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
+        traveller.window.show_step(step)
+        found += looked_over(traveller, step.name)
+    for method in ("dp-individual-ranking", "mdav"):
+        choose_method(traveller.page(Step.METHOD), method)
+        found += looked_over(traveller, method)
+    traveller.window.show_step(Step.RUN)
+    found += looked_over(traveller, "run")
+    traveller.run()
+    tabs = traveller.page(Step.RESULTS).tabs
+    for number in filter(tabs.isTabVisible, range(tabs.count())):
+        press_tab(tabs, number)
+        found += looked_over(traveller, tabs.tabText(number))
+    traveller.forward()
+    found += looked_over(traveller, "release")
+    traveller.confirm()
+    traveller.release(tmp_path / "out")
+    found += looked_over(traveller, "released")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.usefixtures("colours")
+def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
+    income = "monthly_household_income_from_all_sources_before_tax_and_transfers_in_euro"
+    number = "respondentidentificationnumberofthehouseholdmember"
+    rows = "".join(f"R{i:05d},{20 + i % 50},{i * 97 % 1013}.5\n" for i in range(200))
+    path = tmp_path / "long.csv"
+    path.write_text(f"{number},age,{income}\n{rows}")
+    traveller.import_file(path)
+    traveller.window.show_step(Step.COLUMNS)
+    page = traveller.page(Step.COLUMNS)
+    found = looked_over(traveller, "columns")
+    select_rows(page.table, [page.model.index(2, 0)])
+    press(page.bar.ask_button)
+    found += looked_over(traveller, "questions")
+    for _ in range(5):
+        press(page.questions.keep_button)
+        found += looked_over(traveller, "questions")
+        if not page.asking:
+            break
+    traveller.window.show_step(Step.RUN)
+    found += looked_over(traveller, "run")
+    traveller.run()
+    tabs = traveller.page(Step.RESULTS).tabs
+    for number_of_tab in filter(tabs.isTabVisible, range(tabs.count())):
+        press_tab(tabs, number_of_tab)
+        found += looked_over(traveller, tabs.tabText(number_of_tab))
+    traveller.window.show_step(Step.RELEASE)
+    found += looked_over(traveller, "release")
+    assert not found, "\n".join(found)
