@@ -23,7 +23,8 @@ _DOMINANT = 0.1
 _MANY = 10
 _CATEGORIES = (Scale.NOMINAL, Scale.ORDINAL)
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
-_OF_RELEASE = ("column-dominated", "column-unique-published")
+# The result itself has the columns whose values are nearly unique among its cautions.
+_OF_RELEASE = ("column-dominated",)
 
 
 def column_cautions(
