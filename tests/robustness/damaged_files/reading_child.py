@@ -10,16 +10,15 @@ import pyarrow
 import pyarrow.dataset
 import python_calamine  # noqa: F401
 
-from core.io import (
-    arrow_child,  # noqa: F401
-    book_child,  # noqa: F401
-    ods_book,  # noqa: F401
-    sheet_child,  # noqa: F401
-    statistics_child,  # noqa: F401
-    table_child,  # noqa: F401
-    xls_book,  # noqa: F401
-    xlsb_book,  # noqa: F401
-)
+import core.io.arrow.arrow_reader
+import core.io.registry
+import core.io.spreadsheets.binary_excel.xls_reader
+import core.io.spreadsheets.binary_excel.xlsb_reader
+import core.io.spreadsheets.ods.ods_reader
+import core.io.spreadsheets.workbook_child
+import core.io.spreadsheets.xlsx.xlsx_child
+import core.io.statistical.pyreadstat_reader
+import core.io.typed_tables.table_child  # noqa: F401
 from tests.robustness.damaged_files.peak import note_peak
 
 _send = Connection.send
