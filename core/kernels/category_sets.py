@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.bare import bare
 from core.kernels.categories import Categories
 from core.kernels.semantic_distance import Codes
 
@@ -220,7 +221,20 @@ def common(up: Numbers, a: int, b: int) -> int:
     return a
 
 
-@njit(cache=True, nogil=True)
+@bare
+def _fill_one(sets: CategorySets, a: int, place: int, near: Floats, far: Floats) -> None:
+    codes, squares, low, high = sets.codes, sets.squares, sets.low, sets.high
+    c, b, s = sets.width[a], sets.begin[a], sets.squares_begin[a]
+    row = sets.codes_begin[a] + place * c
+    for j in range(c):
+        d = squares[s + codes[row + j]]
+        near[b + j], far[b + j] = d, d
+    for x in range(b + c, sets.begin[a + 1]):
+        near[x] = min(near[low[x]], near[high[x]])
+        far[x] = max(far[low[x]], far[high[x]])
+
+
+@bare
 def fill(sets: CategorySets, places: Ints, near: Floats, far: Floats) -> None:
     """Write what the nearest and the farthest category of each set add to a squared distance.
 
@@ -233,24 +247,14 @@ def fill(sets: CategorySets, places: Ints, near: Floats, far: Floats) -> None:
     near, far : numpy.ndarray of float64, shape (s,)
         Written.
     """
-    codes, squares, low, high = sets.codes, sets.squares, sets.low, sets.high
     for a in range(len(places)):
-        c, b, s = sets.width[a], sets.begin[a], sets.squares_begin[a]
-        row = sets.codes_begin[a] + places[a] * c
-        for j in range(c):
-            d = squares[s + codes[row + j]]
-            near[b + j], far[b + j] = d, d
-        for x in range(b + c, sets.begin[a + 1]):
-            near[x] = min(near[low[x]], near[high[x]])
-            far[x] = max(far[low[x]], far[high[x]])
+        _fill_one(sets, a, places[a], near, far)
 
 
-@njit(cache=True, nogil=True)
+@bare
 def fill_around(
     sets: CategorySets, singles: Numbers, record: int, near: Floats, far: Floats
 ) -> None:
     """Fill (`fill`) for distances from a record, given the categories of all as sets."""
-    places = np.empty(singles.shape[1], np.int64)
-    for a in range(len(places)):
-        places[a] = singles[record, a] - sets.begin[a]
-    fill(sets, places, near, far)
+    for a in range(singles.shape[1]):
+        _fill_one(sets, a, singles[record, a] - sets.begin[a], near, far)

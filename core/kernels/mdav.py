@@ -8,10 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels import exact, mdav_scan, mdav_threads, mdav_tree, outer_list
+from core.kernels import exact, mdav_rounds, outer_list
 from core.kernels.kdtree import KdTree
-from core.kernels.mdav_scan import Remaining
-from core.kernels.shrinking_tree import Tree, shrinking
+from core.kernels.mdav_rounds import COUNT, EXCESS, LABEL, PATIENCE
+from core.kernels.passes import Passes, passes
+from core.kernels.shared_passes import MOST, WORTHWHILE, SharedPasses, processors
+from core.kernels.shrinking_tree import shrinking
+from core.kernels.tree_index import TreeIndex, tree_index
 
 # Below this passes over all records are as fast as any search.
 SMALL = 4000
@@ -67,7 +70,7 @@ class Mdav:
         small: int = SMALL,
         patience: int | None = None,
         threads: int | None = None,
-        worthwhile: int = mdav_threads.WORTHWHILE,
+        worthwhile: int = WORTHWHILE,
     ) -> None:
         n = len(points)
         if not 2 <= k <= n:
@@ -79,19 +82,20 @@ class Mdav:
         self.total = n
         # A round of two clusters takes two passes over what remains.
         patience = 2 * n * n // (4 * k) // 50 if patience is None else patience
-        self._state = np.array([n, 0, 0, patience], dtype=np.int64)
+        self._state = mdav_rounds.begin(n, patience)
         helps = tree_may_help(n, points.shape[1], k, small)
         self._growing = KdTree(self._points) if helps else None
-        self._tree: Tree | None = None
+        self._tree: TreeIndex | None = None
         self._outer = outer_list.empty(*self._points.shape)
-        self._rest: Remaining | None = None
-        self._threads = threads or min(mdav_threads.processors(), mdav_threads.MOST)
-        self._worthwhile = worthwhile
+        self._passes: Passes | None = None
+        self._threads = threads or min(processors(), MOST)
+        # With fewer records than this a pass is not shared.
+        self._least = max(3 * k, -(-worthwhile // points.shape[1]))
 
     @property
     def clusters(self) -> int:
         """Number of clusters made so far."""
-        return int(self._state[mdav_tree.LABEL])
+        return int(self._state[LABEL])
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
@@ -100,54 +104,31 @@ class Mdav:
                 self._tree = self._searchable(self._growing)
                 self._growing = None
         elif self._tree is not None:
-            if self._search(self._tree, budget):
+            if mdav_rounds.advance(self._tree, self._state, self._k, budget):
                 self._tree = None
         else:
             self._pass(budget)
-        left = int(self._state[mdav_tree.COUNT])
+        left = int(self._state[COUNT])
         return self.total - left, left == 0
 
-    def _searchable(self, grown: KdTree) -> Tree:
+    def _searchable(self, grown: KdTree) -> TreeIndex:
         centre = exact.values_of(self._sums, *self._layout) / len(self._points)
-        return shrinking(grown, centre)
-
-    def _search(self, tree: Tree, budget: int) -> bool:
-        stopped: bool = mdav_tree.advance(
-            tree,
-            self._outer,
-            self._points,
-            self.labels,
-            self._sums,
-            self._state,
-            self._k,
-            *self._layout,
-            budget,
+        tree = shrinking(grown, centre)
+        return tree_index(
+            tree, self._outer, self._points, self.labels, self._sums, self._layout, self._k
         )
-        return stopped
 
     def _pass(self, budget: int) -> None:
-        if self._rest is None:
-            self._rest = mdav_scan.remaining(self._points, self.labels)
-        count, m = int(self._state[mdav_tree.COUNT]), self._points.shape[1]
-        least = max(3 * self._k, -(-self._worthwhile // m))
-        if self._threads != 1 and count >= least:
-            self._pass_together(self._rest, least, budget)
+        if self._passes is None:
+            self._passes = passes(
+                self._outer, self._points, self.labels, self._sums, self._layout, self._k
+            )
+            self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        if self._threads == 1 or self._state[COUNT] < self._least:
+            mdav_rounds.advance(self._passes, self._state, self._k, budget)
             return
-        mdav_scan.advance(
-            self._rest,
-            self._outer,
-            self._points,
-            self.labels,
-            self._sums,
-            self._state,
-            self._k,
-            *self._layout,
-            budget,
-        )
-
-    def _pass_together(self, rest: Remaining, least: int, budget: int) -> None:
-        mass = mdav_threads.Mass(
-            rest, self._outer, self._points, self.labels, self._sums, *self._layout
-        )
-        with mdav_threads.Threads(mass, self._k, self._threads) as threads:
-            threads.advance(self._state, least, budget)
+        with SharedPasses(self._passes, self._threads) as shared:
+            while budget > 0 and self._state[COUNT] >= self._least:
+                budget -= 2 * int(self._state[COUNT])
+                # A budget of 1 is one round.
+                mdav_rounds.advance.py_func(shared, self._state, self._k, 1)

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.kernels import exact, mixed_mdav_tree, mixed_middle, tuple_search
+from core.kernels import exact, mdav_rounds, mixed_middle, tuple_search
 from core.kernels.categories import Categories
 from core.kernels.category_sets import category_sets, singles_of
-from core.kernels.mixed_mdav_passes import PassedMdav
-from core.kernels.mixed_mdav_tree import COUNT, LABEL, SPARE
+from core.kernels.mdav_rounds import COUNT, EXCESS, LABEL, PATIENCE
+from core.kernels.mixed_passes import MixedPasses
 from core.kernels.remaining import Floats, Ints, Remaining
 from core.kernels.tuple_growth import TupleGrowth
+from core.kernels.tuple_index import TupleIndex, tuple_index
 
 # Up to so many records passes over all of them are as fast as any search.
 SMALL = 1000
@@ -68,27 +69,28 @@ class MixedMdav:
         self.total = n
         # A round of two clusters takes two passes over what remains.
         patience = 2 * n * n // (4 * k) // 20 if patience is None else patience
-        self._state = np.array([n, 0, 0, patience, -1], dtype=np.int64)
+        self._state = mdav_rounds.begin(n, patience)
         self._growing = self._grow() if n > small else None
-        self._grown: TupleGrowth | None = None
-        self._rest: tuple[Ints, PassedMdav] | None = None
+        self._tree: TupleIndex | None = None
+        self._rest: tuple[Ints, MixedPasses] | None = None
 
     @property
     def clusters(self) -> int:
         """Number of clusters made so far."""
-        return int(self._state[LABEL]) + (self._rest[1].clusters if self._rest else 0)
+        return int(self._state[LABEL])
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
         if self._growing is not None:
             if self._growing.step(budget):
-                self._grown, self._growing = self._growing, None
-            return 0, False
-        if self._grown is not None:
-            if self._search(self._grown, budget):
-                self._grown = None
-            return self.total - int(self._state[COUNT]), False
-        return self._pass(budget)
+                self._tree, self._growing = self._searchable(self._growing), None
+        elif self._tree is not None:
+            if self._search(self._tree, budget):
+                self._tree = None
+        else:
+            self._pass(budget)
+        left = int(self._state[COUNT])
+        return self.total - left, left == 0
 
     def _grow(self) -> TupleGrowth:
         self._sets = category_sets(self._nominal)
@@ -96,36 +98,36 @@ class MixedMdav:
         self._middle = mixed_middle.middle(self._points, self._singles, self._sets)
         return TupleGrowth(self._points, self._singles, self._sets)
 
-    def _search(self, grown: TupleGrowth, budget: int) -> bool:
-        """Go on by the tree; say whether it has served."""
-        space, stopped = tuple_search.space(grown.depth), False
-        while budget > 0 and not stopped:
-            if self._state[SPARE] < 0:
-                self._state[SPARE] = mixed_middle.renew(self._middle, self._nominal, self._sets)
-            budget, stopped = mixed_mdav_tree.advance(
-                grown.tree,
-                self._sets,
-                self._middle,
-                self._points,
-                self._singles,
-                self.labels,
-                self._state,
-                self._k,
-                budget,
-                space,
-            )
+    def _searchable(self, grown: TupleGrowth) -> TupleIndex:
+        return tuple_index(
+            grown.tree,
+            self._sets,
+            self._middle,
+            self._points,
+            self._singles,
+            self.labels,
+            tuple_search.space(grown.depth),
+            self._k,
+        )
+
+    def _search(self, tree: TupleIndex, budget: int) -> bool:
+        """Go on by the tree; return whether it has stopped for good."""
+        if tree.spare[0] < 0:
+            tree.spare[0] = mixed_middle.renew(self._middle, self._nominal, self._sets)
+        stopped: bool = mdav_rounds.advance(tree, self._state, self._k, budget)
         return stopped
 
-    def _pass(self, budget: int) -> tuple[int, bool]:
+    def _pass(self, budget: int) -> None:
         if self._rest is None:
             left = np.flatnonzero(self.labels < 0)
             held = [a._replace(places=a.places[left]) for a in self._nominal]
             # Means are to be rounded as if all records were summed.
             largest = float(np.abs(self._points).max(initial=0.0))
             layout = exact.layout(largest, self.total)
-            self._rest = left, PassedMdav(Remaining(self._points[left], held, layout), self._k)
-        left, passed = self._rest
-        done, finished = passed.step(budget)
-        if finished:
-            self.labels[left] = int(self._state[LABEL]) + passed.labels
-        return self.total - len(left) + done, finished
+            remaining = Remaining(self._points[left], held, layout)
+            self._rest = left, MixedPasses(remaining, self._k)
+            self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        left, rest = self._rest
+        mdav_rounds.advance.py_func(rest, self._state, self._k, budget)
+        if self._state[COUNT] == 0:
+            self.labels[left] = rest.labels

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.kernels import exact, v_mdav_scan
 from core.kernels.kdtree import KdTree
 from core.kernels.mdav import tree_may_help
-from core.kernels.mdav_scan import remaining
+from core.kernels.passes import remaining
 from core.kernels.shrinking_tree import shrinking
 from core.kernels.sums import group_means
 from core.kernels.v_mdav_left import Left, left_in

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.kernels import heap, scan, shrinking_tree, tree_search
 from core.kernels.bare import bare
-from core.kernels.mdav_scan import Remaining, leave
+from core.kernels.passes import Remaining, leave
 from core.kernels.scan import BLOCK, distances, outside
 from core.kernels.shrinking_tree import NOBODY, Tree, squared_distance
 from core.kernels.tree_search import Scratch

@@ -1,0 +1,120 @@
+"""An index of numbers by a shrinking tree and an outer list: nearly linear in time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels import exact, index, outer_list, shrinking_tree, tree_search
+from core.kernels.outer_list import OuterList
+from core.kernels.shrinking_tree import NOBODY, Tree
+from core.kernels.tree_search import Scratch
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# What looking at a node, and at a record of the list, costs: in distances of a pass over all.
+_NODE, _LISTED = 120, 25
+# To take a record out costs as much as looking at so many nodes.
+_TAKEN = 3
+
+
+class TreeIndex(NamedTuple):
+    """The index.
+
+    Attributes
+    ----------
+    tree : Tree
+        Over the records that remain.
+    outer, points, labels, sums, bits, exponent, centre, key, place
+        As in `core.kernels.passes.Passes`.
+    space : Scratch
+        For searching the tree.
+    """
+
+    tree: Tree
+    outer: OuterList
+    points: Floats
+    labels: Ints
+    sums: Ints
+    bits: int
+    exponent: int
+    centre: Floats
+    key: Floats
+    place: Ints
+    space: Scratch
+
+
+def tree_index(
+    tree: Tree,
+    outer: OuterList,
+    points: Floats,
+    labels: Ints,
+    sums: Ints,
+    layout: tuple[int, int],
+    k: int,
+) -> TreeIndex:
+    """Return the index of the records in a tree; shapes as in `TreeIndex`."""
+    return TreeIndex(
+        tree,
+        outer,
+        points,
+        labels,
+        sums,
+        *layout,
+        centre=np.empty(points.shape[1]),
+        key=np.empty(k),
+        place=np.empty(k, dtype=np.int64),
+        space=tree_search.scratch(),
+    )
+
+
+@index.serves(index.first, TreeIndex)
+def _first(own: TreeIndex, count: int) -> tuple[int, int]:
+    for i in range(len(own.centre)):
+        own.centre[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
+    work = 0
+    if own.outer.state[outer_list.SCANNED] > 4 * count:
+        outer_list.sort_anew(own.outer, own.points, own.labels, own.centre)
+        work += _LISTED * count
+    best, record, sure, steps = outer_list.farthest(own.outer, own.points, own.labels, own.centre)
+    work += _LISTED * steps
+    if not sure:
+        _, record, steps = tree_search.farthest(own.tree, own.centre, best, record, own.space)
+        work += _NODE * steps
+    return record, work
+
+
+@index.serves(index.farthest, TreeIndex)
+def _farthest(own: TreeIndex, record: int, _: int) -> tuple[int, int]:
+    _, far, steps = tree_search.farthest(own.tree, own.points[record], -1.0, NOBODY, own.space)
+    return far, _NODE * steps
+
+
+@index.serves(index.take, TreeIndex)
+def _take(own: TreeIndex, record: int, _: int, label: int) -> None:
+    own.labels[record] = label
+    shrinking_tree.drop(own.tree, record)
+    exact.add_record(own.sums, own.points, record, -1, own.bits, own.exponent)
+
+
+@index.serves(index.around, TreeIndex)
+def _around(own: TreeIndex, record: int, room: int, count: int, far: bool) -> tuple[int, int, int]:
+    other, work = NOBODY, 0
+    if far:
+        other, work = index.farthest(own, record, count)
+    size, steps = tree_search.nearest_around(
+        own.tree, record, own.points[record], room, own.key, own.place, own.space
+    )
+    return size, other, work + _NODE * (steps + _TAKEN * (room + 1))
+
+
+@index.serves(index.take_found, TreeIndex)
+def _take_found(own: TreeIndex, record: int, size: int, count: int, label: int) -> None:
+    for j in range(size):
+        index.take(own, own.place[j], count - j, label)
+    shrinking_tree.shrink(own.tree, record)
+    for j in range(size):
+        shrinking_tree.shrink(own.tree, own.place[j])
