@@ -16,7 +16,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.bare import bare
-from core.kernels.shrinking_tree import LANES, NOBODY, SHIFT, squared_distance_of
+from core.kernels.index import NOBODY
+from core.kernels.shrinking_tree import LANES, SHIFT, squared_distance_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,9 +8,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels import buckets_scan, buckets_tree, exact, outer_list
+from core.kernels import bucket_rounds, exact, outer_list
+from core.kernels.bucket_forest import BucketForest, bucket_forest
+from core.kernels.bucket_passes import BucketPasses, bucket_passes
+from core.kernels.bucket_rounds import COUNT, EXCESS, LABEL, PATIENCE
 from core.kernels.kdtree import KdTree
-from core.kernels.shrinking_tree import Tree, forest
+from core.kernels.shrinking_tree import forest
 
 # With fewer records in a bucket passes over all are as fast as any search.
 SMALL = 1000
@@ -85,30 +88,27 @@ class BucketClusters:
         self._sums = exact.column_sums(self._points.T, *self._layout)
         # A cluster takes two passes over what remains.
         patience = n * n // size // 50 if patience is None else patience
-        self._state = np.array([n, 0, n // size, 0, patience, 0], dtype=np.int64)
+        self._state = bucket_rounds.begin(n, n // size, patience)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
         self._waiting = _buckets(self._order, self._sizes) if n // size > small else []
         self._grown: list[KdTree] = []
-        self._forest: tuple[Tree, int, int] | None = None
-        self._outer = outer_list.empty(n, points.shape[1])
-        self._columns: tuple[Floats, Ints, Ints] | None = None
+        self._index: BucketForest | BucketPasses | None = None
 
     @property
     def clusters(self) -> int:
         """Number of clusters made so far."""
-        return int(self._state[buckets_tree.LABEL])
+        return int(self._state[LABEL])
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
         if self._waiting:
             self._grow(budget)
-        elif self._forest is not None:
-            if self._search(*self._forest, budget):
-                self._forest = None
         else:
-            self._pass(budget)
-        left = int(self._state[buckets_tree.COUNT])
+            self._index = self._index or self._all_left()
+            if bucket_rounds.advance(self._index, self._state, budget):
+                self._index = None
+        left = int(self._state[COUNT])
         return self.total - left, left == 0
 
     def _grow(self, budget: int) -> None:
@@ -122,42 +122,22 @@ class BucketClusters:
         self._waiting.pop(0)
         if not self._waiting:
             centre = exact.values_of(self._sums, *self._layout) / len(self._points)
-            self._forest = forest(self._grown, centre)
+            self._index = bucket_forest(
+                forest(self._grown, centre),
+                self._left,
+                outer_list.empty(*self._points.shape),
+                self._points,
+                self.labels,
+                self._sums,
+                self._layout,
+            )
             self._grown = []
 
-    def _search(self, tree: Tree, level: int, width: int, budget: int) -> bool:
-        stopped: bool = buckets_tree.advance(
-            tree,
-            level,
-            width,
-            self._outer,
-            self._points,
-            self._left,
-            self.labels,
-            self._sums,
-            self._state,
-            *self._layout,
-            budget,
-        )
-        return stopped
-
-    def _pass(self, budget: int) -> None:
-        if self._columns is None:
-            position = self._order[self.labels[self._order] < 0]
-            begin = np.cumsum(self._left) - self._left
-            self._columns = np.ascontiguousarray(self._points[position].T), position, begin
-        columns, position, begin = self._columns
-        buckets_scan.advance(
-            columns,
-            position,
-            begin,
-            self._left,
-            self.labels,
-            self._sums,
-            self._points,
-            self._state,
-            *self._layout,
-            budget,
+    def _all_left(self) -> BucketPasses:
+        """Return what is left for passes over all of it."""
+        self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        return bucket_passes(
+            self._order, self._left, self._points, self.labels, self._sums, self._layout
         )
 
 

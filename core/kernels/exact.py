@@ -49,9 +49,12 @@ def add_record(
     bits: int,
     exponent: int,
 ) -> None:
-    """Add `sign` times ``points[record]`` to the sums of the columns, shape (m, `WORDS`)."""
+    """Add `sign` times ``points[record]`` to the sums of the columns, shape (m, `WORDS`).
+
+    Sums of shape (0, `WORDS`) are for whoever asks for no mean.
+    """
     step = math.ldexp(1.0, bits)
-    for i in range(points.shape[1]):
+    for i in range(len(sums)):
         rest = math.ldexp(points[record, i], bits - exponent)
         for w in range(WORDS):
             whole = np.rint(rest)

@@ -18,6 +18,9 @@ from typing import Any, TypeVar
 from numba import types
 from numba.extending import overload
 
+# No record; beyond all positions, so that it loses every tie.
+NOBODY = 1 << 62
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 # The function that serves an operation on an index, by the operation's name and the type.
 _serving: dict[tuple[str, type], Callable[..., Any]] = {}
@@ -73,11 +76,43 @@ def take_found(index: Any, record: int, size: int, count: int, label: int) -> No
     _serving["take_found", type(index)](index, record, size, count, label)
 
 
-def _compiled(operation: Callable[..., Any], **options: bool) -> None:
+def take_nearest(index: Any, record: int, bucket: int, count: int, label: int) -> int:
+    """Give what is nearest to `record` in a bucket to the cluster `label`; return the work.
+
+    `count` records remained before.
+    """
+    work: int = _serving["take_nearest", type(index)](index, record, bucket, count, label)
+    return work
+
+
+def gather(index: Any, members: Any, size: int, count: int) -> None:
+    """Get ready to be asked by `nearest` for what is near to the first `size` members.
+
+    `members` are positions; the first of them is the record that `around` was asked about.
+    """
+    _serving["gather", type(index)](index, members, size, count)
+
+
+def nearest(index: Any, record: int, inside: bool, count: int) -> tuple[float, int, int]:
+    """Find the nearest to where `record` is or, if it is `inside`, the nearest other one.
+
+    Returns
+    -------
+    distance : float
+        Squared; inf where there is none.
+    nearest : int
+        Its position, unless the record is inside; `NOBODY` where there is none.
+    work : int
+    """
+    found: tuple[float, int, int] = _serving["nearest", type(index)](index, record, inside, count)
+    return found
+
+
+def _compiled(operation: Callable[..., Any], options: Any) -> None:
     """Let compiled methods call what serves an operation on the type of their index."""
 
     def pick(index: Any, *_: Any) -> Callable[..., Any] | None:
-        if not isinstance(index, types.BaseNamedTuple):
+        if not isinstance(index, types.NamedTuple):
             return None
         return _serving.get((operation.__name__, index.instance_class))
 
@@ -85,7 +120,7 @@ def _compiled(operation: Callable[..., Any], **options: bool) -> None:
     overload(operation, jit_options=options, strict=False)(pick)
 
 
-_compiled(first)
+_compiled(first, {})
 # As `core.kernels.bare`: no arrays are made, so no references are counted.
-for _operation in (farthest, take, around, take_found):
-    _compiled(_operation, _nrt=False)
+for _operation in (farthest, take, around, take_found, take_nearest, gather, nearest):
+    _compiled(_operation, {"_nrt": False})

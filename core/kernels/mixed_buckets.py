@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.kernels import mixed_buckets_tree, mixed_middle, tuple_search
+from core.kernels import bucket_rounds, mixed_middle, tuple_search
+from core.kernels.bucket_rounds import COUNT, LABEL
 from core.kernels.buckets import bucket_sizes
 from core.kernels.categories import Categories
 from core.kernels.category_sets import category_sets, singles_of
-from core.kernels.mixed_buckets_tree import COUNT, LABEL, SPARE
 from core.kernels.remaining import Floats, Ints
 from core.kernels.tuple_growth import TupleGrowth
+from core.kernels.tuple_index import TupleIndex, tuple_index
 
 
 class MixedBucketClusters:
@@ -53,8 +54,9 @@ class MixedBucketClusters:
         # Equal values by position.
         bucket[np.argsort(ranks, kind="stable")] = np.repeat(np.arange(size), self._held)
         self._growing = TupleGrowth(self._points, self._singles, self._sets, bucket)
-        self._grown = False
-        self._state = np.array([n, 0, -1, -1], dtype=np.int64)
+        self._tree: TupleIndex | None = None
+        # There are no passes that could be faster.
+        self._state = bucket_rounds.begin(n, n // size, 1 << 62)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
 
@@ -65,24 +67,25 @@ class MixedBucketClusters:
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
-        if not self._grown:
-            self._grown = self._growing.step(budget)
+        if self._tree is None:
+            if self._growing.step(budget):
+                self._tree = self._searchable()
             return 0, False
-        space = tuple_search.space(self._growing.depth, len(self._held))
-        while budget > 0 and self._state[COUNT] > 0:
-            if self._state[SPARE] < 0:
-                self._state[SPARE] = mixed_middle.renew(self._middle, self._nominal, self._sets)
-            budget = mixed_buckets_tree.advance(
-                self._growing.tree,
-                self._sets,
-                self._middle,
-                self._points,
-                self._singles,
-                self._held,
-                self.labels,
-                self._state,
-                budget,
-                space,
-            )
+        if self._tree.spare[0] < 0:
+            self._tree.spare[0] = mixed_middle.renew(self._middle, self._nominal, self._sets)
+        bucket_rounds.advance(self._tree, self._state, budget)
         left = int(self._state[COUNT])
         return self.total - left, left == 0
+
+    def _searchable(self) -> TupleIndex:
+        return tuple_index(
+            self._growing.tree,
+            self._sets,
+            self._middle,
+            self._points,
+            self._singles,
+            self.labels,
+            tuple_search.space(self._growing.depth, len(self._held)),
+            1,
+            self._held,
+        )

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.kernels import mixed_v_mdav_tree, tuple_search
+from core.kernels import mixed_middle, tuple_search, v_mdav_growth
 from core.kernels.categories import Categories
 from core.kernels.category_sets import category_sets, singles_of
 from core.kernels.mixed_centroids import MixedCentroids
-from core.kernels.mixed_v_mdav_tree import CLUSTERS, LEFT
 from core.kernels.remaining import Floats, Remaining
 from core.kernels.tuple_growth import TupleGrowth
+from core.kernels.tuple_index import TupleIndex, tuple_index
+from core.kernels.v_mdav_growth import COUNT, LABEL
 
 
 class MixedVMdav:
@@ -52,39 +53,41 @@ class MixedVMdav:
         self._sets = category_sets(nominal)
         self._singles = singles_of(nominal, self._sets)
         self._growing = TupleGrowth(self._points, self._singles, self._sets)
-        self._grown = False
-        self._state = np.array([n, 0, 0], dtype=np.int64)
+        self._tree: TupleIndex | None = None
+        # There are no passes that could be faster.
+        self._state = v_mdav_growth.begin(n, 1 << 62)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
 
     @property
     def clusters(self) -> int:
         """Number of clusters made so far."""
-        return int(self._state[CLUSTERS])
+        return int(self._state[LABEL])
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
-        if not self._grown:
-            self._grown = self._growing.step(budget)
+        if self._tree is None:
+            if self._growing.step(budget):
+                self._tree = self._searchable()
             return 0, False
-        mixed_v_mdav_tree.advance(
-            self._growing.tree,
-            self._sets,
-            self._points,
-            self._singles,
-            self._order,
-            self.labels,
-            self._state,
-            self._k,
-            self._gamma,
-            budget,
-            tuple_search.space(self._growing.depth),
-        )
-        left = int(self._state[LEFT])
+        v_mdav_growth.advance(self._tree, self._order, self._state, self._k, self._gamma, budget)
+        left = int(self._state[COUNT])
         if left >= self._k:
             return self.total - left, False
         self._join()
         return self.total, True
+
+    def _searchable(self) -> TupleIndex:
+        return tuple_index(
+            self._growing.tree,
+            self._sets,
+            mixed_middle.middle(self._points, self._singles, self._sets),
+            self._points,
+            self._singles,
+            self.labels,
+            tuple_search.space(self._growing.depth),
+            self._k,
+        )
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""

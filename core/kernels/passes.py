@@ -158,7 +158,7 @@ def _first(own: Passes, count: int) -> tuple[int, int]:
         own.centre[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
     if own.outer.state[outer_list.SCANNED] > 4 * count:
         outer_list.sort_anew(own.outer, own.points, own.labels, own.centre)
-    _, record, sure, _ = outer_list.farthest(own.outer, own.points, own.labels, own.centre)
+    record, sure = outer_list.farthest(own.outer, own.points, own.labels, own.centre)[1:3]
     if not sure:
         rest = own.rest
         record = rest.position[farthest(rest.columns, rest.position, 0, count, own.centre, own.out)]
@@ -182,7 +182,7 @@ def _take(own: Passes, record: int, count: int, label: int) -> None:
 
 
 @index.serves(index.around, Passes)
-def _around(own: Passes, record: int, room: int, count: int, _: bool) -> tuple[int, int, int]:
+def _around(own: Passes, record: int, room: int, count: int, _far: bool) -> tuple[int, int, int]:
     seed = own.points[record]
     size, _, far = look(own.rest, 0, count, seed, room, own.key, own.place, own.out)
     return size, far, 0

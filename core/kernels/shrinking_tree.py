@@ -19,13 +19,13 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.bare import bare
+from core.kernels.index import NOBODY
 from core.kernels.kdtree import LEAF, KdTree
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-NOBODY = 1 << 62
 LANES = LEAF
 SHIFT = 4
 

@@ -23,8 +23,9 @@ from core.kernels.around import Around
 from core.kernels.bare import bare
 from core.kernels.exchange import Attributes, Group
 from core.kernels.frontier import Frontier, Wanted
+from core.kernels.index import NOBODY
 from core.kernels.outer_list import OuterList
-from core.kernels.shrinking_tree import NOBODY, Tree
+from core.kernels.shrinking_tree import Tree
 from core.kernels.tree_search import Scratch
 
 Floats = NDArray[np.float64]

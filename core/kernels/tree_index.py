@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels import exact, index, outer_list, shrinking_tree, tree_search
+from core.kernels.index import NOBODY
 from core.kernels.outer_list import OuterList
-from core.kernels.shrinking_tree import NOBODY, Tree
+from core.kernels.shrinking_tree import Tree
 from core.kernels.tree_search import Scratch
 
 Floats = NDArray[np.float64]
@@ -72,7 +73,8 @@ def tree_index(
 
 
 @index.serves(index.first, TreeIndex)
-def _first(own: TreeIndex, count: int) -> tuple[int, int]:
+def first(own: TreeIndex, count: int) -> tuple[int, int]:
+    """Serve `core.kernels.index.first`."""
     for i in range(len(own.centre)):
         own.centre[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
     work = 0
@@ -88,7 +90,8 @@ def _first(own: TreeIndex, count: int) -> tuple[int, int]:
 
 
 @index.serves(index.farthest, TreeIndex)
-def _farthest(own: TreeIndex, record: int, _: int) -> tuple[int, int]:
+def farthest(own: TreeIndex, record: int, _count: int) -> tuple[int, int]:
+    """Serve `core.kernels.index.farthest`."""
     _, far, steps = tree_search.farthest(own.tree, own.points[record], -1.0, NOBODY, own.space)
     return far, _NODE * steps
 
@@ -118,3 +121,20 @@ def _take_found(own: TreeIndex, record: int, size: int, count: int, label: int) 
     shrinking_tree.shrink(own.tree, record)
     for j in range(size):
         shrinking_tree.shrink(own.tree, own.place[j])
+
+
+@index.serves(index.gather, TreeIndex)
+def _gather(_own: TreeIndex, _members: Ints, _size: int, _count: int) -> None:
+    pass
+
+
+@index.serves(index.nearest, TreeIndex)
+def _nearest(own: TreeIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
+    # The record itself is at distance 0, so of the two nearest the farther one is the other.
+    room = 2 if inside else 1
+    size, steps = tree_search.nearest_around(
+        own.tree, record, own.points[record], room, own.key, own.place, own.space
+    )
+    if size < room:
+        return np.inf, NOBODY, _NODE * steps
+    return own.key[0], own.place[0], _NODE * steps

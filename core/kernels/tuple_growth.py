@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from core.kernels.category_sets import CategorySets
 from core.kernels.grouping import refine
-from core.kernels.tuple_tree import NOBODY, TupleTree, refresh_leaf, refresh_node
+from core.kernels.index import NOBODY
+from core.kernels.tuple_tree import TupleTree, refresh_leaf, refresh_node
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

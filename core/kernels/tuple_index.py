@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from core.kernels import index, mixed_middle, tuple_search, tuple_tree
 from core.kernels.category_sets import CategorySets, fill, fill_around
+from core.kernels.index import NOBODY
 from core.kernels.mixed_middle import Middle
 from core.kernels.tuple_search import Space
 from core.kernels.tuple_tree import TupleTree
@@ -28,7 +29,9 @@ class TupleIndex(NamedTuple):
     Attributes
     ----------
     tree : TupleTree
-        Over the records that remain, with one root.
+        Over the records that remain, with a root for each bucket.
+    held : numpy.ndarray of int64, shape (buckets,)
+        How many records of each bucket remain; of shape (1,) where there are no buckets.
     sets : CategorySets
         Those of `singles`.
     middle : Middle
@@ -52,6 +55,7 @@ class TupleIndex(NamedTuple):
     """
 
     tree: TupleTree
+    held: Ints
     sets: CategorySets
     middle: Middle
     points: Floats
@@ -75,10 +79,12 @@ def tuple_index(
     labels: Ints,
     space: Space,
     k: int,
+    held: Ints | None = None,
 ) -> TupleIndex:
     """Return the index of the records in a tree, to be renewed first; as in `TupleIndex`."""
     return TupleIndex(
         tree,
+        np.array([len(points)], dtype=np.int64) if held is None else held,
         sets,
         middle,
         points,
@@ -100,14 +106,16 @@ def _first(own: TupleIndex, count: int) -> tuple[int, int]:
         return -1, 0
     mixed_middle.mean(own.middle, count, own.centre)
     fill(own.sets, own.middle.central, own.near, own.far)
-    record, work = tuple_search.farthest(own.tree, 1, own.centre, own.far, own.space)
+    record, work = tuple_search.farthest(own.tree, len(own.held), own.centre, own.far, own.space)
     return record, _STEP * (work + len(own.far) // _ROW)
 
 
 @index.serves(index.farthest, TupleIndex)
 def _farthest(own: TupleIndex, record: int, _: int) -> tuple[int, int]:
     fill_around(own.sets, own.singles, record, own.near, own.far)
-    far, work = tuple_search.farthest(own.tree, 1, own.points[record], own.far, own.space)
+    far, work = tuple_search.farthest(
+        own.tree, len(own.held), own.points[record], own.far, own.space
+    )
     return far, _STEP * (work + len(own.far) // _ROW)
 
 
@@ -122,9 +130,9 @@ def _take(own: TupleIndex, record: int, _: int, label: int) -> None:
 @index.serves(index.around, TupleIndex)
 def _around(own: TupleIndex, record: int, room: int, _: int, far: bool) -> tuple[int, int, int]:
     fill_around(own.sets, own.singles, record, own.near, own.far)
-    point, other, work = own.points[record], -1, len(own.near) // _ROW
+    point, other, work = own.points[record], NOBODY, len(own.near) // _ROW
     if far:
-        other, steps = tuple_search.farthest(own.tree, 1, point, own.far, own.space)
+        other, steps = tuple_search.farthest(own.tree, len(own.held), point, own.far, own.space)
         work += steps
     size, steps = tuple_search.nearest(
         own.tree, 0, point, own.near, room, own.key, own.place, own.space
@@ -139,3 +147,39 @@ def _take_found(own: TupleIndex, record: int, size: int, count: int, label: int)
     tuple_tree.shrink(own.tree, own.sets.up, record)
     for j in range(size):
         tuple_tree.shrink(own.tree, own.sets.up, own.place[j])
+
+
+@index.serves(index.take_nearest, TupleIndex)
+def _take_nearest(own: TupleIndex, record: int, bucket: int, count: int, label: int) -> int:
+    # From one bucket to the next distances are from the same record.
+    work = 0
+    if bucket == 0:
+        fill_around(own.sets, own.singles, record, own.near, own.far)
+        work += len(own.near) // _ROW
+    _, steps = tuple_search.nearest(
+        own.tree, bucket, own.points[record], own.near, 1, own.key, own.place, own.space
+    )
+    found = own.place[0]
+    index.take(own, found, count, label)
+    tuple_tree.shrink(own.tree, own.sets.up, found)
+    own.held[bucket] -= 1
+    return _STEP * (work + steps)
+
+
+@index.serves(index.gather, TupleIndex)
+def _gather(_own: TupleIndex, _members: Ints, _size: int, _count: int) -> None:
+    pass
+
+
+@index.serves(index.nearest, TupleIndex)
+def _nearest(own: TupleIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
+    fill_around(own.sets, own.singles, record, own.near, own.far)
+    # The record itself is at distance 0, so of the two nearest the farther one is the other.
+    room, point = 2 if inside else 1, own.points[record]
+    size, steps = tuple_search.nearest(
+        own.tree, 0, point, own.near, room, own.key, own.place, own.space
+    )
+    work = _STEP * (steps + len(own.near) // _ROW)
+    if size < room:
+        return np.inf, NOBODY, work
+    return own.key[0], own.place[0], work

@@ -14,7 +14,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels import heap
-from core.kernels.tuple_tree import NOBODY, TupleTree
+from core.kernels.index import NOBODY
+from core.kernels.tuple_tree import TupleTree
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

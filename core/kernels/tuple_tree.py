@@ -16,13 +16,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.category_sets import common
+from core.kernels.index import NOBODY
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Numbers = NDArray[np.int32]
 Flags = NDArray[np.bool_]
-
-NOBODY = 1 << 62
 
 
 class TupleTree(NamedTuple):

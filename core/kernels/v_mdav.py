@@ -8,13 +8,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels import exact, v_mdav_scan
+from core.kernels import exact, outer_list, v_mdav_growth
+from core.kernels.growing_passes import GrowingPasses, growing_passes
 from core.kernels.kdtree import KdTree
 from core.kernels.mdav import tree_may_help
-from core.kernels.passes import remaining
 from core.kernels.shrinking_tree import shrinking
 from core.kernels.sums import group_means
-from core.kernels.v_mdav_left import Left, left_in
+from core.kernels.tree_index import TreeIndex, tree_index
+from core.kernels.v_mdav_growth import COUNT, EXCESS, LABEL, PASSES, PATIENCE
 
 # Below this passes over all records are as fast as any search.
 SMALL = 3000
@@ -75,58 +76,49 @@ class VMdav:
         self._order: Ints | None = None
         helps = tree_may_help(n, self._points.shape[1], k, small)
         self._growing = KdTree(self._points) if helps else None
-        self._left: Left | None = None
-        patience = v_mdav_scan.PASSES * n * n // (2 * k) // 50 if patience is None else patience
-        self._state = np.array([n, 0, 0, 0, patience], dtype=np.int64)
+        self._index: TreeIndex | GrowingPasses | None = None
+        patience = PASSES * n * n // (2 * k) // 50 if patience is None else patience
+        self._state = v_mdav_growth.begin(n, patience)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
 
     @property
     def clusters(self) -> int:
         """Number of clusters made so far."""
-        return int(self._state[v_mdav_scan.CLUSTERS])
+        return int(self._state[LABEL])
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
         if self._growing is not None:
             if self._growing.step(budget)[1]:
-                self._left = self._searchable(self._growing)
+                self._index = self._searchable(self._growing)
                 self._growing = None
             return 0, False
-        self._left = self._left or self._all_left()
+        self._index = self._index or self._all_left()
         if self._order is None:
             # Not before: while the tree is built there is most in memory.
             away = _squared_distances(self._points, self._centre)
             self._order = np.argsort(-away, kind="stable")
-        stopped = v_mdav_scan.advance(
-            self._left,
-            self._points,
-            self._order,
-            self.labels,
-            self._state,
-            self._k,
-            self._gamma,
-            budget,
-        )
-        left = int(self._state[v_mdav_scan.LEFT])
+        if v_mdav_growth.advance(
+            self._index, self._order, self._state, self._k, self._gamma, budget
+        ):
+            self._index = None
+        left = int(self._state[COUNT])
         if left >= self._k:
-            if stopped:
-                self._left = self._all_left()
             return self.total - left, False
         self._join()
         return self.total, True
 
-    def _searchable(self, grown: KdTree) -> Left:
-        nobody = remaining(self._points[:0], self.labels[:0])
-        return left_in(shrinking(grown, self._centre), nobody, self._k, by_passes=False)
+    def _searchable(self, grown: KdTree) -> TreeIndex:
+        tree, m = shrinking(grown, self._centre), self._points.shape[1]
+        # Nobody asks for the mean of what remains.
+        nothing, sums = outer_list.empty(0, m), np.zeros((0, exact.WORDS), dtype=np.int64)
+        return tree_index(tree, nothing, self._points, self.labels, sums, (0, 0), self._k)
 
-    def _all_left(self) -> Left:
+    def _all_left(self) -> GrowingPasses:
         """Return what is left for passes over all of it."""
-        self._state[v_mdav_scan.EXCESS] = 0
-        nothing = KdTree(self._points[:1])
-        nothing.step(1)
-        rest = remaining(self._points, self.labels)
-        return left_in(shrinking(nothing, self._centre), rest, self._k, by_passes=True)
+        self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        return growing_passes(self._points, self.labels, self._k)
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""
