@@ -57,7 +57,7 @@ def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
     The sign-off is in it only where the user says so, and never with the remark.
     """
     entries = {key: document[key] for key in ("readiness",) if key in document}
-    if "cautions" in document:
+    if document.get("cautions") is not None:
         dominated = not_stated(document)
         entries["cautions"] = [
             c for c in document["cautions"] if _goes_out(c["code"], c["column"], dominated)

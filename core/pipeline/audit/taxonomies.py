@@ -34,7 +34,7 @@ def with_logged_taxonomies(project: Project, document: Mapping[str, Any]) -> Pro
     """
     try:
         found = {
-            entry["column"]: taxonomy_of_entry(entry) for entry in document.get("taxonomies", [])
+            entry["column"]: taxonomy_of_entry(entry) for entry in document.get("taxonomies") or []
         }
     except TaxonomyTooLarge as large:
         params = {"field": "taxonomies", "count": large.count, "most": large.most}

@@ -41,7 +41,7 @@ def omitted_settings(document: Mapping[str, Any]) -> list[str]:
     """Return the settings that a public log leaves out, without which its run is another."""
     return [
         f"{entry['setting']} ({entry['column']})" if entry["column"] else str(entry["setting"])
-        for entry in document.get("omitted", [])
+        for entry in document.get("omitted") or []
     ]
 
 

@@ -134,7 +134,7 @@ def _repeat_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
     faults += measure_faults(document["measures"], measures)
     if table_hash(result.columns) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
-    if whole and "cautions" in document:
+    if whole and document.get("cautions") is not None:
         faults += signing_faults(document, result)
     if faults or not is_of_this_version(document):
         return faults

@@ -123,14 +123,28 @@ class Watched:
         while not select.select([process.stdout], [], [], 0.1)[0]:
             too_slow, memory = time.monotonic() > ends, memory_of(process.pid)
             if too_slow or memory > self._memory:
+                slow = f"more than {self._seconds} s{_spent(process.pid)}"
                 self._end()
-                raise TooMuch(f"more than {self._seconds} s" if too_slow else _megabytes(memory))
+                raise TooMuch(slow if too_slow else _megabytes(memory))
         line = process.stdout.readline()
         if not line:
             status = process.wait()
             self._end()
             raise TooMuch(f"the process ended with {status}")
         return line
+
+
+def _spent(process: int) -> str:
+    """Return how long the threads of a process ran and waited to run, where the system says.
+
+    A case that hangs did neither; one on a crowded machine waited.
+    """
+    ran = waited = 0
+    for task in Path(f"/proc/{process}/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):
+            own, queue, _ = map(int, task.read_text().split())
+            ran, waited = ran + own, waited + queue
+    return f" (threads ran {ran / 1e9:.0f} s, waited {waited / 1e9:.0f} s)" if ran else ""
 
 
 def _megabytes(memory: int) -> str:
