@@ -10,6 +10,7 @@ import pytest
 from core.errors import Problem, Where
 from core.messages import CATALOGUE, sentence
 from core.messages.template import Template
+from core.pipeline.audit.document import problem_entry
 from desktop_app.text import message, problem_text
 from desktop_app.text.window_problems import SENTENCES
 
@@ -19,6 +20,8 @@ KEYS = {
     "keep_order", "output", "input", "kind", "method", "mask", "shares", "tree", "edge_share",
     "tree_share", "epsilon", "k", "t",
 }  # fmt: skip
+# What the window shows of a problem and no log may have: counts of single columns.
+SHOWN_ALONE = {"records-left-out": {"columns"}}
 # Of a recipe file itself: what is wrong there is said about its keys in the window, too. The
 # window's own controls cannot bring the others about.
 OF_FILES = re.compile(r"recipe-|json-|audit-|verify-|report-|.*-(meaning|when)$|.*-not-lists$")
@@ -31,7 +34,15 @@ def placeholders(template: Template) -> set[str]:
 
 @pytest.mark.parametrize("code", sorted(SENTENCES))
 def test_a_sentence_of_the_window_needs_no_more_than_the_catalogue_has(code: str) -> None:
-    assert placeholders(SENTENCES[code]) <= placeholders(CATALOGUE[code])
+    shown_alone = SHOWN_ALONE.get(code, set())
+    assert placeholders(SENTENCES[code]) <= placeholders(CATALOGUE[code]) | shown_alone
+
+
+def test_no_log_counts_the_missing_values_of_a_column() -> None:
+    problem = Problem("records-left-out", params={"count": 1381, "columns": ["RENT (1,204)"]})
+    assert "RENT (1,204)" in problem_text(problem)
+    assert "RENT" not in str(problem_entry(problem))
+    assert "1,204" not in str(problem_entry(problem))
 
 
 def test_no_problem_of_a_plan_tells_the_user_to_change_a_key() -> None:

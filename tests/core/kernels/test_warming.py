@@ -33,7 +33,9 @@ def forms() -> dict[str, int]:
 def test_a_run_needs_no_other_form_of_a_kernel() -> None:
     compile_all(lambda: None)
     before = forms()
-    assert before == {"mdav": 3, "v-mdav": 3, "buckets": 3, "linkage": 1}
+    # Passes, a tree of numbers and one of tuples; other tests may have asked for more.
+    assert all(before[name] >= 3 for name in ("mdav", "v-mdav", "buckets"))
+    assert before["linkage"] >= 1
     rng = np.random.default_rng(1)
     columns = {name: rng.normal(size=6000).tolist() for name in "abc"}
     schema = Schema((quasi("a"), quasi("b"), confidential("c")))

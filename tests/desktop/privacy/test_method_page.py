@@ -48,7 +48,7 @@ def test_a_missing_domain_is_a_problem_that_leads_to_its_row(
     page.focus_on(missing[1])
     table = page.privacy.section.table
     assert table.currentIndex().row() == page.privacy.section.model.row_of(missing[1].where.column)
-    assert "as soon as every domain is declared" in page.privacy.section.claim.sentence.text()
+    assert "once every domain is declared" in page.privacy.section.claim.sentence.text()
 
 
 def test_the_claim_and_the_errors_shown_are_those_of_the_plan(
