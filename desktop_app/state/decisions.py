@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -148,13 +148,13 @@ class Decisions(QObject):
         if self.draft is not None:
             self._push(replace(self.draft, keep_order=keep))
 
-    def answer(self, key: str, why: str | None) -> None:
-        """Accept a caution for a reason, or with ``None`` no longer; not undone by itself."""
+    def answer(self, keys: Collection[str], why: str | None) -> None:
+        """Accept cautions for a reason, or with ``None`` no longer; not undone by itself."""
         if self._history is None:
             return
         draft = self._history.draft
-        others = {k: given for k, given in draft.answers if k != key}
-        answers = others if why is None else {**others, key: why}
+        others = {key: given for key, given in draft.answers if key not in keys}
+        answers = others if why is None else {**others, **dict.fromkeys(keys, why)}
         self._history.replace(replace(draft, answers=tuple(sorted(answers.items()))))
         self._settle()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -14,31 +17,40 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.errors import Problem
 from core.model import Result
 from core.pipeline.cautions import caution_key, cautions
 from desktop_app import theme
 from desktop_app.text import problem_text, tr, tr_n
+from desktop_app.text.lists import listed
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note, set_kind
 from desktop_app.views.section import Section
 
 _MARK = 18
+# What may concern hundreds of columns and says the same of each; beyond so many they share one
+# box, since nobody reads a hundred.
+_OF_MANY = ("column-unique-published", "column-unique-confidential")
+_APART = 4
+_NAMED = 12
+
+Said = tuple[tuple[str, ...], str]
 
 
 class _Caution(QFrame):
-    """One caution.
+    """One caution, or one of many columns.
 
     Signals
     -------
     answered(object, object)
-        The caution's key, and why it is accepted; ``None`` if it is not.
+        The keys of its cautions, and why they are accepted; ``None`` if they are not.
     """
 
     answered = Signal(object, object)
 
-    def __init__(self, key: str, said: str, parent: QWidget | None = None) -> None:
+    def __init__(self, keys: tuple[str, ...], said: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.key = key
+        self.keys = keys
         self.setObjectName("picture")
         self._mark, self.said = QLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
@@ -81,7 +93,7 @@ class _Caution(QFrame):
     @Slot(bool)
     @Slot(str)
     def _tell(self, _edited: object = None) -> None:
-        self.answered.emit(self.key, self.why.text() if self.box.isChecked() else None)
+        self.answered.emit(self.keys, self.why.text() if self.box.isChecked() else None)
 
 
 class Confirming(QWidget):
@@ -90,7 +102,7 @@ class Confirming(QWidget):
     Signals
     -------
     answered(object, object)
-        A caution's key, and why it is accepted; ``None`` if it is not.
+        Keys of cautions, and why they are accepted; ``None`` if they are not.
     """
 
     answered = Signal(object, object)
@@ -98,7 +110,7 @@ class Confirming(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cautions: list[_Caution] = []
-        self._texts: tuple[tuple[str, str], ...] = ()
+        self._texts: tuple[Said, ...] = ()
         self.summary = note()
         self._section = Section(tr("Cautions"))
         self._section.body.addWidget(self.summary)
@@ -109,26 +121,43 @@ class Confirming(QWidget):
     def show_result(self, result: Result | None, answers: tuple[tuple[str, str], ...]) -> None:
         """Show the cautions of a result with the answers of the recipe in force."""
         found = cautions(result) if result is not None else ()
-        texts = tuple((caution_key(caution), problem_text(caution)) for caution in found)
+        texts = tuple(_together(found))
         if texts != self._texts:
             self._fill(texts)
         given = dict(answers)
         for caution in self.cautions:
-            caution.show_answer(given.get(caution.key))
+            whole = all(key in given for key in caution.keys)
+            caution.show_answer(given[caution.keys[0]] if whole else None)
         self.setVisible(bool(found))
-        left = sum(key not in given for key, _ in texts)
+        left = sum(caution_key(caution) not in given for caution in found)
         self.summary.setText(_summary(left))
         set_kind(self.summary, "caution" if left else "good")
 
-    def _fill(self, texts: tuple[tuple[str, str], ...]) -> None:
+    def _fill(self, texts: tuple[Said, ...]) -> None:
         for caution in self.cautions:
             self._section.body.removeWidget(caution)
             caution.hide()
             caution.deleteLater()
-        self._texts, self.cautions = texts, [_Caution(key, said) for key, said in texts]
+        self._texts, self.cautions = texts, [_Caution(keys, said) for keys, said in texts]
         for caution in self.cautions:
             caution.answered.connect(self.answered)
             self._section.body.addWidget(caution)
+
+
+def _together(found: Iterable[Problem]) -> Iterable[Said]:
+    """Return keys and words of cautions, those of many columns together."""
+    for code, same in groupby(found, key=lambda caution: caution.code):
+        alike = list(same)
+        if code not in _OF_MANY or len(alike) <= _APART:
+            yield from (((caution_key(one),), problem_text(one)) for one in alike)
+            continue
+        others = [one.where.column or "" for one in alike[1:]]
+        more = tr(
+            "The same caution holds for {count} other columns: {names}.",
+            count=len(others),
+            names=listed(others, _NAMED),
+        )
+        yield tuple(map(caution_key, alike)), f"{problem_text(alike[0])} {more}"
 
 
 def _summary(left: int) -> str:

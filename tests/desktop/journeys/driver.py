@@ -102,7 +102,9 @@ class Traveller:
     def confirm(self) -> None:
         """Accept every caution on the step Release; without it, no release is called ready."""
         for caution in self.page(Step.RELEASE).confirming.cautions:
-            press(caution.box)
+            # What was accepted once stays so for the same result.
+            if not caution.box.isChecked():
+                press(caution.box)
 
     def release(self, folder: Path) -> None:
         """Write the release to `folder` and wait for the verdict."""

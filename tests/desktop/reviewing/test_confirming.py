@@ -65,7 +65,7 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     assert page.verdict.headline.text() == "Ready for release"
     log = next((tmp_path / "out" / "internal").glob("*.internal.json"))
     answers = json.loads(log.read_text())["recipe"]["answers"]
-    assert answers[first.key] == {"answer": "accepted", "why": "For a course"}
+    assert answers[first.keys[0]] == {"answer": "accepted", "why": "For a course"}
     assert len(answers) == len(page.confirming.cautions)
 
 
