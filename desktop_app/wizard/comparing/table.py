@@ -53,6 +53,8 @@ class CompareTable(DataTable):
         self.setAccessibleName(tr("Methods compared"))
         self.verticalHeader().hide()
         header = self.horizontalHeader()
+        # A heading of two lines is cut as if it were one; columns are as wide as theirs need.
+        header.setTextElideMode(Qt.TextElideMode.ElideNone)
         header.setSectionResizeMode(METHOD, QHeaderView.ResizeMode.Stretch)
         header.setSortIndicator(_UNSORTED, Qt.SortOrder.AscendingOrder)
         header.setSortIndicatorClearable(True)

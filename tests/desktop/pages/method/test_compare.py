@@ -17,7 +17,7 @@ from core.model import Attribute, Method, MissingPolicy, Role, Scale
 from core.protect import METHODS
 from desktop_app import theme
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.comparison import D_X, LOSS, METHOD, TIME, VALUE, K
+from desktop_app.models.comparison import D_X, LOSS, MEAN, METHOD, TIME, VALUE, K
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.comparing import comparison as comparing
 from desktop_app.wizard.method import MethodPage
@@ -215,6 +215,22 @@ def test_old_rows_are_muted_in_the_colours_of_the_theme(compared: MethodPage) ->
         index = compared.compare.panel.model.index(0, METHOD)
         colour = index.data(Qt.ItemDataRole.ForegroundRole).color()
         assert colour.name() == theme.current().muted.lower()
+
+
+def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodPage) -> None:
+    table = compared.compare.panel.table
+    header = table.horizontalHeader()
+    shown = header.grab().toImage()
+    for column in (K, MEAN, LOSS):
+        left, width = header.sectionViewportPosition(column), header.sectionSize(column)
+        inside = shown.copy(left + 4, 4, width - 8, header.height() - 8)
+        paper = inside.pixelColor(0, 0)
+        inked = [
+            any(inside.pixelColor(x, y) != paper for x in range(inside.width()))
+            for y in range(inside.height())
+        ]
+        height = len(inked) - inked.index(True) - inked[::-1].index(True)
+        assert height > 1.5 * header.fontMetrics().height()
 
 
 def test_rows_stay_and_are_old_when_missing_values_are_treated_otherwise(
