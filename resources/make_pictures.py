@@ -39,7 +39,7 @@ _METHODS = {"mdav", "best", "best-t", "t-closeness-first"}
 _SCREEN = {"name": "screen", "x": 0, "y": 0, "width": 1600, "height": 1000}
 _SIZE = (1280, 760)
 # Of about two thousand; the others are smoothed edges, for which the nearest of these will do.
-_COLOURS = 256
+_COLOURS = 192
 _LONGEST_WAIT_SECONDS = 300
 _QUIET_SECONDS = 1.0
 
