@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -28,9 +27,11 @@ from desktop_app.views.forms import named, note, set_kind
 from desktop_app.views.section import Section
 
 _MARK = 18
-# What may concern hundreds of columns and says the same of each; beyond so many they share one
-# box, since nobody reads a hundred.
-_OF_MANY = ("column-unique-published", "column-unique-confidential")
+# These can concern hundreds of columns and say the same of each. More than a few share one box:
+# nobody reads a hundred.
+_OF_MANY = frozenset(
+    {"column-unprotected-unique", "column-unique-published", "column-unique-confidential"}
+)
 _APART = 4
 _NAMED = 12
 
@@ -146,8 +147,10 @@ class Confirming(QWidget):
 
 def _together(found: Iterable[Problem]) -> Iterable[Said]:
     """Return keys and words of cautions, those of many columns together."""
-    for code, same in groupby(found, key=lambda caution: caution.code):
-        alike = list(same)
+    by_code: dict[str, list[Problem]] = {}
+    for caution in found:
+        by_code.setdefault(caution.code, []).append(caution)
+    for code, alike in by_code.items():
         if code not in _OF_MANY or len(alike) <= _APART:
             yield from (((caution_key(one),), problem_text(one)) for one in alike)
             continue
