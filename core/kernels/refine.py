@@ -19,7 +19,7 @@ from core.kernels import refine_chance
 from core.kernels.kdtree import KdTree
 from core.kernels.neighbours import Neighbours
 from core.kernels.refine_limits import make_limits
-from core.kernels.refine_search import Search
+from core.kernels.refine_search import FEW_RECORDS, Search
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -29,6 +29,8 @@ _CANDIDATES, _MOST_CANDIDATES, _FEW_CANDIDATES = 20, 64, 10
 _FEW_MOVES = 200
 # In a small file no more than this, or so many for each pair of records, find anything new.
 _MOVES_AT_LEAST, _MOVES_OF_A_PAIR = 100_000, 200
+# A file of few records is searched so many times, with a share of the moves (decision 101).
+_SEARCHES_IF_FEW = 4
 # Finding a record's neighbours takes about as long as so many moves.
 _UNITS_OF_A_RECORD = 16
 
@@ -142,6 +144,8 @@ class Refine:
         n = len(points)
         self._points, self._k, self._spreads, self._t = points, k, spreads, t
         self.moves = min(moves, max(_MOVES_AT_LEAST, _MOVES_OF_A_PAIR * n * n))
+        few = n <= FEW_RECORDS and self.moves >= _MOVES_AT_LEAST
+        self._moves_of_a_search = self.moves // (_SEARCHES_IF_FEW if few else 1)
         # Never written to, only replaced.
         self.labels = labels
         self.before = self.after = partition_loss(points, labels, int(labels.max()) + 1)
@@ -151,7 +155,10 @@ class Refine:
         self._graphed = False
         self._chance = refine_chance.first_state(seed)
         self._units = n * _UNITS_OF_A_RECORD
-        self.total = self._units + self.moves
+        self._share = self._units + self._moves_of_a_search
+        self.total = self._share * (_SEARCHES_IF_FEW if few else 1)
+        # By the searches before this one.
+        self._done = 0
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` moves; return units done and whether all is done."""
@@ -161,15 +168,16 @@ class Refine:
         if isinstance(stage, KdTree):
             if stage.step(budget)[1]:
                 self._stage = self._graph(stage)
-            return 0, False
+            return self._done, False
         if isinstance(stage, Neighbours):
-            return self._find(stage, budget), False
+            return self._done + self._find(stage, budget), False
         if isinstance(stage, Search):
             moved, searched = stage.step(budget)
             if searched:
                 self._stage = self._take(stage)
-            return self._units + moved, False
-        return self.total, next(stage, True)
+            return self._done + self._units + moved, False
+        reached = self._done + self._share
+        return reached, next(stage, True)
 
     def _graph(self, tree: KdTree) -> Neighbours:
         n = len(self._points)
@@ -203,7 +211,7 @@ class Refine:
             graph.tree.points,
             self.labels.astype(np.int32)[place],
             self._k,
-            self.moves,
+            self._moves_of_a_search,
             graph.found,
             graph.local,
             limits,
@@ -224,5 +232,9 @@ class Refine:
         # A defect that let the two part would make every decision of the search a wrong one.
         if abs(loss - kept) > 1e-6 * self.before + self._rounding:
             raise ArithmeticError("the loss kept while moving is not the partition's")
-        if loss < self.before:
+        if loss < self.after:
             self.labels, self.after = found, loss
+        if self._done < self.total - self._share:
+            self._done += self._share
+            self._stage, self._graphed = KdTree(self._points), False
+            yield False

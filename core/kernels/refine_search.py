@@ -27,6 +27,8 @@ _LOOKS = 4
 _RESHAPES = 10
 # Larger clusters than this, and than four times k, are not taken apart.
 _LARGEST_RESHAPED = 64
+# In a file of no more records clusters may grow by one while annealing (decision 101).
+FEW_RECORDS = 64
 # A gain this much smaller than a record's mean loss is rounding.
 _ROUNDING = 1e-9
 
@@ -93,6 +95,7 @@ class Search:
         self.groups = make_groups(points, labels, room, limits.place[0] if limited else None)
         self._near, self._limits, self._chance = near, limits, chance
         self._k, self._cap, self._moves = k, n if limited else 2 * k - 1, moves
+        self._spare = 1 if n <= FEW_RECORDS and not limited else 0
         self._points: Floats | None = points
         self._loss = np.zeros(1)
         self._quantiles = refine_chance.exponential_quantiles()
@@ -145,6 +148,9 @@ class Search:
             return 0, False
         if self._state[0] < self._annealed:
             self._anneal(budget)
+            if self._spare > 0 and self._state[0] >= self._annealed:
+                divide_large(self.groups, self._limits, self._k)
+                self._loss[0] = total_loss(self.groups)
             return int(self._state[0]), False
         self._descend(budget)
         done, idle = int(self._state[0]), int(self._state[2])
@@ -157,7 +163,7 @@ class Search:
             self._heat,
             self._limits,
             self._k,
-            self._cap,
+            self._cap + self._spare,
             self._ladder,
             self._quantiles,
             self._chance,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -88,7 +88,10 @@ def test_another_seed_takes_another_way() -> None:
     assert (first != other).any()
 
 
+# In both, the best partition lies behind clusters of 2k - 1 records that no other can join.
 @given(points(least=4, most=8), st.integers(2, 3))
+@example([(0.0, 0.0, 0.0, 0.0)] * 2 + [(0.0, 0.0, 0.0, 2.0)] + [(0.0, 0.0, -1.0, -1.0)] * 4, 2)
+@example([(-2.0, 2.0)] * 4 + [(1.0, -1.0)] * 3 + [(0.0, -1.0)], 2)
 @settings(max_examples=30)
 def test_of_few_records_it_finds_the_best_partition(records: Points, k: int) -> None:
     n = len(records)
