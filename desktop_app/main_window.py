@@ -25,15 +25,15 @@ from desktop_app.state.changes import Change
 from desktop_app.text import tr
 from desktop_app.text.changes import change_text
 from desktop_app.theme import sizes
-from desktop_app.views.activity import ActivityStrip
-from desktop_app.views.fitting import open_at
-from desktop_app.views.footer import Footer
-from desktop_app.views.notice import Notice, NoticeArea
-from desktop_app.views.page import StepPage
-from desktop_app.views.page_stack import PageStack
-from desktop_app.views.problem_bar import ProblemBar
-from desktop_app.views.rail import Rail
-from desktop_app.views.reading_order import in_reading_order, move_focus
+from desktop_app.views.frame.activity import ActivityStrip
+from desktop_app.views.frame.fitting import open_at
+from desktop_app.views.frame.footer import Footer
+from desktop_app.views.frame.notice import Notice, NoticeArea
+from desktop_app.views.frame.page import StepPage
+from desktop_app.views.frame.page_stack import PageStack
+from desktop_app.views.frame.problem_bar import ProblemBar
+from desktop_app.views.frame.rail import Rail
+from desktop_app.views.frame.reading_order import in_reading_order, move_focus
 from desktop_app.wizard.pages import page_class
 
 _PATIENCE_MILLISECONDS = 3000

@@ -18,7 +18,7 @@ from desktop_app.step_menu import StepMenu
 from desktop_app.text import percent, tr
 from desktop_app.text.changes import change_text
 from desktop_app.theme.magnification import PERCENTAGES, choose_magnification, magnification
-from desktop_app.views.field_undo import FieldUndo
+from desktop_app.views.fields.field_undo import FieldUndo
 
 if TYPE_CHECKING:
     from desktop_app.main_window import MainWindow

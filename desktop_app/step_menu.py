@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from desktop_app.state import Step, StepState
 from desktop_app.text import tr
-from desktop_app.views.rail import step_title
+from desktop_app.views.frame.rail import step_title
 
 if TYPE_CHECKING:
     from desktop_app.main_window import MainWindow

@@ -24,8 +24,8 @@ from desktop_app import theme
 from desktop_app.app import build
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
-from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.results import RECORDS
+from desktop_app.wizard.method_page import MethodPage
+from desktop_app.wizard.results_page import RECORDS
 from resources import FOLDER
 
 PICTURES = FOLDER / "pictures"

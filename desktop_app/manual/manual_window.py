@@ -19,7 +19,7 @@ from desktop_app.manual.page_view import PageView
 from desktop_app.manual.pages import INDEX, page_names, title_of
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.find_field import FindField
+from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import named, note
 
 _WIDTH, _HEIGHT = 128 * sizes.UNIT, 88 * sizes.UNIT

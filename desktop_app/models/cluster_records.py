@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFont
 
 from core.model import Column, ColumnKind
-from desktop_app.models.cells import cell_text, value_locale
 from desktop_app.text import number, tr
+from desktop_app.text.cells import cell_text, value_locale
 
 Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()

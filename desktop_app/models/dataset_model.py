@@ -6,8 +6,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor
 
 from core.model import Column, ColumnKind, Dataset
-from desktop_app.models.cells import cell_text, value_locale
 from desktop_app.text import tr
+from desktop_app.text.cells import cell_text, value_locale
 from desktop_app.theme import current
 
 Index = QModelIndex | QPersistentModelIndex

@@ -10,9 +10,9 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Sign
 from PySide6.QtGui import QColor
 
 from core.model import Attribute, Scale, TypicalError
-from desktop_app.models.domain_text import bound_text, read_bound
 from desktop_app.models.titled import TitledModel
 from desktop_app.text import number, percent, tr, tr_n
+from desktop_app.text.domain_text import bound_text, read_bound
 from desktop_app.theme import current
 
 Index = QModelIndex | QPersistentModelIndex

@@ -12,8 +12,8 @@ from PySide6.QtCore import QLocale
 from core.io.profiling.digit_search import holding_digits
 from core.jobs import Job
 from core.model import Column, ColumnKind
-from desktop_app.models.before_after import BeforeAfter
-from desktop_app.models.cells import cell_text, value_locale
+from desktop_app.presenters.before_after import BeforeAfter
+from desktop_app.text.cells import cell_text, value_locale
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]

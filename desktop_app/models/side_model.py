@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from core.model import Column, ColumnKind
-from desktop_app.models.before_after import BeforeAfter
-from desktop_app.models.cells import cell_text, value_locale
+from desktop_app.presenters.before_after import BeforeAfter
 from desktop_app.text import tr
+from desktop_app.text.cells import cell_text, value_locale
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from desktop_app.models.cells import day_text
+from desktop_app.text.cells import day_text
 from desktop_app.text.numbers import fixed
 
 _DIGITS = 4

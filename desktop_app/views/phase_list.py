@@ -9,9 +9,9 @@ from core.jobs import Progress
 from desktop_app import theme
 from desktop_app.text import number, phase_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.activity import outlook_text
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import set_kind
+from desktop_app.views.frame.activity import outlook_text
 
 _STEPS = 1000
 _TODO, _RUNS, _DONE, _STOPPED = "to-do", "play", "done", "stop"

@@ -1,1 +1,1 @@
-"""The steps of the window, one page a file."""
+"""The steps of the window: a page each, with the parts of the pages in folders."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desktop_app.state import Step
-from desktop_app.views.page import StepPage
+from desktop_app.views.frame.page import StepPage
 
 
 def page_class(step: Step) -> type[StepPage]:
@@ -13,15 +13,15 @@ def page_class(step: Step) -> type[StepPage]:
     not made from names, so that the packager finds them.
     """
     if step is Step.DATA:
-        from desktop_app.wizard.data import DataPage as Data
+        from desktop_app.wizard.data_page import DataPage as Data
 
         return Data
     if step is Step.COLUMNS:
-        from desktop_app.wizard.columns import ColumnsPage as Columns
+        from desktop_app.wizard.columns_page import ColumnsPage as Columns
 
         return Columns
     if step is Step.TAXONOMIES:
-        from desktop_app.wizard.taxonomies import TaxonomiesPage as Taxonomies
+        from desktop_app.wizard.taxonomies_page import TaxonomiesPage as Taxonomies
 
         return Taxonomies
     return _later_page_class(step)
@@ -29,17 +29,17 @@ def page_class(step: Step) -> type[StepPage]:
 
 def _later_page_class(step: Step) -> type[StepPage]:
     if step is Step.METHOD:
-        from desktop_app.wizard.method import MethodPage as Method
+        from desktop_app.wizard.method_page import MethodPage as Method
 
         return Method
     if step is Step.RUN:
-        from desktop_app.wizard.run import RunPage as Run
+        from desktop_app.wizard.run_page import RunPage as Run
 
         return Run
     if step is Step.RESULTS:
-        from desktop_app.wizard.results import ResultsPage as Results
+        from desktop_app.wizard.results_page import ResultsPage as Results
 
         return Results
-    from desktop_app.wizard.release import ReleasePage as Release
+    from desktop_app.wizard.release_page import ReleasePage as Release
 
     return Release

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.mouse import press
 
 

@@ -11,7 +11,7 @@ from core.jobs import Job
 from core.model import FileKind, Source
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.columns import ColumnsPage
+from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.showing import show_page
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.plots.canvas import Canvas
-from desktop_app.views.picture_frame import PictureFrame
+from desktop_app.views.pictures.picture_frame import PictureFrame
 from tests.desktop.mouse import press
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
-from desktop_app.views.page import StepPage
+from desktop_app.views.frame.page import StepPage
 
 Page = TypeVar("Page", bound=StepPage)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 import desktop_app
-from desktop_app.views.choice_box import ChoiceBox
+from desktop_app.views.fields.choice_box import ChoiceBox
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import press
 

@@ -13,7 +13,7 @@ from core.io import ColumnProfile
 from core.model import ColumnKind, Role
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field, figure_text
-from desktop_app.wizard.columns import ColumnsPage
+from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.columns import columns_of
 from tests.desktop.mouse import choose, press, press_cell, press_heading
 

@@ -13,8 +13,8 @@ from core.model import Role
 from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step, StepState
-from desktop_app.views.choice_box import ChoiceBox
-from desktop_app.wizard.columns import ColumnsPage
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.columns import open_columns
 from tests.desktop.mouse import choose, open_cell, press, press_cell, press_main, select_rows
 

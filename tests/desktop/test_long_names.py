@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from core.model import ColumnKind, Dataset, Fingerprint
 from desktop_app.models.dataset_model import DatasetModel
-from desktop_app.views.data_table import DataTable
+from desktop_app.views.tables.data_table import DataTable
 from tests.desktop.conftest import column
 
 

@@ -30,7 +30,7 @@ from desktop_app.jobs import JobRunner, Lane
 from desktop_app.main_window import MainWindow
 from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.text import explain
-from desktop_app.wizard.data import DataPage
+from desktop_app.wizard.data_page import DataPage
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.latency import counted_milliseconds
 from tests.desktop.mouse import CONTROL, press, press_cell
@@ -204,7 +204,7 @@ def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: P
 def test_ctrl_o_asks_for_a_file(qtbot, window: MainWindow, monkeypatch, tmp_path: Path) -> None:
     path = tmp_path / "chosen.csv"
     path.write_text("A,B\n1,2\n3,4\n")
-    monkeypatch.setattr("desktop_app.wizard.data.choose_data_file", lambda _: path)
+    monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: path)
     QTest.keyClick(window, Qt.Key.Key_O, CONTROL)
     page = window.page(Step.DATA)
     qtbot.waitUntil(lambda: page.main_action().enabled)

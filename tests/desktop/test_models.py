@@ -12,7 +12,7 @@ from desktop_app.models.attributes_model import CHOICES_ROLE, AttributesModel, F
 from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.models.preview_model import PreviewModel
 from desktop_app.models.types_model import TypesModel
-from desktop_app.views.data_table import DataTable
+from desktop_app.views.tables.data_table import DataTable
 from tests.desktop.mouse import press
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from desktop_app.main_window import MainWindow
-from desktop_app.models.taxonomy_columns import NAME, RELATION, STATE
+from desktop_app.models.taxonomies.taxonomy_columns import NAME, RELATION, STATE
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 

@@ -10,7 +10,7 @@ import pytest
 import core.kernels.compiling as kernels
 from core.jobs import Progress
 from desktop_app.jobs.compiling import working_clock
-from desktop_app.views.activity import outlook_text
+from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.comparing.progress_row import ProgressRow
 

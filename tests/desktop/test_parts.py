@@ -14,7 +14,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
 from desktop_app.state.cautions import column_cautions
 from desktop_app.state.parts import Part
-from desktop_app.wizard.columns import ColumnsPage
+from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.columns import columns_of
 from tests.desktop.mouse import choose, press, press_cell
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.errors import Problem, Severity
-from desktop_app.views.problem_bar import ProblemBar
+from desktop_app.views.frame.problem_bar import ProblemBar
 
 
 def long_problems(count: int) -> tuple[Problem, ...]:

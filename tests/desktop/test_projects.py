@@ -406,7 +406,7 @@ class TestTheInputIsAnother:
         assert page.astray.headline.text() == "people.csv is not where it was"
         assert not page.astray.anyway_button.isVisible()
         monkeypatch.setattr(
-            "desktop_app.wizard.data.choose_data_file", lambda _: moved / "people2.csv"
+            "desktop_app.wizard.data_page.choose_data_file", lambda _: moved / "people2.csv"
         )
         press(page.astray.other_button)
         desk.rest()
@@ -422,7 +422,7 @@ class TestTheInputIsAnother:
         people.unlink()
         desk.open_project(file)
         page = desk.window.page(Step.DATA)
-        monkeypatch.setattr("desktop_app.wizard.data.choose_data_file", lambda _: other)
+        monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: other)
         press(page.astray.other_button)
         desk.rest()
         assert desk.store.dataset is None

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
-from desktop_app.views.page import MainAction
+from desktop_app.views.frame.page import MainAction
 from tests.desktop.mouse import press_cell
 
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QMouseEvent, QStandardItemModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
-from desktop_app.views.data_table import DataTable
+from desktop_app.views.tables.data_table import DataTable
 
 
 def shown(qtbot, name: str, columns: int = 3) -> DataTable:

@@ -11,9 +11,9 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
-from desktop_app.views import table_saving
-from desktop_app.views.data_table import DataTable
-from desktop_app.views.table_saving import TableSaving, save_table
+from desktop_app.views.tables import table_saving
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.views.tables.table_saving import TableSaving, save_table
 
 TITLES = ("Name", "Value", "Hidden")
 

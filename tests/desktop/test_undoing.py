@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from core.model import Method, MissingPolicy, Role, Target
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
-from desktop_app.views.number_field import NumberField
+from desktop_app.views.fields.number_field import NumberField
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 

@@ -27,7 +27,7 @@ def work(folder: str, data: str, release: str) -> int:
     from PySide6.QtCore import QSettings
 
     import desktop_app.projects.desk as desk_module
-    import desktop_app.wizard.release as release_module
+    import desktop_app.wizard.release_page as release_module
     from desktop_app import app as app_module
     from desktop_app.main_window import MainWindow
 

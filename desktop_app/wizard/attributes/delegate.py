@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewIt
 
 from desktop_app.models.attributes_model import CHOICES_ROLE
 from desktop_app.theme import current, icon
-from desktop_app.views.choice_box import ChoiceBox
+from desktop_app.views.fields.choice_box import ChoiceBox
 
 Index = QModelIndex | QPersistentModelIndex
 _MARK = 14

@@ -13,8 +13,8 @@ from desktop_app.state.parts import Part
 from desktop_app.text import tr, tr_n
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
-from desktop_app.views.choice_box import ChoiceBox
-from desktop_app.views.find_field import FindField
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.find_field import FindField
 from desktop_app.views.forms import named
 
 _SUGGESTED = "as suggested"

@@ -11,7 +11,7 @@ from desktop_app.models.attributes_model import AttributesModel, Field, field_ti
 from desktop_app.state.parts import Part
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
-from desktop_app.views.data_table import DataTable
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.attributes.delegate import MARK_ROOM, ChoiceDelegate
 
 # What goes first when the window is narrow; the strip below the table shows it, too.

@@ -7,11 +7,11 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from core.model import Schema
+from desktop_app.presenters.method.method_groups import MethodGroup, method_groups, why_not
 from desktop_app.text import tr
 from desktop_app.text.methods import method_line, method_title
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
-from desktop_app.wizard.method_groups import MethodGroup, method_groups, why_not
 
 
 class AllMethods(QPushButton):

@@ -17,10 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from core.model import Schema
-from desktop_app.text import tr
-from desktop_app.theme import sizes
-from desktop_app.views.forms import note, one_tab_stop
-from desktop_app.wizard.choosing.intents import (
+from desktop_app.presenters.method.intent_words import (
+    aim_text,
+    intruder_text,
+    loss_given,
+    loss_text,
+    promise_text,
+)
+from desktop_app.presenters.method.intents import (
     Aim,
     Intent,
     Intruder,
@@ -30,14 +34,10 @@ from desktop_app.wizard.choosing.intents import (
     proposed,
     serving,
 )
-from desktop_app.wizard.choosing.words import (
-    aim_text,
-    intruder_text,
-    loss_given,
-    loss_text,
-    promise_text,
-)
-from desktop_app.wizard.method_ways import ways
+from desktop_app.presenters.method.method_ways import ways
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, one_tab_stop
 
 
 class Question(QWidget):

@@ -9,8 +9,8 @@ from core import pipeline
 from core.model import Dataset, Fingerprint, Method, Plan, Schema, Source
 from core.protect import METHODS, Parameter
 from core.protect.settings import T
+from desktop_app.presenters.method.method_ways import keeps_t, name_of, settings_of, spec_of, way_of
 from desktop_app.state.draft import Draft
-from desktop_app.wizard.method_ways import keeps_t, name_of, settings_of, spec_of, way_of
 
 Settings = Mapping[str, object]
 # What the user confirmed of one method says nothing of another.

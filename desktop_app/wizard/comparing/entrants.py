@@ -9,13 +9,13 @@ from core.errors import Severity
 from core.model import Method
 from core.pipeline.resolve import role_problems
 from core.protect import MethodSpec
+from desktop_app.presenters.method.method_groups import why_not
+from desktop_app.presenters.method.method_ways import keeps_t, spec_of, ways
 from desktop_app.text import problem_text, tr
 from desktop_app.wizard.comparing.basis import Basis, complete, taken_over
 from desktop_app.wizard.comparing.cost import seconds_of, with_budget
 from desktop_app.wizard.comparing.sweep import SYMBOLS, Sweep
 from desktop_app.wizard.comparing.trial import Trial
-from desktop_app.wizard.method_groups import why_not
-from desktop_app.wizard.method_ways import keeps_t, spec_of, ways
 
 PATIENCE_SECONDS = 120.0
 """A method expected to take longer is left out unless the user asks for it."""

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
+from desktop_app.presenters.method.method_ways import ways
 from desktop_app.text import tr
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_title
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.wizard.comparing.entrants import Entrant
-from desktop_app.wizard.method_ways import ways
 
 
 class EntrantsForm(QWidget):

@@ -11,21 +11,21 @@ from core.model import Dataset, Method
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.comparison import ComparisonModel
+from desktop_app.presenters.comparing.age import Age, age
+from desktop_app.presenters.comparing.comparison_words import caption, out_of_date
+from desktop_app.presenters.comparing.recommending import recommendation
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
-from desktop_app.views.picture_frame import PictureFrame
+from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
-from desktop_app.wizard.comparing.age import Age, age
 from desktop_app.wizard.comparing.basis import Basis
 from desktop_app.wizard.comparing.comparison import Comparison
 from desktop_app.wizard.comparing.picture import drawn_rows, risk_utility_map
 from desktop_app.wizard.comparing.progress_row import ProgressRow
-from desktop_app.wizard.comparing.recommending import recommendation
 from desktop_app.wizard.comparing.standing import standing
 from desktop_app.wizard.comparing.sweep import SYMBOLS
 from desktop_app.wizard.comparing.table import CompareTable
-from desktop_app.wizard.comparing.words import caption, out_of_date
 
 _WIDE = 1250
 """From so many pixels on, table and map stand side by side."""

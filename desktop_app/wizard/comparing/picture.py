@@ -9,9 +9,9 @@ import numpy as np
 from core.protect import METHODS
 from desktop_app.models.comparison import ComparisonModel
 from desktop_app.plots.risk_utility import MapWords, RiskUtilityMap, Track
+from desktop_app.presenters.method.method_ways import ways
 from desktop_app.text import number, tr, tr_n
 from desktop_app.text.methods import method_short
-from desktop_app.wizard.method_ways import ways
 
 # Losses that span more are drawn on a logarithmic axis.
 _DECADE = 10

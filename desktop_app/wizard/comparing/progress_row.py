@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 from core.jobs import Progress
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.activity import outlook_text
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.frame.activity import outlook_text
 
 _STEPS = 1000
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from core.model import Dataset, Method
 from desktop_app.jobs import Runner
 from desktop_app.text import tr, tr_n
-from desktop_app.views.page import MainAction
+from desktop_app.views.frame.page import MainAction
 from desktop_app.wizard.comparing.basis import Basis
 from desktop_app.wizard.comparing.comparison import Comparison
 from desktop_app.wizard.comparing.panel import ComparePanel

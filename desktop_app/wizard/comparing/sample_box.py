@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.choice_box import ChoiceBox
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
 from desktop_app.wizard.comparing.basis import Basis
 from desktop_app.wizard.comparing.sampling import SIZES, proposed_size

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.presenters.comparing.settings_words import settings_text
 from desktop_app.text import message, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.theme import sizes
@@ -25,7 +26,6 @@ from desktop_app.wizard.comparing.entrants import Entrant, chosen_trials, entran
 from desktop_app.wizard.comparing.entrants_form import EntrantsForm
 from desktop_app.wizard.comparing.sample_box import SampleBox
 from desktop_app.wizard.comparing.sampling import sized
-from desktop_app.wizard.comparing.settings_words import settings_text
 from desktop_app.wizard.comparing.sweep import SYMBOLS, VARIABLE, Sweep, can_vary, first_values
 from desktop_app.wizard.comparing.trial import Trial
 from desktop_app.wizard.comparing.values import read_values, values_text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.protect import METHODS
 from desktop_app.models.comparison import Standing
-from desktop_app.wizard.comparing.age import Age
+from desktop_app.presenters.comparing.age import Age
 from desktop_app.wizard.comparing.basis import Basis, complete
 from desktop_app.wizard.comparing.frontier import frontier
 from desktop_app.wizard.comparing.trial import Compared

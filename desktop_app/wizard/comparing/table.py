@@ -22,7 +22,7 @@ from desktop_app.models.comparison import (
 from desktop_app.models.comparison_order import ComparisonOrder
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.data_table import DataTable
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.comparing.comparison import Comparison
 
 _UNSORTED = -1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.model import Measure, Method, Result
-from desktop_app.wizard.method_ways import way_of
+from desktop_app.presenters.method.method_ways import way_of
 
 
 @dataclass(frozen=True, slots=True)

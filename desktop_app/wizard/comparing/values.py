@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QLocale
 
-from desktop_app.models.cells import value_locale
 from desktop_app.text import tr
+from desktop_app.text.cells import value_locale
 from desktop_app.wizard.comparing.sweep import MOST_VALUES, SYMBOLS, is_allowed
 
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QWizardPage,
 )
 
+from desktop_app.presenters.import_choices import guess_text
 from desktop_app.text import size, tr
 from desktop_app.text.kinds import kind_text
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
-from desktop_app.wizard.importing.choices import guess_text
 from desktop_app.wizard.importing.session import ImportSession
 
 

@@ -15,9 +15,9 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import number, tr
 from desktop_app.theme import sizes
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.find_field import FindField
+from desktop_app.views.fields.find_field import FindField
+from desktop_app.views.tables.data_table import DataTable
 
 _NOTHING: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 

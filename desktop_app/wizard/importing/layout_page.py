@@ -19,13 +19,7 @@ from PySide6.QtWidgets import (
 
 from core.model import FileKind, ReadOptions
 from desktop_app.models.preview_model import PreviewModel
-from desktop_app.text import explain, tr, tr_n
-from desktop_app.theme import icon, sizes
-from desktop_app.views.choice_box import ChoiceBox
-from desktop_app.views.data_table import DataTable
-from desktop_app.views.forms import heading, named, note, set_kind
-from desktop_app.views.number_field import NumberField
-from desktop_app.wizard.importing.choices import (
+from desktop_app.presenters.import_choices import (
     date_layouts,
     decimals,
     delimiters,
@@ -35,6 +29,12 @@ from desktop_app.wizard.importing.choices import (
     thousands,
     value_text,
 )
+from desktop_app.text import explain, tr, tr_n
+from desktop_app.theme import icon, sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.forms import heading, named, note, set_kind
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.importing.session import ImportSession
 

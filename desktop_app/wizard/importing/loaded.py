@@ -14,9 +14,9 @@ from desktop_app.jobs import Runner
 from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.text import listed, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import named, note
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.importing.find_bar import FindBar
 
 if TYPE_CHECKING:

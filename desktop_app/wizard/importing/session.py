@@ -14,10 +14,10 @@ from core.errors import Problem, Severity, StatveilError
 from core.model import FileKind, ReadOptions, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.import_reading import Looked, look_at, preview_of, read_file
+from desktop_app.presenters.second_look import cuts_otherwise, followed, said_of
 from desktop_app.projects.opening import Opened
 from desktop_app.text import failure_text, tr
-from desktop_app.wizard.importing.reading import Looked, look_at, preview_of, read_file
-from desktop_app.wizard.importing.second_look import cuts_otherwise, followed, said_of
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile, Guess, Preview

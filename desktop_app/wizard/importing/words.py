@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.model import FileKind
 from desktop_app.projects.opening import Gone
 from desktop_app.text import define, percent, tr, tr_n
-from desktop_app.views.page import MainAction
+from desktop_app.views.frame.page import MainAction
 from desktop_app.wizard.importing.session import ImportSession, Reading
 from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES
 

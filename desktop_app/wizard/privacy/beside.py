@@ -11,12 +11,12 @@ from core.protect.privacy import masked_attributes
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.ways import WaysModel
+from desktop_app.presenters.results_insight import Insight
 from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import named, note
-from desktop_app.wizard.results_insight import Insight
+from desktop_app.views.tables.data_table import DataTable
 
 
 class BesideTab(QWidget):

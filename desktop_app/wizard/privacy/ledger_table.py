@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from desktop_app.models.ledger import LedgerModel
 from desktop_app.text import tr
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import named
+from desktop_app.views.tables.data_table import DataTable
 
 _MOST = 12
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt
 
-from desktop_app.models.domain_text import read_bound
 from desktop_app.models.masked_columns import Field, MaskedColumnsModel
 from desktop_app.text import tr
+from desktop_app.text.domain_text import read_bound
 
 _BOUNDS = (Field.LOW, Field.HIGH)
 

@@ -8,7 +8,7 @@ from core.model import Attribute, Scale
 from core.protect.privacy.preview import NoisePreview
 from desktop_app.plots.noise import Noise
 from desktop_app.text import number, tr
-from desktop_app.wizard.results_map import date_number
+from desktop_app.wizard.results.results_map import date_number
 
 _LONGEST_WORD = 9
 

@@ -7,10 +7,10 @@ from core.protect import METHODS
 from core.protect.privacy.budget import budget_of
 from core.protect.privacy.grid import grid_of
 from desktop_app.models.masked_columns import MaskedRow
+from desktop_app.presenters.privacy_facts import PrivacyFacts
 from desktop_app.state.draft import Draft
 from desktop_app.state.masking import maskable, weights
 from desktop_app.text import number, tr
-from desktop_app.wizard.privacy.facts import PrivacyFacts
 
 
 def masked_rows(draft: Draft, facts: PrivacyFacts | None) -> tuple[MaskedRow, ...]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from core.model import Attribute, Guarantee, Scale
 from desktop_app.models.ledger import LedgerModel
 from desktop_app.models.masked_columns import Field, MaskedColumnsModel
+from desktop_app.presenters.privacy_facts import PrivacyFacts
 from desktop_app.state.draft import Draft
 from desktop_app.state.masking import (
     masked_names,
@@ -27,7 +28,6 @@ from desktop_app.views.forms import named, note
 from desktop_app.views.section import Section
 from desktop_app.wizard.privacy.categories_field import CategoriesField
 from desktop_app.wizard.privacy.claim_view import ClaimView
-from desktop_app.wizard.privacy.facts import PrivacyFacts
 from desktop_app.wizard.privacy.ledger_table import LedgerTable
 from desktop_app.wizard.privacy.pasting import pasted
 from desktop_app.wizard.privacy.rows import masked_rows, with_defaults

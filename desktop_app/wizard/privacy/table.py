@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from core.model import Scale
 from desktop_app.models.masked_columns import Field, MaskedColumnsModel
 from desktop_app.text import tr
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import named
+from desktop_app.views.tables.data_table import DataTable
 
 Index = QModelIndex | QPersistentModelIndex
 _FEWEST, _MOST = 2, 9

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidg
 from desktop_app.state.spanning import Pairs, below, chain, pairs_of, parents
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.choice_box import ChoiceBox
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
 
 _LEARNED, _DRAWN = range(2)

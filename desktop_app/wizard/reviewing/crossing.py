@@ -10,12 +10,12 @@ from core.measure import CrossTable
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.utility import CrossModel
+from desktop_app.presenters.released_figures import Figures
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.choice_box import ChoiceBox
-from desktop_app.views.data_table import DataTable
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, note
-from desktop_app.wizard.reviewing.figures import Figures
+from desktop_app.views.tables.data_table import DataTable
 
 
 class Crossing(QWidget):

@@ -11,9 +11,9 @@ from desktop_app.models.record_search import Sight
 from desktop_app.models.side_model import SideModel
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.changed_cells import ChangedCells
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.split import split
+from desktop_app.views.tables.changed_cells import ChangedCells
+from desktop_app.views.tables.data_table import DataTable
 
 
 class Panes(QWidget):

@@ -10,12 +10,12 @@ from core.jobs import Job
 from core.model import Role
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.models.before_after import BeforeAfter, Side, beside
 from desktop_app.models.record_search import Sight, sight
+from desktop_app.presenters.before_after import BeforeAfter, Side, beside
+from desktop_app.presenters.results_insight import Insight
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
-from desktop_app.wizard.results_insight import Insight
 from desktop_app.wizard.reviewing.panes import Panes
 from desktop_app.wizard.reviewing.records_bar import RecordsBar
 

@@ -7,11 +7,11 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from desktop_app import theme
-from desktop_app.models.before_after import BeforeAfter
 from desktop_app.models.record_search import ALL, ANY, Wish
+from desktop_app.presenters.before_after import BeforeAfter
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.choice_box import ChoiceBox
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, named, note
 
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from desktop_app.models.titled import TitledModel
 from desktop_app.text import number, tr
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import named
+from desktop_app.views.tables.data_table import DataTable
 
 CATEGORY, RECORDS = range(2)
 

@@ -12,7 +12,7 @@ from desktop_app import theme
 from desktop_app.state.relations import Relation
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.choice_card import ChoiceCard
+from desktop_app.views.fields.choice_card import ChoiceCard
 from desktop_app.views.forms import heading, named, scrolling
 
 WIDTH = 32 * sizes.UNIT

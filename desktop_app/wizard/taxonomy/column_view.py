@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.jobs import Runner
+from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line
 from desktop_app.state.choices import beginning
 from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import percent, problem_text, tr
@@ -28,7 +29,6 @@ from desktop_app.wizard.taxonomy.mapping_view import MappingView
 from desktop_app.wizard.taxonomy.shown import ShownColumn
 from desktop_app.wizard.taxonomy.titles import category_titles
 from desktop_app.wizard.taxonomy.tree_view import TreePanel
-from desktop_app.wizard.taxonomy.words import coverage_line
 
 
 class ColumnView(QWidget):

@@ -6,13 +6,13 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.jobs import Runner
+from desktop_app.presenters.taxonomies.distance_insight import Insight
 from desktop_app.text import explain, fixed, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.choice_box import ChoiceBox
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
-from desktop_app.views.picture_frame import PictureFrame
-from desktop_app.wizard.taxonomy.insight import Insight
+from desktop_app.views.pictures.picture_frame import PictureFrame
 
 _LEAST_LETTERS = 6
 

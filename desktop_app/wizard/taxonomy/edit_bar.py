@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from desktop_app.models.taxonomy_places import CATEGORY
+from desktop_app.models.taxonomies.taxonomy_places import CATEGORY
 from desktop_app.state.taxonomy_changes import Add, Change, Merge, Move, Remove, Rename
 from desktop_app.text import tr
 from desktop_app.theme import sizes

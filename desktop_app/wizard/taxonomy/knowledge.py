@@ -13,9 +13,9 @@ from core.jobs import Job
 from core.model import Attribute, Dataset, Scale, Taxonomy
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.taxonomies.studying import Study, study
+from desktop_app.presenters.taxonomies.surveying import Survey, survey
 from desktop_app.text import failure_text, tr
-from desktop_app.wizard.taxonomy.studying import Study, study
-from desktop_app.wizard.taxonomy.surveying import Survey, survey
 
 # Surveys and data sets are compared by identity.
 _StudyKey = tuple[str, str | None, Survey, tuple[tuple[str, str], ...], Taxonomy | None]

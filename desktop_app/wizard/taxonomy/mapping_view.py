@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.models.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
+from desktop_app.models.taxonomies.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import named, note
+from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.taxonomy.meaning_delegate import MeaningDelegate
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.models.taxonomy_mapping import CANDIDATES_ROLE
+from desktop_app.models.taxonomies.taxonomy_mapping import CANDIDATES_ROLE
 from desktop_app.text import tr
 
 Index = QModelIndex | QPersistentModelIndex

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.models.taxonomy_columns import (
+from desktop_app.models.taxonomies.taxonomy_columns import (
     CATEGORIES,
     COVERED,
     RELATION,
@@ -26,8 +26,8 @@ from desktop_app.models.taxonomy_columns import (
 )
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.data_table import DataTable
 from desktop_app.views.forms import named, note
+from desktop_app.views.tables.data_table import DataTable
 
 # What goes first when the window is narrow.
 _FOLDED = (CATEGORIES, COVERED, ROLE)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from core.errors import Problem, Severity
 from core.model import Attribute, Role
-from desktop_app.models.taxonomy_columns import ColumnRow, ColumnState
+from desktop_app.models.taxonomies.taxonomy_columns import ColumnRow, ColumnState
+from desktop_app.presenters.taxonomies.taxonomy_words import relation_text
 from desktop_app.state import ProjectStore
 from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import percent
-from desktop_app.wizard.taxonomy.words import relation_text
 
 if TYPE_CHECKING:
-    from desktop_app.wizard.taxonomy.surveying import Survey
+    from desktop_app.presenters.taxonomies.surveying import Survey
 
 
 def column_rows(

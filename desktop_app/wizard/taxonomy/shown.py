@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from core.errors import Problem
 from core.model import Attribute, Column
+from desktop_app.presenters.taxonomies.studying import Study
+from desktop_app.presenters.taxonomies.surveying import Survey
+from desktop_app.presenters.taxonomies.taxonomy_words import offer_line, offer_sentence
 from desktop_app.state.choices import MOST_ORDERED
 from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import tr
 from desktop_app.wizard.taxonomy.choices import Choice, plain_choices
-from desktop_app.wizard.taxonomy.studying import Study
-from desktop_app.wizard.taxonomy.surveying import Survey
-from desktop_app.wizard.taxonomy.words import offer_line, offer_sentence
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
-from desktop_app.models.taxonomy_places import BELOW, CATEGORY, RECORDS
-from desktop_app.models.taxonomy_tree import TaxonomyTreeModel
+from desktop_app.models.taxonomies.taxonomy_places import BELOW, CATEGORY, RECORDS
+from desktop_app.models.taxonomies.taxonomy_tree import TaxonomyTreeModel
 from desktop_app.theme import sizes
-from desktop_app.views.data_table import tabular
+from desktop_app.views.tables.data_table import tabular
 
 # So many places are unfolded by themselves; more would be no overview any more.
 _MOST_UNFOLDED = 60

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.models.taxonomy_tree import TaxonomyTreeModel
+from desktop_app.models.taxonomies.taxonomy_tree import TaxonomyTreeModel
+from desktop_app.presenters.taxonomies.studying import Study
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.choice_box import ChoiceBox
+from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import growing, named, note
-from desktop_app.wizard.taxonomy.studying import Study
 from desktop_app.wizard.taxonomy.titles import label_system, preferred_labels
 from desktop_app.wizard.taxonomy.tree import Tree
 

@@ -6,7 +6,7 @@ import pytest
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.data import DataPage
+from desktop_app.wizard.data_page import DataPage
 from tests.desktop.showing import show_page
 
 

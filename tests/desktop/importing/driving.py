@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop_app.wizard.data import DataPage
+from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.layout_page import LayoutPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose_value, press_main

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
 from core.model import ColumnKind
 from desktop_app.state import Step, StepState
-from desktop_app.wizard.data import DataPage
+from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.empty import sample_recipes
 from tests.desktop import mouse
 from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file

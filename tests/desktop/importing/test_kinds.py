@@ -14,9 +14,9 @@ from core.io import WRITTEN_KINDS
 from core.model import FileKind, FixedColumn, Formulas, ReadOptions, Scale, Target
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.wizard.data import DataPage
+from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
-from desktop_app.wizard.release_form import ReleaseForm
+from desktop_app.wizard.release.release_form import ReleaseForm
 from tests.desktop.importing.driving import begin, forward
 from tests.desktop.keys import type_into_cell
 from tests.desktop.mouse import choose_value, press

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from desktop_app.views import copying, data_table
-from desktop_app.wizard.data import DataPage
+from desktop_app.views.tables import copying, data_table
+from desktop_app.wizard.data_page import DataPage
 from tests.desktop.importing.driving import begin, forward
 
 ROWS = 3000

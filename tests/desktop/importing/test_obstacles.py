@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from core.model import ColumnKind, Role, Scale
 from desktop_app.state import Step
 from desktop_app.text import problem_text
-from desktop_app.wizard.columns import ColumnsPage
-from desktop_app.wizard.data import DataPage
+from desktop_app.wizard.columns_page import ColumnsPage
+from desktop_app.wizard.data_page import DataPage
 from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file
 from tests.desktop.mouse import press
 

@@ -20,7 +20,7 @@ from desktop_app import closing
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.projects.recovery import left_copies
 from desktop_app.state import Step, StepState
-from desktop_app.wizard import run as run_module
+from desktop_app.wizard import run_page as run_module
 from desktop_app.wizard.comparing import comparison as comparison_module
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into

@@ -9,7 +9,7 @@ import pytest
 
 from core.command_line import main
 from desktop_app.state import Step
-from desktop_app.wizard.results import ResultsPage
+from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.private import private_stalls
 from tests.desktop.latency import LatencyProbe, assert_prompt

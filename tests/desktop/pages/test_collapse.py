@@ -10,8 +10,8 @@ from core.model import Method
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.text import problem_text
-from desktop_app.wizard.release import ReleasePage
-from desktop_app.wizard.results import ResultsPage
+from desktop_app.wizard.release_page import ReleasePage
+from desktop_app.wizard.results_page import ResultsPage
 
 
 def _ran(store: ProjectStore, runner: SyncRunner, method: Method) -> ProjectStore:

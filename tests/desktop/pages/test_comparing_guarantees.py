@@ -14,16 +14,16 @@ from core.io import profile
 from core.model import Attribute, Dataset, Fingerprint, Method, Project, Role, Scale, Schema
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import METHOD
+from desktop_app.presenters.comparing.age import Age
+from desktop_app.presenters.comparing.recommending import recommendation
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.comparing.age import Age
 from desktop_app.wizard.comparing.basis import Basis, basis_of
 from desktop_app.wizard.comparing.entrants import entrants
-from desktop_app.wizard.comparing.recommending import recommendation
 from desktop_app.wizard.comparing.sampling import proposed_size, sampled, sized
 from desktop_app.wizard.comparing.standing import standing
 from desktop_app.wizard.comparing.sweep import Sweep
 from desktop_app.wizard.comparing.trial import Compared, Figures, Trial
-from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.conftest import column
 from tests.desktop.mouse import press
 

@@ -14,6 +14,7 @@ from core.jobs import Job
 from core.model import Method
 from core.protect import METHODS
 from desktop_app.jobs.part import PartJob
+from desktop_app.presenters.method.method_ways import ways
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.comparing.basis import Basis, basis_of, taken_over
 from desktop_app.wizard.comparing.cost import seconds_of_one, with_budget
@@ -21,7 +22,6 @@ from desktop_app.wizard.comparing.entrants import PATIENCE_SECONDS, entrants
 from desktop_app.wizard.comparing.frontier import frontier
 from desktop_app.wizard.comparing.sweep import Sweep, first_values
 from desktop_app.wizard.comparing.values import read_values, values_text
-from desktop_app.wizard.method_ways import ways
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from core.jobs import Job
 from core.model import Attribute, Dataset, FileKind, Method, Role, Scale, Source
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
+from desktop_app.presenters.method.method_ways import ways
 from desktop_app.state import ProjectStore
 from desktop_app.wizard.comparing.basis import Basis, basis_of, complete
 from desktop_app.wizard.comparing.comparison import Comparison
 from desktop_app.wizard.comparing.entrants import chosen_trials, entrants
 from desktop_app.wizard.comparing.sweep import Sweep, can_vary
-from desktop_app.wizard.method_ways import ways
 
 MOVES = 20_000
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")

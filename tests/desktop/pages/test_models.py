@@ -14,7 +14,7 @@ from desktop_app.models.attribute_list import AttributeListModel
 from desktop_app.models.cluster_records import ClusterRecordsModel
 from desktop_app.models.clusters import ClusterModel
 from desktop_app.models.measures import MeasuresModel, measure_value
-from desktop_app.views.measure_table import MeasureTable
+from desktop_app.views.tables.measure_table import MeasureTable
 from tests.desktop.conftest import column
 from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import ColumnKind

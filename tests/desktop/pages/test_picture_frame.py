@@ -16,7 +16,7 @@ from desktop_app import theme
 from desktop_app.jobs import SyncRunner
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
 from desktop_app.theme import DARK, LIGHT
-from desktop_app.views.picture_frame import PictureFrame
+from desktop_app.views.pictures.picture_frame import PictureFrame
 from tests.desktop.pictures import figure_of, press_in_picture
 
 

@@ -22,10 +22,10 @@ from core.pipeline.seal import Own
 from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import ProjectStore, Step, StepState
-from desktop_app.wizard import release as release_module
-from desktop_app.wizard.release import ReleasePage
-from desktop_app.wizard.release_folder import proposed_folder
-from desktop_app.wizard.release_verdict import ReleaseVerdict
+from desktop_app.wizard import release_page as release_module
+from desktop_app.wizard.release.release_verdict import ReleaseVerdict
+from desktop_app.wizard.release.target_folder import proposed_folder
+from desktop_app.wizard.release_page import ReleasePage
 from tests.desktop.keys import turn_wheel, type_into
 from tests.desktop.mouse import choose_value, press, press_main
 from tests.desktop.showing import show_page

@@ -14,12 +14,12 @@ from core.messages import CATALOGUE
 from core.model import Attribute, Dataset, Direction, Measure, Method, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.measures import TITLE
+from desktop_app.presenters.results_insight import Principal, look_into
 from desktop_app.state import ProjectStore, Step
 from desktop_app.views.forms import growing
-from desktop_app.views.measure_table import MeasureTable
-from desktop_app.wizard.results import ResultsPage
-from desktop_app.wizard.results_insight import Principal, look_into
-from desktop_app.wizard.results_verdict import verdict
+from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.wizard.results.results_verdict import verdict
+from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab
 from tests.desktop.pages.conftest import AGES, HOURS
 from tests.desktop.pictures import press_in_picture
@@ -230,7 +230,7 @@ def test_a_file_with_one_quasi_identifier_has_a_map_too(
 
 
 def test_a_date_is_written_as_a_date() -> None:
-    from desktop_app.wizard.results_map import date_number
+    from desktop_app.wizard.results.results_map import date_number
 
     assert date_number(365.0) == "1971-01-01"
 

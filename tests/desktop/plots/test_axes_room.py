@@ -11,7 +11,7 @@ from desktop_app.plots.axes import crowded
 from desktop_app.plots.distribution import Distribution
 from desktop_app.plots.ink import Ink
 from desktop_app.plots.rendering import Frame, render
-from desktop_app.wizard.results_map import date_number, value_number
+from desktop_app.wizard.results.results_map import date_number, value_number
 
 
 def _drawing(edges: np.ndarray, *, dates: bool = False, number=str, width=None) -> Distribution:

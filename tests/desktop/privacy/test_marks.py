@@ -8,9 +8,9 @@ import pytest
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.release import ReleasePage
-from desktop_app.wizard.run import RunPage
+from desktop_app.wizard.method_page import MethodPage
+from desktop_app.wizard.release_page import ReleasePage
+from desktop_app.wizard.run_page import RunPage
 
 
 def reopen(store: ProjectStore, runner: SyncRunner, seed: int | None) -> None:

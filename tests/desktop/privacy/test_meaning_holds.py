@@ -13,8 +13,8 @@ import pytest
 from core.model import Attribute, Dataset, Guarantee, Plan, Role, Scale, Strength
 from core.protect import METHODS, Protected
 from core.protect.privacy import claim_of_plan, ledger_of_plan
+from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.text import message
-from desktop_app.wizard.method_meaning import meaning
 from tests.core.privacy.making_runs import plan_of, released, table
 
 _PRIVATE = [name for name, spec in METHODS.items() if spec.is_private]

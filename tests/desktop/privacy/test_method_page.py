@@ -13,7 +13,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field
 from desktop_app.state import ProjectStore, Step
 from desktop_app.text import message, number, problem_text
-from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, choose_value, press, press_cell

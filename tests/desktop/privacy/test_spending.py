@@ -16,10 +16,10 @@ from core.pipeline.project_ledger import read_ledger
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore, Step, StepState
 from desktop_app.state.spending import record_run
-from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.release import ReleasePage
-from desktop_app.wizard.results import ResultsPage
-from desktop_app.wizard.run import RunPage
+from desktop_app.wizard.method_page import MethodPage
+from desktop_app.wizard.release_page import ReleasePage
+from desktop_app.wizard.results_page import ResultsPage
+from desktop_app.wizard.run_page import RunPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_main, press_tab
 from tests.desktop.showing import show_page

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.jobs import Job
 from core.model import Column, ColumnKind
-from desktop_app.models.before_after import BeforeAfter, Side, beside
+from desktop_app.presenters.before_after import BeforeAfter, Side, beside
 
 
 def large_table(rows: int, columns: int) -> BeforeAfter:

@@ -6,8 +6,8 @@ import numpy as np
 
 from core.jobs import Job
 from core.model import Column, ColumnKind
-from desktop_app.models.before_after import differing
 from desktop_app.models.record_search import matching
+from desktop_app.presenters.before_after import differing
 from tests.desktop.reviewing.large import large_table
 
 

@@ -11,7 +11,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.models.side_model import CHANGED, FOUND
 from desktop_app.state import ProjectStore, Step
-from desktop_app.wizard.results import ResultsPage
+from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import AGES, HOURS

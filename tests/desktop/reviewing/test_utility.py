@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
 from desktop_app.text.figures import change, decimals_for, figure
-from desktop_app.wizard.results import ResultsPage
+from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_tab
 from tests.desktop.pages.conftest import AGES, HOURS, WAGES, made_result
 from tests.desktop.showing import show_page

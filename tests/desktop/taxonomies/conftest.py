@@ -19,7 +19,7 @@ from core.model import (
 )
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.wizard.taxonomies import TaxonomiesPage
+from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.conftest import column
 from tests.desktop.showing import show_page
 

@@ -11,10 +11,10 @@ from PySide6.QtGui import QGuiApplication
 from core.errors import Problem
 from core.model import Scale
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.taxonomy_columns import COVERED, RELATION, STATE
+from desktop_app.models.taxonomies.taxonomy_columns import COVERED, RELATION, STATE
 from desktop_app.state import ProjectStore, Step, StepState
-from desktop_app.wizard import taxonomies
-from desktop_app.wizard.taxonomies import TaxonomiesPage
+from desktop_app.wizard import taxonomies_page
+from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from desktop_app.wizard.taxonomy import knowledge
 from tests.desktop.mouse import press, press_cell, press_main
 
@@ -160,7 +160,7 @@ def test_a_file_is_read_and_used(look, jobs: Path, sync_runner: SyncRunner) -> N
 
 def test_a_file_is_chosen(look, jobs: Path, sync_runner, monkeypatch) -> None:
     page = look("JOB")
-    monkeypatch.setattr(taxonomies, "choose_taxonomy_file", lambda _parent: jobs)
+    monkeypatch.setattr(taxonomies_page, "choose_taxonomy_file", lambda _parent: jobs)
     press(page.view.choices.file_button)
     sync_runner.finish()
     assert attribute(page, "JOB").taxonomy == str(jobs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from core.model import Role
-from desktop_app.models.taxonomy_columns import (
+from desktop_app.models.taxonomies.taxonomy_columns import (
     CATEGORIES,
     STATE,
     ColumnRow,

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from core.model import taxonomy_of
 from desktop_app.jobs import SyncRunner
-from desktop_app.wizard.taxonomies import TaxonomiesPage
-from desktop_app.wizard.taxonomy.insight import MOST_COMPARED, insight
+from desktop_app.presenters.taxonomies.distance_insight import MOST_COMPARED, insight
+from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import choose, press_tab
 from tests.desktop.pictures import press_in_picture
 from tests.desktop.taxonomies.test_tree import FAMILY, graphs

@@ -13,11 +13,11 @@ from core.io.taxonomies import TaxonomyKind, read_taxonomy
 from core.jobs import Job
 from core.model import Taxonomy, taxonomy_of
 from desktop_app.jobs import SyncRunner
+from desktop_app.presenters.taxonomies.studying import study
 from desktop_app.state import Step, StepState
 from desktop_app.state.taxonomy_changes import Merge, Move, Remove, Rename, mapping_after
-from desktop_app.wizard import taxonomies
-from desktop_app.wizard.taxonomies import TaxonomiesPage
-from desktop_app.wizard.taxonomy.studying import study
+from desktop_app.wizard import taxonomies_page
+from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_tab, select_rows
 from tests.desktop.taxonomies.conftest import JOB_TREE
@@ -245,7 +245,7 @@ def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch
         asked.append(name)
         return tmp_path / name, False
 
-    monkeypatch.setattr(taxonomies, "choose_taxonomy_target", choose)
+    monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", choose)
     press(page.view.editor.save_button)
     sync_runner.finish()
     assert asked == ["jobs_changed.csv"]

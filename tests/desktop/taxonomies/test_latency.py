@@ -23,7 +23,7 @@ from core.model import (
 from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner
 from desktop_app.state import ProjectStore, Step
-from desktop_app.wizard.taxonomies import TaxonomiesPage
+from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.keys import type_into
 from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe
 from tests.desktop.mouse import press, press_tab

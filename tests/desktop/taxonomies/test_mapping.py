@@ -11,9 +11,9 @@ from core.encode import Matcher
 from core.model import flat, taxonomy_of
 from core.pipeline.recipe import dump_project
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
+from desktop_app.models.taxonomies.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
 from desktop_app.state import Step, StepState
-from desktop_app.wizard.taxonomies import TaxonomiesPage
+from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.keys import type_into_cell
 from tests.desktop.mouse import press, press_cell, press_tab
 

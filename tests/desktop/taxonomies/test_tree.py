@@ -10,10 +10,10 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from core.jobs import Job
 from core.model import Taxonomy, flat, taxonomy_of
-from desktop_app.models.taxonomy_places import BELOW, CATEGORY, RECORDS
-from desktop_app.models.taxonomy_shape import shape_of
-from desktop_app.models.taxonomy_tree import TaxonomyTreeModel
-from desktop_app.wizard.taxonomy.studying import study, with_descendants
+from desktop_app.models.taxonomies.taxonomy_places import BELOW, CATEGORY, RECORDS
+from desktop_app.models.taxonomies.taxonomy_tree import TaxonomyTreeModel
+from desktop_app.presenters.taxonomies.studying import study, with_descendants
+from desktop_app.presenters.taxonomies.taxonomy_shape import shape_of
 from desktop_app.wizard.taxonomy.tree_view import TreePanel
 from tests.desktop.keys import clear, type_into
 from tests.desktop.mouse import choose_value, press

@@ -23,7 +23,7 @@ from desktop_app.main_window import MainWindow
 from desktop_app.state import ProjectStore, Step
 from desktop_app.state.taxonomy_changes import Rename
 from desktop_app.theme import sizes
-from desktop_app.wizard.taxonomies import TaxonomiesPage
+from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import press_tab
 
 UN = "shipped:countries"

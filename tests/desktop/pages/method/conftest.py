@@ -6,7 +6,7 @@ import pytest
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.method import MethodPage
+from desktop_app.wizard.method_page import MethodPage
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import pytest
 
 from core.model import Attribute, Method, Role
 from desktop_app.jobs import SyncRunner
-from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.method_blocks import BlocksField
-from desktop_app.wizard.method_fields import setting_text
+from desktop_app.wizard.method.blocks_field import BlocksField
+from desktop_app.wizard.method.parameter_fields import setting_text
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press
 

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from core.io import profile
 from core.model import Attribute, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
-from desktop_app.wizard.choosing.intents import Aim, Intruder, Loss, intent_of, serving
-from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.method_ways import way_of, ways
+from desktop_app.presenters.method.intents import Aim, Intruder, Loss, intent_of, serving
+from desktop_app.presenters.method.method_ways import way_of, ways
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press

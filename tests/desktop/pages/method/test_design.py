@@ -12,8 +12,8 @@ from core.io import profile
 from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.method_design import FEW_VALUES, possible_strata
+from desktop_app.wizard.method.design_form import FEW_VALUES, possible_strata
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, tick
 

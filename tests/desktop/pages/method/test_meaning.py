@@ -9,9 +9,9 @@ import pytest
 from core.model import Attribute, Method, Role
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
+from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.method_meaning import meaning
+from desktop_app.wizard.method_page import MethodPage
 
 
 def _said(store: ProjectStore, runner: SyncRunner, name: str, **parameters: object) -> str:

@@ -21,8 +21,8 @@ from core.io import read
 from core.jobs import Job
 from core.model import Attribute, Column, Dataset, Plan, Result, Schema
 from core.protect import METHODS
-from desktop_app.wizard.method_meaning import meaning
-from desktop_app.wizard.method_missing import MissingChoice, count_lacking
+from desktop_app.presenters.method.method_meaning import meaning
+from desktop_app.wizard.method.missing_choice import MissingChoice, count_lacking
 from tests.core.command_line.any_recipe import Case, any_case, written
 from tests.core.tables import cells
 

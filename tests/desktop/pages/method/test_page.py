@@ -15,8 +15,8 @@ from core.model import Attribute, Dataset, Method, MissingPolicy, Project, Role,
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
-from desktop_app.views.reading_order import in_reading_order
-from desktop_app.wizard.method import MethodPage
+from desktop_app.views.frame.reading_order import in_reading_order
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, press_main

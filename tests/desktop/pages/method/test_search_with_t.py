@@ -9,9 +9,9 @@ import pytest
 from core.model import Attribute, Method, Role, Scale
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
+from desktop_app.presenters.method.method_groups import method_groups
 from desktop_app.wizard.comparing.cost import seconds_for
-from desktop_app.wizard.method import MethodPage
-from desktop_app.wizard.method_groups import method_groups
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 

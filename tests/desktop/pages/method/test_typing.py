@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
-from desktop_app.views.number_field import NumberField
-from desktop_app.wizard.method import MethodPage
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import paste_into, turn_wheel, type_into
 

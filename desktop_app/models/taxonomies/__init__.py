@@ -1,0 +1,1 @@
+"""Qt models of taxonomies and of the columns that have one."""

@@ -1,0 +1,1 @@
+"""What the pages say and show, computed without Qt."""

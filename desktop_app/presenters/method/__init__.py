@@ -1,0 +1,1 @@
+"""Which methods there are, and what the chosen one means."""

@@ -1,0 +1,78 @@
+"""The methods grouped by what they promise, and which of them a file allows. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from core.model import Role, Scale, Schema
+from core.protect import METHODS, MethodSpec
+from desktop_app.presenters.method.method_ways import keeps_t, spec_of, ways
+from desktop_app.text import listed, tr, tr_n
+
+
+@dataclass(frozen=True, slots=True)
+class MethodGroup:
+    """Methods that promise the same.
+
+    Attributes
+    ----------
+    title, promise : str
+        What the promise is called, and what it is.
+    methods : tuple of str
+        The ways (`method_ways`), in the order in which they are proposed.
+    """
+
+    title: str
+    promise: str
+    methods: tuple[str, ...]
+
+
+def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGroup, ...]:
+    """Return all methods in groups, none of which is empty."""
+    found = tuple(METHODS.values() if specs is None else specs)
+    alone = tuple(s.name for s in found if s.column_by_column)
+    searches = tuple(way for way in ways() if way not in METHODS) if specs is None else ()
+    close = searches + tuple(s.name for s in found if s.promises_t and s.name not in alone)
+    noisy = tuple(s.name for s in found if s.is_private)
+    alike = tuple(s.name for s in found if s.name not in alone + close + noisy)
+    groups = (
+        MethodGroup(tr("k-anonymity"), tr("Everybody looks like at least k - 1 others."), alike),
+        MethodGroup(
+            tr("k-anonymity and t-closeness"),
+            tr("A cluster also tells little of confidential values."),
+            close,
+        ),
+        MethodGroup(
+            tr("Column by column"), tr("k holds for each column, not for all together."), alone
+        ),
+        MethodGroup(
+            tr("Differential privacy"),
+            tr("Noise hides whether any one record had other values."),
+            noisy,
+        ),
+    )
+    return tuple(group for group in groups if group.methods)
+
+
+def why_not(way: str, schema: Schema) -> str:
+    """Return why the columns do not allow a way to use a method; empty if they do."""
+    spec = spec_of(way)
+    masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
+    if spec.quasi_identifiers == 1 and masked > 1:
+        return tr("Takes a single quasi-identifier; {count} columns have that role.", count=masked)
+    nominal = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is Scale.NOMINAL]
+    if nominal and not spec.takes_nominal:
+        return tr_n(
+            "Needs numbers or an order; {columns} is nominal.",
+            "Needs numbers or an order; these are nominal: {columns}.",
+            len(nominal),
+            columns=listed(nominal),
+        )
+    confidential = schema.with_role(Role.CONFIDENTIAL)
+    if (spec.needs_confidential or keeps_t(way)) and not confidential:
+        return tr("Needs a confidential column. Choose one on the step Columns.")
+    grown = [a.name for a in confidential if a.scale is Scale.NOMINAL and a.taxonomy is not None]
+    if spec.t_optional and keeps_t(way) and grown:
+        return tr("Cannot keep a t along a taxonomy, which {columns} has.", columns=listed(grown))
+    return ""

@@ -1,0 +1,211 @@
+"""What the method's settings imply for this file, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.model import Implications, Method, Plan, Role, Scale
+from core.protect import METHODS, blocks_of
+from desktop_app.presenters.method.method_cautions import method_cautions
+from desktop_app.presenters.method.method_notes import method_note
+from desktop_app.presenters.privacy_meaning import private_meaning
+from desktop_app.text import number, tr, tr_n
+from desktop_app.text.durations import duration_text
+from desktop_app.wizard.comparing.cost import seconds_for
+
+
+def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
+    """Return the sentences of the panel *What this means*.
+
+    Parameters
+    ----------
+    plan : Plan
+        The settings in force, resolved.
+    ahead : Implications
+        What the engine says of them.
+    """
+    recipe, schema, parameters = plan.project.recipe, plan.project.schema, plan.parameters
+    spec = METHODS[recipe.method.name]
+    if spec.is_private:
+        return private_meaning(plan)
+    apart = _parts(plan)
+    if apart:
+        said = [_clusters_apart(ahead, apart, spec.column_by_column)]
+        said.append(_chance_apart(ahead.cluster_size))
+    else:
+        merging = spec.keeps_t(parameters)
+        said = [_clusters(ahead, ahead.at_most or merging), _chance_text(ahead.cluster_size)]
+    said += method_cautions(plan, ahead)
+    said += method_note(spec, parameters, ahead)
+    if spec.t_optional and spec.keeps_t(parameters):
+        said.append(_kept(parameters))
+    elif spec.promises_t and ahead.t_bound is None:
+        said.append(_merging(parameters))
+    elif spec.promises_t:
+        said += _price(parameters, ahead)
+    elif schema.with_role(Role.CONFIDENTIAL):
+        said.append(_unaware(spec.works_on_confidential(parameters)))
+    moves = parameters.get("moves")
+    if isinstance(moves, int):
+        said.append(_searching(plan, ahead, moves))
+    said += _design(plan)
+    if ahead.left_out:
+        said.append(_left_out(ahead))
+    return tuple(said)
+
+
+def _parts(plan: Plan) -> int:
+    """Return how many parts of the columns are masked each on its own; 0 if all are together."""
+    recipe = plan.project.recipe
+    parts = len(blocks_of(recipe.method, plan.project.schema, recipe.strata))
+    return parts if parts > 1 else 0
+
+
+def _chance_apart(size: int) -> str:
+    return tr(
+        "Whoever knows one of these parts alone finds at least {count} that look the same. "
+        "Whoever knows more may single a person out; Results counts how many records are unique.",
+        count=size,
+    )
+
+
+def _design(plan: Plan) -> list[str]:
+    recipe, said = plan.project.recipe, []
+    if recipe.strata:
+        said.append(
+            tr(
+                "Each stratum (by {names}) is made alike on its own; what it is split by is "
+                "released as it is.",
+                names=", ".join(recipe.strata),
+            )
+        )
+    if recipe.weight is not None:
+        said.append(_weight(plan, recipe.weight))
+    return said
+
+
+def _weight(plan: Plan, name: str) -> str:
+    masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
+    has_means = any(a.scale not in (Scale.ORDINAL, Scale.NOMINAL) for a in masked)
+    if has_means and plan.parameters.get("aggregate", "mean") == "mean":
+        return tr("Means are weighted by {name}.", name=name)
+    return tr("{name} weights nothing, because no column is replaced by means.", name=name)
+
+
+def _merging(parameters: Mapping[str, object]) -> str:
+    return tr(
+        "Where a cluster is farther than t = {t} from the whole file, it is merged with its "
+        "neighbour. How many clusters are left shows after the run; with a small t it may be few.",
+        t=float(str(parameters["t"])),
+    )
+
+
+def _kept(parameters: Mapping[str, object]) -> str:
+    return tr(
+        "Every cluster stays within t = {t} of the whole file in each confidential column. How "
+        "many clusters that takes shows after the run.",
+        t=float(str(parameters["t"])),
+    )
+
+
+def _searching(plan: Plan, ahead: Implications, moves: int) -> str:
+    method = Method(plan.project.recipe.method.name, plan.parameters)
+    return tr(
+        "The search tries up to {moves} moves: {time} in all, estimated from the records, the "
+        "columns and the moves for a common computer.",
+        moves=moves,
+        time=duration_text(seconds_for(method, plan.project.schema, ahead.records)),
+    )
+
+
+def _unaware(uses_confidential: bool) -> str:
+    if uses_confidential:
+        return tr(
+            "Records with similar confidential values come together, which keeps relations. It "
+            "also lets a cluster tell more about a person; Results shows how much."
+        )
+    return tr(
+        "This method does not look at the confidential columns: in a cluster they may all "
+        "hold the same value. Results shows how far each cluster is from the whole file."
+    )
+
+
+def _clusters_apart(ahead: Implications, parts: int, alone: bool) -> str:
+    said = (
+        tr("In each of {parts} columns by itself", parts=parts)
+        if alone
+        else tr("In each of {parts} blocks of columns", parts=parts)
+    )
+    return tr_n(
+        "<b>{said}, {records} records become up to {count} cluster of at least {size} records.</b>",
+        "<b>{said}, {records} records become up to {count} clusters of at least {size} "
+        "records.</b>",
+        ahead.clusters,
+        said=said,
+        records=ahead.records,
+        size=ahead.cluster_size,
+    )
+
+
+def _clusters(ahead: Implications, at_most: bool) -> str:
+    if at_most:
+        return tr_n(
+            "<b>{records} records become one cluster of at least {size} records.</b>",
+            "<b>{records} records become up to {count} clusters of at least {size} records.</b>",
+            ahead.clusters,
+            records=ahead.records,
+            size=ahead.cluster_size,
+        )
+    return tr_n(
+        "<b>{records} records become one cluster of at least {size} records.</b>",
+        "<b>{records} records become {count} clusters of at least {size} records.</b>",
+        ahead.clusters,
+        records=ahead.records,
+        size=ahead.cluster_size,
+    )
+
+
+def _price(parameters: Mapping[str, object], ahead: Implications) -> list[str]:
+    k, t = parameters.get("k"), parameters.get("t")
+    if not isinstance(k, int) or not isinstance(t, int | float):
+        return []
+    if ahead.cluster_size > k:
+        size = tr(
+            "For t = {t} the method forms clusters of at least {size} records, more than your "
+            "k = {k} asks for.",
+            t=float(t),
+            k=k,
+            size=ahead.cluster_size,
+        )
+    else:
+        size = tr(
+            "For t = {t} the method forms clusters no larger than k = {k} asks for.",
+            t=float(t),
+            k=k,
+        )
+    # Only the run knows how far its clusters are: values repeat, columns differ.
+    merged = tr(
+        "Clusters that are still farther than t from the whole file in a confidential column are "
+        "merged with their neighbours. How many are left, and what t costs, the run shows; the "
+        "comparison sets it beside methods without t."
+    )
+    return [size, merged]
+
+
+def _left_out(ahead: Implications) -> str:
+    return tr_n(
+        "{count} record is left out, because a value is missing ({share} %).",
+        "{count} records are left out, because a value is missing ({share} %).",
+        ahead.left_out,
+        share=number(100 * ahead.left_out / (ahead.left_out + ahead.records), 2),
+    )
+
+
+def _chance_text(size: int) -> str:
+    """Return what a cluster of `size` means for somebody who is searched for."""
+    return tr_n(
+        "A person can be found with certainty.",
+        "Whoever searches for one person finds at least {count} that look the same: the chance "
+        "to pick the right one is at most 1 in {count}.",
+        size,
+    )

@@ -1,0 +1,1 @@
+"""Which taxonomies fit the columns, and what they make of them."""

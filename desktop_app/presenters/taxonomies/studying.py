@@ -1,0 +1,119 @@
+"""What a taxonomy makes of one column; runs in the I/O lane."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.model import IMPLIED_ROOT, Taxonomy, flat
+from desktop_app.presenters.taxonomies.distance_insight import Insight, insight
+from desktop_app.presenters.taxonomies.taxonomy_shape import TaxonomyShape, shape_of
+
+if TYPE_CHECKING:
+    from core.encode import Coverage, Matcher
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Study:
+    """One column in one taxonomy.
+
+    Attributes
+    ----------
+    taxonomy : Taxonomy
+        Of `n` nodes; of a flat list where none was chosen.
+    shape : TaxonomyShape
+        The same, to be shown.
+    coverage : Coverage
+        Of the cells as they are, with what the others may mean.
+    own, below : numpy.ndarray of int64, shape (n,)
+        Records of each category, after the mapping; with those of all that lies below it, each
+        record once.
+    found : int
+        Records whose cell, after the mapping, is a category.
+    insight : Insight or None
+        What the distances say; ``None`` if fewer than two categories occur.
+    """
+
+    taxonomy: Taxonomy
+    shape: TaxonomyShape
+    coverage: Coverage
+    own: NDArray[np.int64]
+    below: NDArray[np.int64]
+    found: int
+    insight: Insight | None
+
+
+def study(
+    counts: Mapping[str, int],
+    taxonomy: Taxonomy | None,
+    mapping: Mapping[str, str],
+    job: Job,
+) -> Study:
+    """Hold a column against a taxonomy.
+
+    Parameters
+    ----------
+    counts : Mapping of str to int
+        Records of each cell's text.
+    taxonomy : Taxonomy or None
+        ``None``: a flat list of the cells' texts.
+    mapping : Mapping of str to str
+        What texts mean.
+    job : Job
+        Is asked between the parts whether to go on.
+    """
+    if taxonomy is None:
+        taxonomy = flat(sorted(name for name in counts if name != IMPLIED_ROOT))
+    coverage = _matcher(taxonomy).coverage(counts)
+    job.check()
+    own = own_counts(taxonomy, counts, mapping)
+    return Study(
+        taxonomy,
+        _shape(taxonomy),
+        coverage,
+        own,
+        with_descendants(taxonomy, own),
+        int(own.sum()),
+        insight(taxonomy, own),
+    )
+
+
+# Both are asked for anew after each change of the mapping.
+@lru_cache(maxsize=4)
+def _shape(taxonomy: Taxonomy) -> TaxonomyShape:
+    return shape_of(taxonomy)
+
+
+@lru_cache(maxsize=4)
+def _matcher(taxonomy: Taxonomy) -> Matcher:
+    from core.encode import Matcher
+
+    return Matcher(taxonomy)
+
+
+def own_counts(
+    taxonomy: Taxonomy, counts: Mapping[str, int], mapping: Mapping[str, str]
+) -> NDArray[np.int64]:
+    """Return how many records each node has, once cells are mapped; shape (n,)."""
+    place = taxonomy.places()
+    first = int(taxonomy.domain[0])
+    own = np.zeros(len(taxonomy), dtype=np.int64)
+    for cell, count in counts.items():
+        at = place.get(mapping.get(cell, cell), -1)
+        if at >= first:
+            own[at] += count
+    return own
+
+
+def with_descendants(taxonomy: Taxonomy, own: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the records of each node and of all below it, shape (n,); each record once."""
+    sizes = np.diff(taxonomy.ancestors_begin)
+    each = np.repeat(own, sizes)
+    # Sums of counts stay exact in float64 up to 2 ** 53.
+    return np.bincount(taxonomy.ancestors, weights=each, minlength=len(taxonomy)).astype(np.int64)

@@ -1,0 +1,166 @@
+"""Which taxonomies fit the columns of categories; runs in the I/O lane.
+
+`core.encode` is imported inside: it brings numba, and a page is made without waiting for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import Problem
+from core.io.taxonomies import (
+    Shipped,
+    TaxonomyKind,
+    is_shipped,
+    remembered_probe,
+    shipped,
+    taxonomy_path,
+)
+from core.jobs import Job
+from core.model import Dataset, Taxonomy
+from desktop_app.presenters.taxonomies.evidence import is_likely
+
+if TYPE_CHECKING:
+    from core.encode import Coverage, Suggestion
+
+# A taxonomy that covers less than this is offered, but not suggested.
+_LEAST_SUGGESTED = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A taxonomy that was read.
+
+    Attributes
+    ----------
+    reference : str
+        What a recipe says to use it.
+    taxonomy : Taxonomy
+        The taxonomy.
+    shipped : Shipped or None
+        What is known of one that comes with the program.
+    kind : TaxonomyKind or None
+        How the file of another one is laid out.
+    """
+
+    reference: str
+    taxonomy: Taxonomy
+    shipped: Shipped | None = None
+    kind: TaxonomyKind | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called: the file's name, if it has no other."""
+        return self.shipped.title if self.shipped is not None else Path(self.reference).name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Offer:
+    """A taxonomy for a column, and how much of it is covered (spelling is not compared)."""
+
+    source: Source
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """What the columns hold, and which taxonomies there are for them.
+
+    Attributes
+    ----------
+    counts : Mapping of str to Mapping of str to int
+        Records of each category, by column.
+    offers : Mapping of str to tuple of Offer
+        By column, the best first.
+    likely : frozenset of pairs of str
+        Columns, each with the reference of a taxonomy that they can be taken to be coded in.
+    refused : Mapping of str to tuple of Problem
+        What is wrong with references that make no taxonomy.
+    """
+
+    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    offers: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
+    refused: Mapping[str, tuple[Problem, ...]] = field(default_factory=dict)
+    likely: frozenset[tuple[str, str]] = frozenset()
+
+    def suggested(self, column: str) -> Offer | None:
+        """Return the likely taxonomy that covers a column best, if it covers much of it."""
+        return next((one for one in self.fitting(column) if self._is_likely(column, one)), None)
+
+    def fitting(self, column: str) -> tuple[Offer, ...]:
+        """Return the taxonomies that cover much of a column, likely or not, the best first."""
+        offers = self.offers.get(column, ())
+        return tuple(one for one in offers if one.coverage.share_mapped >= _LEAST_SUGGESTED)
+
+    def _is_likely(self, column: str, offer: Offer) -> bool:
+        return (column, offer.source.reference) in self.likely
+
+    def offer(self, column: str, reference: str | None) -> Offer | None:
+        """Return the offer of a taxonomy for a column, if it was read."""
+        offers = self.offers.get(column, ())
+        return next((one for one in offers if one.source.reference == reference), None)
+
+
+def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: Job) -> Survey:
+    """Count the categories of some columns and hold all taxonomies against them.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The records.
+    columns : iterable of str
+        Names of the columns of categories.
+    files : iterable of str
+        References of taxonomies besides the shipped ones.
+    job : Job
+        Is asked between columns whether to go on.
+    """
+    from core.encode import category_counts, suggest
+
+    counts = {name: category_counts(dataset.column(name)) for name in columns}
+    sources, refused = _read(files)
+    job.check()
+    known = {reference: source.taxonomy for reference, source in sources.items()}
+    found = suggest(counts, known)
+    job.check()
+    offers = {name: _offers(found[name], sources, counts[name]) for name in counts}
+    likely = {
+        (name, reference)
+        for name in counts
+        for reference in sources
+        if is_likely(reference, _about(dataset, name), counts[name])
+    }
+    return Survey(counts, offers, refused, frozenset(likely))
+
+
+def _about(dataset: Dataset, name: str) -> str:
+    return f"{name} {dataset.column(name).labels.variable}"
+
+
+def _read(files: Iterable[str]) -> tuple[dict[str, Source], dict[str, tuple[Problem, ...]]]:
+    sources, refused = {}, {}
+    ours = {one.reference: one for one in shipped()}
+    for reference in dict.fromkeys((*ours, *files)):
+        probe = remembered_probe(taxonomy_path(reference, Path()))
+        if probe.taxonomy is None:
+            refused[reference] = probe.problems
+        else:
+            kind = None if is_shipped(reference) else probe.kind
+            sources[reference] = Source(reference, probe.taxonomy, ours.get(reference), kind)
+    return sources, refused
+
+
+def _offers(
+    fitting: Iterable[Suggestion], sources: Mapping[str, Source], counts: Mapping[str, int]
+) -> tuple[Offer, ...]:
+    from core.encode import Coverage
+
+    nothing = Coverage(len(counts), sum(counts.values()), 0, 0, ())
+    offers = {one.taxonomy: Offer(sources[one.taxonomy], one.coverage) for one in fitting}
+    rest = sorted(sources.values(), key=lambda source: source.title)
+    for source in rest:
+        offers.setdefault(source.reference, Offer(source, nothing))
+    return tuple(offers.values())

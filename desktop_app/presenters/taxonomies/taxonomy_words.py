@@ -1,0 +1,147 @@
+"""What is said of a column's categories and their taxonomy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.model import Attribute, Role
+from desktop_app.state.relations import Relation, relation_of
+from desktop_app.text import define, fixed, message, number, percent, tr, tr_n
+
+if TYPE_CHECKING:
+    from desktop_app.presenters.taxonomies.distance_insight import Insight
+    from desktop_app.presenters.taxonomies.studying import Study
+    from desktop_app.presenters.taxonomies.surveying import Offer, Source
+
+
+def relation_text(attribute: Attribute, source: Source | None, *, undecided: bool) -> str:
+    """Return how a column's categories are related, in a few words."""
+    relation = relation_of(attribute)
+    if undecided:
+        return tr("Not chosen yet")
+    if relation is Relation.ORDER:
+        return tr("In an order")
+    if relation is Relation.FLAT:
+        return tr("No order")
+    return source.title if source is not None else str(attribute.taxonomy)
+
+
+def offer_line(offer: Offer, *, suggested: bool) -> str:
+    """Return how much of a column a taxonomy covers, in one line."""
+    covered = offer.coverage
+    if not covered.share_mapped:
+        return tr("covers nothing")
+    if suggested:
+        return tr("Suggested: covers {share}", share=percent(covered.share_mapped))
+    return tr("covers {share}", share=percent(covered.share_mapped))
+
+
+def offer_sentence(offer: Offer) -> str:
+    """Return where a taxonomy comes from."""
+    source, count = offer.source, len(offer.source.taxonomy.domain)
+    categories = tr_n("{count} category", "{count} categories", count)
+    if source.shipped is not None:
+        return tr(
+            "{categories}. Source: {source}. Version: {version}. Licence: {licence}.",
+            categories=categories,
+            source=source.shipped.source,
+            version=source.shipped.version,
+            licence=source.shipped.licence,
+        )
+    kind = message(f"taxonomy-kind-{source.kind}") if source.kind else ""
+    return tr("{categories}. File: {kind}.", categories=categories, kind=kind)
+
+
+def coverage_line(study: Study) -> str:
+    """Return how much of a column is covered, counting what was mapped."""
+    values, records = study.coverage.values, study.coverage.records
+    mapped = sum(study.own > 0)
+    share = study.found / records if records else 0.0
+    return tr(
+        "{share} of the records have a category of the taxonomy; {used} of its {all} categories "
+        "occur. The file has {values} distinct texts.",
+        share=percent(share),
+        used=number(int(mapped)),
+        all=number(len(study.taxonomy.domain)),
+        values=number(values),
+    )
+
+
+def distance_words(found: Insight, *, complete: bool) -> tuple[str, ...]:
+    """Return what the distances of a taxonomy do with a column.
+
+    Parameters
+    ----------
+    found : Insight
+        What the distances say.
+    complete : bool
+        Whether all records have a category; else nothing is said of all of them.
+    """
+    near, far = found.near, found.far
+    if near.distance == far.distance:
+        pairs = tr("All categories are equally distant from each other.")
+    else:
+        pairs = tr(
+            "Of the categories in the file, {one} and {other} are nearest to each other "
+            "({distance} of 1), {a} and {b} farthest apart ({far} of 1).",
+            one=_quoted(near.one),
+            other=_quoted(near.other),
+            distance=fixed(near.distance, 2),
+            a=_quoted(far.one),
+            b=_quoted(far.other),
+            far=fixed(far.distance, 2),
+        )
+    central = tr(
+        "If all records formed one group, its value would be {category}, the category nearest to "
+        "all of them taken together.",
+        category=_quoted(found.central),
+    )
+    return (pairs, central) if found.central and complete else (pairs,)
+
+
+def meaning_words(attribute: Attribute, study: Study | None) -> tuple[str, ...]:
+    """Return what the present choice means for the protection."""
+    relation, masked = relation_of(attribute), attribute.role is Role.QUASI_IDENTIFIER
+    if relation is Relation.ORDER:
+        near = tr("Neighbours in the order are near each other.")
+        return near, _use(relation, study, masked=masked), define("ordinal")
+    if study is None:
+        return (define("nominal"),)
+    complete = study.found == study.coverage.records
+    words = distance_words(study.insight, complete=complete) if study.insight else ()
+    return *words, _use(relation, study, masked=masked), define("semantic-distance")
+
+
+def _use(relation: Relation, study: Study | None, *, masked: bool) -> str:
+    """Return what is done with the relation."""
+    if masked:
+        return {
+            Relation.ORDER: tr("A group gets its middle category."),
+            Relation.FLAT: tr("A group gets its most frequent category."),
+            Relation.TAXONOMY: tr(
+                "A group gets the category, or the one above, that is nearest to its records."
+            ),
+        }[relation]
+    if study is not None and relation is Relation.TAXONOMY and not study.taxonomy.is_tree:
+        return tr(
+            "The column is published unchanged. As a category has several parents, t is measured "
+            "as if all categories were equally distant, which never gives too small a value."
+        )
+    return {
+        Relation.ORDER: tr(
+            "The column is published unchanged. Where t is promised, a shift by few places in the "
+            "order counts little."
+        ),
+        Relation.FLAT: tr(
+            "The column is published unchanged. Where t is promised, every shift from one "
+            "category to another counts the same."
+        ),
+        Relation.TAXONOMY: tr(
+            "The column is published unchanged. Where t is promised, a shift to a category that "
+            "soon meets it further up counts little."
+        ),
+    }[relation]
+
+
+def _quoted(name: str) -> str:
+    return tr("“{name}”", name=name)

@@ -1,0 +1,1 @@
+"""Fields and cards that a user types into or chooses from."""

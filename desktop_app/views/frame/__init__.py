@@ -1,0 +1,1 @@
+"""The frame around the pages: steps, notices, problems, main button."""

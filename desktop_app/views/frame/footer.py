@@ -1,0 +1,47 @@
+"""Back, and the one main button that names what happens next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.frame.page import MainAction
+
+
+class Footer(QWidget):
+    """The two buttons under every page, and why the main one cannot be pressed."""
+
+    back = Signal()
+    forward = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("footer")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.back_button = QPushButton(tr("&Back"))
+        self.back_button.clicked.connect(self.back)
+        self.main_button = QPushButton()
+        self.main_button.setProperty("kind", "main")
+        self.main_button.clicked.connect(self.forward)
+        self._reason = QLabel()
+        self._reason.setWordWrap(True)
+        self._reason.setProperty("kind", "muted")
+        self._reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(sizes.MARGIN, sizes.UNIT, sizes.MARGIN, sizes.UNIT)
+        row.setSpacing(sizes.MARGIN)
+        row.addWidget(self.back_button)
+        row.addWidget(self._reason, 1)
+        row.addWidget(self.main_button)
+
+    def show_action(self, action: MainAction, can_go_back: bool) -> None:
+        """Show what the page's main button says."""
+        self.main_button.setText(action.text)
+        self.main_button.setEnabled(action.enabled)
+        self.main_button.setVisible(bool(action.text))
+        self.main_button.setAccessibleDescription(action.reason)
+        self.main_button.setToolTip(action.reason)
+        self._reason.setText(action.reason)
+        self.back_button.setEnabled(can_go_back)

@@ -1,0 +1,178 @@
+"""The frame that every step has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from core.errors import Problem
+from desktop_app.jobs import Runner
+from desktop_app.state import ProjectStore, Step
+from desktop_app.theme import sizes
+from desktop_app.views.frame.meaning_panel import MeaningPanel
+
+
+@dataclass(frozen=True, slots=True)
+class MainAction:
+    """The one main button of a page.
+
+    Attributes
+    ----------
+    text : str
+        Names what happens next; may hold a mnemonic.
+    enabled : bool
+        Whether it can be pressed.
+    reason : str
+        Why not, in a sentence; shown beside the button.
+    """
+
+    text: str
+    enabled: bool = True
+    reason: str = ""
+
+
+class StepPage(QWidget):
+    """A step: title, one sentence, content on the left, *What this means* on the right.
+
+    A page adds its widgets to `body` (a vertical layout), fills `meaning`, and overrides the
+    hooks below. The main window calls `refresh` when the page is shown and whenever the store
+    has changed while it is shown.
+
+    Signals
+    -------
+    state_changed()
+        The main button, the title or the problems may have changed.
+    finished()
+        The page's work is done; the window goes to the next step.
+    go_to(object)
+        The user asked for another `Step`.
+    look_at(object, str)
+        The user asked for a part of another `Step`; see `bring_up`.
+    """
+
+    state_changed = Signal()
+    finished = Signal()
+    go_to = Signal(object)
+    look_at = Signal(object, str)
+
+    step: ClassVar[Step]
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.store = store
+        self.runner = runner
+        self._title = QLabel()
+        self._title.setFont(sizes.title_font())
+        self._title.setAccessibleName("")
+        self._purpose = QLabel()
+        self._purpose.setWordWrap(True)
+        self._purpose.setProperty("kind", "muted")
+        self.body = QVBoxLayout()
+        self.body.setSpacing(sizes.MARGIN)
+        self.meaning = MeaningPanel()
+        # What a large page leaves to `make_more`; a generator that yields between its parts.
+        self._unmade: Iterator[None] = iter(())
+        self._lay_out()
+
+    def make_more(self) -> bool:
+        """Make the next part of the page; return whether all of it is made.
+
+        A page of many widgets takes 200 ms. Part by part, it is made before it is asked for while
+        the window goes on answering.
+        """
+        for _ in self._unmade:
+            return False
+        return True
+
+    def make_all(self) -> None:
+        """Make what is not made yet."""
+        while not self.make_more():
+            pass
+
+    def _lay_out(self) -> None:
+        middle = QHBoxLayout()
+        middle.setSpacing(sizes.MARGIN)
+        middle.addLayout(self.body, 1)
+        middle.addWidget(self.meaning)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(sizes.MARGIN, sizes.MARGIN, sizes.MARGIN, sizes.MARGIN)
+        outer.setSpacing(sizes.HALF)
+        outer.addWidget(self._title)
+        outer.addWidget(self._purpose)
+        outer.addSpacing(sizes.UNIT)
+        outer.addLayout(middle, 1)
+
+    def set_heading(self, title: str, purpose: str) -> None:
+        """Set the title and the sentence that says what is decided here."""
+        self._title.setText(title)
+        self._purpose.setText(purpose)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(purpose)
+
+    # Hooks
+
+    def refresh(self) -> None:
+        """Show what the store holds now."""
+
+    def main_action(self) -> MainAction:
+        """Return what the main button says and whether it can be pressed."""
+        raise NotImplementedError
+
+    def trigger(self) -> None:
+        """Do what the main button says: by default confirm the step and go on."""
+        self.store.confirm(self.step)
+        self.finished.emit()
+
+    def back(self) -> bool:
+        """Go one step back inside the page; return whether there was one."""
+        return False
+
+    def show_whole(self) -> None:
+        """Show the whole step, not one of its parts."""
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether Back leads anywhere."""
+        return self.step.previous is not None
+
+    @property
+    def incoming(self) -> str:
+        """The name of the file that is about to take the place of the open one; else empty."""
+        return ""
+
+    @property
+    def at_work(self) -> bool:
+        """Whether the page computes something that closing the window would lose."""
+        return False
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is nothing to decide, so that the way through the steps passes it over."""
+        return False
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what the problem bar shows."""
+        return self.store.problems_of(self.step)
+
+    def focus_on(self, problem: Problem) -> None:  # noqa: ARG002 - for pages to override
+        """Put the keyboard where `problem` can be put right."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def bring_up(self, part: str) -> None:
+        """Show a part of the page, such as one of its tabs."""
+
+    def open_file(self) -> None:
+        """Let the user choose a file, if the page opens any."""
+
+    def accepts_file(self, path: str) -> bool:  # noqa: ARG002 - for pages to override
+        """Take a file dropped on the window; return whether it was taken."""
+        return False
+
+    @Slot()
+    def tell_state(self) -> None:
+        """Say that the main button or the problems may have changed."""
+        self.state_changed.emit()

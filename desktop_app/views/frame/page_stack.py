@@ -1,0 +1,70 @@
+"""Pages of which one is shown; where the screen is too small for it, it scrolls."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from desktop_app.views.frame.reading_order import in_reading_order
+
+
+class _Pages(QWidget):
+    """As small as the page in sight; Qt's stack is as large as the largest page of all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.page: QWidget | None = None
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return what the page in sight needs."""
+        return self.page.minimumSizeHint() if self.page is not None else QSize()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return what the page in sight would like."""
+        return self.page.sizeHint() if self.page is not None else QSize()
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Let the page in sight fill the place."""
+        if self.page is not None:
+            self.page.setGeometry(self.rect())
+
+
+class PageStack(QScrollArea):
+    """The page in sight; the buttons below it are on the screen however small that is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pages")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self._pages = _Pages()
+        self.setWidget(self._pages)
+
+    @property
+    def place(self) -> QWidget:
+        """The parent that a page is made in: to move it there would style it once more."""
+        return self._pages
+
+    def add(self, page: QWidget) -> None:
+        """Take in a page that was made in `place`; it is hidden until it is shown."""
+        page.hide()
+
+    def show_page(self, page: QWidget) -> None:
+        """Show `page` from its top; a keyboard that was on the page before comes along."""
+        before, self._pages.page = self._pages.page, page
+        if page is before:
+            return
+        focused = self.window().focusWidget()
+        page.setGeometry(self._pages.rect())
+        page.show()
+        if before is not None:
+            if focused is not None and before.isAncestorOf(focused):
+                first = page.focusProxy() or next(in_reading_order(page), None)
+                if first is not None:
+                    first.setFocus(Qt.FocusReason.OtherFocusReason)
+            before.hide()
+        page.updateGeometry()
+        self.verticalScrollBar().setValue(0)
+        self.horizontalScrollBar().setValue(0)

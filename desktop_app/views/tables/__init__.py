@@ -1,0 +1,1 @@
+"""Tables, and what can be done with any of them."""

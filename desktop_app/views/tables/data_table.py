@@ -1,0 +1,209 @@
+"""A table that stays quick with a million rows and copies itself as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionRange, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from desktop_app.text import tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.tables.copying import Copying
+from desktop_app.views.tables.remembered_widths import RememberedWidths
+from desktop_app.views.tables.table_menu import show_table_menu
+
+# Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
+_MEASURED_CELLS = 1500
+_FEWEST_ROWS, _MOST_ROWS = 2, 60
+# No column is as wide as so many letters.
+_MEASURED_LETTERS = 200
+# Of more selected cells Qt asks each one before it paints a heading.
+_MARKED_CELLS = 200_000
+_NARROWEST, _WIDEST = 7 * sizes.UNIT, 30 * sizes.UNIT
+
+
+class DataTable(QTableView):
+    """Rows of one height; widths from the first rows; Ctrl+C copies tab-separated text.
+
+    A dense one has less room around its cells, for many narrow columns. Widths that the user
+    draws are `remembered` under a name; a table whose columns are those of a file has none.
+    No column begins wider than `widest` pixels.
+
+    Signals
+    -------
+    said(object)
+        With a sentence on what was copied.
+    """
+
+    said = Signal(object)
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        dense: bool = False,
+        remembered: str = "",
+        widest: int = _WIDEST,
+    ) -> None:
+        super().__init__(parent)
+        self._widest = widest
+        self.has_everything = False
+        self.copying = Copying(self)
+        self.copying.copied.connect(self._say_copied)
+        self._widths = RememberedWidths(self, remembered) if remembered else None
+        self._dense = dense
+        if dense:
+            self.setProperty("kind", "dense")
+        self.setFont(tabular(sizes.text_font()))
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        rows = self.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(self.fontMetrics().height() + sizes.UNIT)
+        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.horizontalHeader().setHighlightSections(False)
+        if not remembered:
+            # Names of a file's columns can be long, and often differ at their ends only.
+            self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+            # Qt measures what fits in the header's own font, not in that of the style sheet.
+            self.horizontalHeader().setFont(tabular(sizes.strong_font()))
+        rows.setHighlightSections(False)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:  # noqa: N802 - Qt's name
+        """Show `model`, with columns as wide as its first rows need."""
+        super().setModel(model)
+        if model is not None:
+            model.modelReset.connect(self.fit_columns)
+        self.fit_columns()
+
+    @Slot()
+    def fit_columns(self) -> None:
+        """Make each column as wide as its name and its first rows need, within bounds."""
+        model = self.model()
+        if model is None:
+            return
+        count = model.columnCount()
+        rows = min(_MOST_ROWS, max(_FEWEST_ROWS, _MEASURED_CELLS // max(1, count)))
+        rows = min(rows, model.rowCount())
+        bold = QFont(self.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        titles = QFontMetrics(bold)
+        for column in range(count):
+            widest = max(
+                self._widest_cell(model, column, rows), _title_width(model, column, titles)
+            )
+            self.setColumnWidth(column, self._bounded(widest))
+        self.apply_widths()
+
+    def apply_widths(self) -> None:
+        """Give columns the widths that the user gave them earlier."""
+        if self._widths is not None:
+            self._widths.apply()
+
+    def _widest_cell(self, model: QAbstractItemModel, column: int, rows: int) -> int:
+        metrics, widest = self.fontMetrics(), 0
+        for row in range(rows):
+            cell = model.index(row, column)
+            # Asked of the model: a model in Python then answers without a detour through Qt.
+            font = model.data(cell, Qt.ItemDataRole.FontRole)
+            measured = QFontMetrics(font) if isinstance(font, QFont) else metrics
+            text = str(model.data(cell, Qt.ItemDataRole.DisplayRole) or "")
+            widest = max(widest, measured.horizontalAdvance(text[:_MEASURED_LETTERS]))
+        return widest
+
+    def _bounded(self, widest: int) -> int:
+        """Return the width of a column whose widest text has this one."""
+        if self._dense:
+            return min(widest + 2 * sizes.UNIT + sizes.HALF, self._widest)
+        return min(max(widest + 3 * sizes.UNIT, _NARROWEST), self._widest)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Copy on the usual keys."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def selectAll(self) -> None:  # noqa: N802 - Qt's name
+        """Select everything; of a long table without marking it, which would take Qt long."""
+        model = self.model()
+        if model is None or model.rowCount() * model.columnCount() <= _MARKED_CELLS:
+            super().selectAll()
+            return
+        self.clearSelection()
+        self.has_everything = True
+        self.said.emit(tr("All {rows} rows are selected.", rows=model.rowCount()))
+
+    def selectionChanged(  # noqa: N802 - Qt's name
+        self, selected: QItemSelection, deselected: QItemSelection
+    ) -> None:
+        """Forget that everything was selected once something else is."""
+        self.has_everything = False
+        super().selectionChanged(selected, deselected)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Offer to copy and to save."""
+        show_table_menu(self, event.globalPos())
+        event.accept()
+
+    def copy(self, *, titles: bool = True) -> None:
+        """Copy the selected block as text that a spreadsheet takes, under its titles or bare."""
+        selection = self.selectionModel().selection() if self.selectionModel() else None
+        model = self.model()
+        if self.has_everything and model is not None:
+            every = [c for c in range(model.columnCount()) if not self.isColumnHidden(c)]
+            self.copy_cells(range(model.rowCount()), every, titles=titles)
+            return
+        if selection is None or selection.isEmpty():
+            return
+        top, left, bottom, right = _bounds(selection.toList())
+        shown = [c for c in range(left, right + 1) if not self.isColumnHidden(c)]
+        self.copy_cells(range(top, bottom + 1), shown, titles=titles)
+
+    def copy_cells(self, rows: range, columns: Sequence[int], *, titles: bool = True) -> None:
+        """Copy these cells as text that a spreadsheet takes, under their titles or bare."""
+        model = self.model()
+        if model is not None:
+            self.copying.begin(model, rows, columns, titles=titles)
+
+    @Slot(object, object, object)
+    def _say_copied(self, rows: int, columns: int, wanted: int) -> None:
+        if rows < wanted:
+            said = tr("Only the first {rows} of {all} rows were copied.", rows=rows, all=wanted)
+        else:
+            said = tr_n("{count} row copied", "{count} rows copied", rows)
+            said = tr("{rows}, {columns} columns.", rows=said, columns=columns)
+        self.said.emit(said)
+
+
+def _title_width(model: QAbstractItemModel, column: int, metrics: QFontMetrics) -> int:
+    name = model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
+    return max(map(metrics.horizontalAdvance, str(name or "").split("\n"))) + 4
+
+
+def tabular(font: QFont) -> QFont:
+    """Return `font` with figures of one width, where it has them."""
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def _bounds(ranges: list[QItemSelectionRange]) -> tuple[int, int, int, int]:
+    return (
+        min(part.top() for part in ranges),
+        min(part.left() for part in ranges),
+        max(part.bottom() for part in ranges),
+        max(part.right() for part in ranges),
+    )

@@ -1,0 +1,124 @@
+"""A table of measures that copies itself as text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.model import Measure
+from desktop_app.models.measures import ATTRIBUTE, TITLE, MeasuresModel, measure_meaning
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.views.tables.table_width import fit_width
+
+_NARROW, _WIDE = 30 * sizes.UNIT, 48 * sizes.UNIT
+
+
+class MeasureTable(QWidget):
+    """Measures with unit and direction; the sentence beneath explains the current one.
+
+    Parameters
+    ----------
+    title : str
+        Above the table.
+    remembered : str
+        The name under which the widths that a user draws are kept, one for each table.
+    one_attribute : bool
+        All measures are of one column, which need not be named.
+
+    Signals
+    -------
+    attribute_picked(object)
+        Name of the column that the row the user chose is about, or ``None``.
+    """
+
+    attribute_picked = Signal(object)
+
+    def __init__(
+        self,
+        title: str,
+        remembered: str,
+        parent: QWidget | None = None,
+        *,
+        one_attribute: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.model = MeasuresModel(self)
+        # Beside a picture the names of measures give way; alone they are told in full.
+        room = _NARROW if one_attribute else _WIDE
+        self.table = DataTable(dense=one_attribute, remembered=remembered, widest=room)
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(title)
+        self.table.verticalHeader().hide()
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.selectionModel().currentRowChanged.connect(self._follow)
+        self.table.clicked.connect(self._pick)
+        self.copy_button = QPushButton(tr("C&opy table"))
+        self.copy_button.setProperty("kind", "flat")
+        self.copy_button.setToolTip(tr("Copy all rows as text that a spreadsheet takes"))
+        self.copy_button.clicked.connect(self.copy)
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self.said.setProperty("kind", "muted")
+        self.table.setColumnHidden(ATTRIBUTE, one_attribute)
+        self._lay_out(title)
+        self._explain(None)
+
+    def _lay_out(self, title: str) -> None:
+        heading = QLabel(title)
+        heading.setFont(sizes.strong_font())
+        top = QHBoxLayout()
+        top.addWidget(heading)
+        top.addWidget(self.copy_button)
+        top.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addLayout(top)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.said)
+
+    def show_measures(self, measures: tuple[Measure, ...]) -> None:
+        """Show these, whole file first."""
+        self.model.set_measures(measures)
+        fit_width(self.table)
+        self._explain(None)
+
+    def select_attribute(self, attribute: str | None) -> None:
+        """Select the rows that are about `attribute`."""
+        rows = self.table.selectionModel()
+        rows.clearSelection()
+        flag = QItemSelectionModel.SelectionFlag
+        for row, measure in enumerate(self.model.measures):
+            if attribute is not None and measure.attribute == attribute:
+                rows.select(self.model.index(row, TITLE), flag.Select | flag.Rows)
+
+    @Slot()
+    def copy(self) -> None:
+        """Put the whole table on the clipboard."""
+        self.table.selectAll()
+        self.table.copy()
+
+    @Slot(QModelIndex, QModelIndex)
+    def _follow(self, current: QModelIndex, _before: QModelIndex) -> None:
+        row = current.row()
+        self._explain(self.model.measures[row] if current.isValid() else None)
+
+    @Slot(QModelIndex)
+    def _pick(self, index: QModelIndex) -> None:
+        self.attribute_picked.emit(self.model.measures[index.row()].attribute)
+
+    def _explain(self, measure: Measure | None) -> None:
+        hint = tr("Choose a row to read what the measure means.")
+        self.said.setText(measure_meaning(measure.name) if measure is not None else hint)
+        self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        # Two lines always, so that the table does not jump.
+        self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())

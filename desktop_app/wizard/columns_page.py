@@ -1,0 +1,396 @@
+"""The step Columns: what each column is, in a table or by plain questions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from core.errors import Problem, Severity
+from core.model import Attribute, Scale
+from desktop_app import theme
+from desktop_app.jobs import Runner
+from desktop_app.models.attributes_model import AttributesModel
+from desktop_app.presenters.columns_meaning import implications
+from desktop_app.state import ProjectStore, Step
+from desktop_app.state.cautions import column_cautions, without_clue
+from desktop_app.state.choices import COMPUTED_ROLES, beginning, possible_scales, with_scale
+from desktop_app.state.parts import Part, part_of
+from desktop_app.text import listed, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.forms import named, note
+from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.wizard.attributes.clueless_bar import CluelessBar
+from desktop_app.wizard.attributes.details import ColumnDetails
+from desktop_app.wizard.attributes.orders_bar import OrdersBar
+from desktop_app.wizard.attributes.questions import QuestionsView
+from desktop_app.wizard.attributes.role_picture import RolePicture
+from desktop_app.wizard.attributes.selection_bar import SelectionBar
+from desktop_app.wizard.attributes.table import AttributesTable
+
+_ORDERS = 2
+
+
+class ColumnsPage(StepPage):
+    """Suggestions to begin with; the main button makes them the user's own."""
+
+    step = Step.COLUMNS
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(store, runner, parent)
+        self.set_heading(
+            tr("Columns"), tr("Assign a role to each column; the role decides how it is treated.")
+        )
+        self.model = AttributesModel(store, self)
+        self.table = AttributesTable(self.model)
+        named(self.table, tr("Columns of the file"))
+        self.bar = SelectionBar()
+        self.clueless = CluelessBar()
+        self.orders = OrdersBar()
+        self._below = note()
+        self._hidden: tuple[str, ...] = ()
+        self.details = ColumnDetails(runner)
+        self.questions = QuestionsView()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._table_area())
+        self._stack.addWidget(self.questions)
+        self.body.addWidget(self._stack, 1)
+        self._picture = RolePicture()
+        self.meaning.set_picture(self._picture)
+        self.setFocusProxy(self.table)
+        self._connect()
+        self.refresh()
+
+    def _table_area(self) -> QWidget:
+        area = QWidget()
+        inner = QVBoxLayout(area)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(sizes.UNIT + sizes.HALF)
+        inner.addWidget(self.clueless)
+        inner.addWidget(self.orders)
+        inner.addWidget(self.bar)
+        inner.addWidget(self.table, 1)
+        inner.addWidget(self._below)
+        inner.addWidget(self.details)
+        return area
+
+    def _connect(self) -> None:
+        self.model.role_wanted.connect(self._set_one_role)
+        self.model.scale_wanted.connect(self._set_one_scale)
+        self.table.selectionModel().selectionChanged.connect(self._show_selection)
+        self.table.selectionModel().currentRowChanged.connect(self._show_details)
+        self.bar.role_wanted.connect(self._set_role)
+        self.bar.scale_wanted.connect(self._set_scale)
+        self.bar.suggestion_wanted.connect(self._as_suggested)
+        self.bar.ask_button.clicked.connect(self._ask)
+        self.bar.finder.listen_on(self)
+        self.bar.finder.textChanged.connect(self._find)
+        self.bar.finder.left.connect(self._leave_find)
+        self.bar.finder.next_wanted.connect(self._leave_find)
+        self.table.folded.connect(self._take_folded)
+        self.clueless.ask_button.clicked.connect(self._ask_clueless)
+        self.clueless.select_button.clicked.connect(self._select_clueless)
+        self.orders.use_button.clicked.connect(self._use_orders)
+        self.details.order.ordered.connect(self._set_order)
+        self.details.data_button.clicked.connect(self._go_to_data)
+        self.questions.answered.connect(self.tell_state)
+        self.questions.finished.connect(self._take_answers)
+        theme.manager().changed.connect(self._retheme)
+
+    @property
+    def asking(self) -> bool:
+        """Whether the question wizard is shown."""
+        return self._stack.currentWidget() is self.questions
+
+    # Changing
+
+    def _selected(self) -> list[int]:
+        # Whole rows are selected; Qt's own list of them asks for each cell.
+        ranges = self.table.selectionModel().selection().toList()
+        return sorted({r for part in ranges for r in range(part.top(), part.bottom() + 1)})
+
+    @Slot(object, object)
+    def _set_one_role(self, name: str, part: Part) -> None:
+        self._set_parts({name: part})
+
+    @Slot(object, object)
+    def _set_one_scale(self, name: str, scale: Scale) -> None:
+        self._change(self._on_scale([self.model.row_of(name)], scale))
+
+    @Slot(object)
+    def _set_role(self, part: Part) -> None:
+        self._set_parts({self.model.attribute(row).name: part for row in self._selected()})
+
+    def _set_parts(self, parts: Mapping[str, Part]) -> None:
+        self.store.set_parts(parts, self.store.profiles)
+
+    @Slot(object)
+    def _set_scale(self, scale: Scale) -> None:
+        self._change(self._on_scale(self._selected(), scale))
+
+    def _on_scale(self, rows: Iterable[int], scale: Scale) -> list[Attribute]:
+        return [
+            self._scaled(self.model.attribute(row), scale)
+            for row in rows
+            if self.model.attribute(row).role in COMPUTED_ROLES
+        ]
+
+    def _scaled(self, attribute: Attribute, scale: Scale) -> Attribute:
+        if self.store.dataset is None:
+            return attribute
+        return with_scale(attribute, scale, self.store.dataset.column(attribute.name))
+
+    def _change(self, attributes: list[Attribute], key: str = "") -> None:
+        if attributes:
+            self.store.set_attributes(attributes, key)
+
+    @Slot()
+    def _as_suggested(self) -> None:
+        names = [self.model.attribute(row).name for row in self._selected()]
+        self.store.propose_again(names, self.store.profiles)
+
+    @Slot(object)
+    def _set_order(self, order: tuple[str, ...]) -> None:
+        row = self.table.currentIndex().row()
+        if row >= 0:
+            attribute = self.model.attribute(row)
+            self._change([replace(attribute, order=order)], key=f"order {attribute.name}")
+
+    # Finding
+
+    @Slot(str)
+    def _find(self, text: str) -> None:
+        current = self.table.currentIndex().row()
+        name = self.model.attribute(current).name if current >= 0 else ""
+        self.model.show_only(text)
+        if self.model.rowCount():
+            self.table.selectRow(max(0, self.model.row_of(name)))
+        self._show_selection()
+        self._show_details()
+        self._say_below()
+
+    @Slot()
+    def _leave_find(self) -> None:
+        self.table.setFocus()
+
+    @Slot(object)
+    def _take_folded(self, hidden: tuple[str, ...]) -> None:
+        self._hidden = hidden
+        self._say_below()
+
+    def _say_below(self) -> None:
+        """Say which rows and columns of the table are out of sight, and what bold means."""
+        shown, every = self.model.rowCount(), self.model.every
+        said = []
+        if shown < every:
+            said.append(tr("{shown} of {all} columns are shown.", shown=shown, all=every))
+        if any(self.model.is_changed(row) for row in range(shown)):
+            said.append(tr("Bold: changed by you."))
+        if self._hidden:
+            names = ", ".join(self._hidden)
+            said.append(tr("No room for: {names}. See below, or widen the window.", names=names))
+        self._below.setText(" ".join(said))
+        self._below.setVisible(bool(said))
+
+    @Slot()
+    def _go_to_data(self) -> None:
+        self.go_to.emit(Step.DATA)
+
+    # Orders that the names of categories tell
+
+    def _waiting_orders(self) -> dict[str, tuple[str, ...]]:
+        """Return the orders that are suggested in full, of columns that have none."""
+        schema, dataset = self.store.schema, self.store.dataset
+        if schema is None or dataset is None:
+            return {}
+        waiting = [a.name for a in schema.attributes if a.scale is Scale.ORDINAL and not a.order]
+        begun = {name: beginning(dataset.column(name)) for name in waiting}
+        return {n: b.order for n, b in begun.items() if b.scale and not b.unplaced}
+
+    def _show_orders(self) -> None:
+        found = self._waiting_orders()
+        kinds = [" < ".join(order) for order in dict.fromkeys(found.values())]
+        self.orders.show_orders(len(found), listed(kinds, _ORDERS))
+
+    @Slot()
+    def _use_orders(self) -> None:
+        schema = self.store.schema
+        if schema is not None:
+            found = self._waiting_orders().items()
+            self._change([replace(schema.named(n), order=order) for n, order in found])
+
+    # Asking
+
+    @Slot()
+    def _ask(self) -> None:
+        self._ask_about([profile.name for profile in self.store.profiles])
+
+    @Slot()
+    def _ask_clueless(self) -> None:
+        self._ask_about(self._clueless())
+
+    def _ask_about(self, names: Collection[str]) -> None:
+        draft = self.store.draft
+        if self.store.dataset is not None and draft is not None:
+            profiles = tuple(p for p in self.store.profiles if p.name in names)
+            parts = tuple(part_of(draft.schema.named(p.name), draft) for p in profiles)
+            columns = tuple(self.store.dataset.column(p.name) for p in profiles)
+            self._stack.setCurrentWidget(self.questions)
+            self.questions.begin(profiles, columns, parts)
+            self._explain()
+            self.state_changed.emit()
+
+    def _clueless(self) -> tuple[str, ...]:
+        """Return the columns to ask about, until the step is confirmed."""
+        draft = self.store.draft
+        if draft is None or Step.COLUMNS in draft.confirmed:
+            return ()
+        return without_clue(draft, self.store.profiles)
+
+    @Slot()
+    def _select_clueless(self) -> None:
+        selection = QItemSelection()
+        self.bar.finder.clear()
+        for name in self._clueless():
+            row = self.model.row_of(name)
+            selection.select(self.model.index(row, 0), self.model.index(row, 0))
+        flags = QItemSelectionModel.SelectionFlag
+        self.table.selectionModel().select(selection, flags.ClearAndSelect | flags.Rows)
+        self.table.setFocus()
+
+    @Slot()
+    def _take_answers(self) -> None:
+        parts = {n: Part(role.value) for n, role in self.questions.interview.roles.items()}
+        self._leave_questions()
+        self._set_parts(parts)
+
+    def _leave_questions(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.table.setFocus()
+        self._explain()
+        self.state_changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the questions on Esc; their answers are dropped."""
+        if event.key() == Qt.Key.Key_Escape and self.asking:
+            self._leave_questions()
+            return
+        super().keyPressEvent(event)
+
+    # Showing
+
+    def refresh(self) -> None:
+        """Show what the store holds."""
+        known = self.model.rowCount()
+        self.model.refresh()
+        if self.model.rowCount() and (self.table.currentIndex().row() < 0 or not known):
+            self.table.selectRow(0)
+        self.clueless.show_count(len(self._clueless()), self.model.every)
+        self._show_orders()
+        self._say_below()
+        self._show_selection()
+        self._show_details()
+        self._explain()
+
+    @Slot()
+    @Slot(QItemSelection, QItemSelection)
+    def _show_selection(self, *_: object) -> None:
+        rows = self._selected()
+        computed = [r for r in rows if self.model.attribute(r).role in COMPUTED_ROLES]
+        common = [
+            scale
+            for scale in Scale
+            if computed
+            and all(scale in possible_scales(self.model.profile(row)) for row in computed)
+        ]
+        self.bar.show_selection(len(rows), common)
+
+    @Slot()
+    def _show_details(self, *_: object) -> None:
+        row, dataset = self.table.currentIndex().row(), self.store.dataset
+        if dataset is None or not 0 <= row < self.model.rowCount():
+            return
+        attribute = self.model.attribute(row)
+        column = dataset.column(attribute.name)
+        part, profile = self.model.part(row), self.model.profile(row)
+        self.details.show_column(attribute, part, profile, column, dataset.rows)
+
+    @Slot()
+    def _retheme(self) -> None:
+        self.details.order.retheme()
+
+    def _explain(self) -> None:
+        schema = self.store.schema
+        if schema is None:
+            return
+        if self.store.draft is not None:
+            self._picture.show_draft(self.store.draft)
+        if self.asking:
+            self.meaning.set_paragraphs(
+                tr("At most three questions per column lead to its role."),
+                tr("Where you are not sure, keep what is suggested and go on."),
+                tr(
+                    "You can change every answer afterwards in the table. Esc leaves the questions."
+                ),
+            )
+            return
+        self.meaning.set_paragraphs(*implications(self.store.draft))
+
+    # The frame's hooks
+
+    def main_action(self) -> MainAction:
+        """Confirm the columns, or take over the answers."""
+        if self.asking:
+            count = len(self.questions.interview.roles)
+            if not count:
+                return MainAction(tr("&Leave the questions"))
+            return MainAction(
+                tr_n("&Use the roles of {count} column", "&Use the roles of {count} columns", count)
+            )
+        schema = self.store.schema
+        if schema is None:
+            return MainAction(tr("Confirm columns"), False, tr("Open a file first."))
+        text = tr_n("Confirm {count} &column", "Confirm {count} &columns", len(schema.attributes))
+        wrong = any(p.severity is Severity.ERROR for p in self.problems())
+        return MainAction(
+            text, not wrong, tr("Resolve the problems listed above first.") if wrong else ""
+        )
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return the problems of the table and its cautions; the questions have none."""
+        draft, dataset = self.store.draft, self.store.dataset
+        if self.asking or draft is None or dataset is None:
+            return ()
+        return super().problems() + column_cautions(draft, self.store.profiles, dataset.rows)
+
+    def trigger(self) -> None:
+        """Do what the main button says."""
+        if self.asking:
+            # Without an answer nothing is changed.
+            self._take_answers()
+        else:
+            super().trigger()
+
+    def back(self) -> bool:
+        """Take an answer back, or leave the questions."""
+        if not self.asking:
+            return False
+        if not self.questions.back():
+            self._leave_questions()
+        return True
+
+    def focus_on(self, problem: Problem) -> None:
+        """Go to the column."""
+        if self.model.row_of(problem.where.column or "") < 0:
+            self.bar.finder.clear()
+        row = self.model.row_of(problem.where.column or "")
+        if row >= 0:
+            self.table.selectionModel().setCurrentIndex(
+                self.model.index(row, 1),
+                QItemSelectionModel.SelectionFlag.ClearAndSelect
+                | QItemSelectionModel.SelectionFlag.Rows,
+            )
+        self.table.setFocus()

@@ -1,0 +1,381 @@
+"""The step Data: opens a file and shows its records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import Problem
+from desktop_app import theme
+from desktop_app.jobs import Runner
+from desktop_app.projects.last_release import last_release
+from desktop_app.projects.opening import Astray, Gone, Opened, is_project_name
+from desktop_app.projects.recent import forget_project, remember_project
+from desktop_app.state import ProjectStore, Step
+from desktop_app.text import failure_text, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.choosers import choose_data_file
+from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.forms import named
+from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.pictures.completeness import CompletenessPicture
+from desktop_app.wizard.importing.astray import AstrayView
+from desktop_app.wizard.importing.empty import EmptyState
+from desktop_app.wizard.importing.kept_decisions import with_decisions
+from desktop_app.wizard.importing.loaded import LoadedView, missing_share
+from desktop_app.wizard.importing.project_opening import ProjectOpening
+from desktop_app.wizard.importing.session import ImportSession
+from desktop_app.wizard.importing.wizard import FILE, LAYOUT, VALUES, ImportWizard, page_title
+from desktop_app.wizard.importing.words import (
+    astray_words,
+    empty_words,
+    gone_words,
+    import_action,
+    import_words,
+    open_words,
+)
+
+
+class DataPage(StepPage):
+    """Empty, importing, or open."""
+
+    step = Step.DATA
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(store, runner, parent)
+        self.set_heading(tr("Data"), tr("Choose the file to protect and say how to read it."))
+        self.opening = ProjectOpening(runner, self)
+        self._astray: Astray | None = None
+        self.session = ImportSession(runner, self)
+        self.empty = EmptyState()
+        self.wizard = ImportWizard(self.session)
+        self.loaded = LoadedView(runner)
+        self.astray = AstrayView()
+        self._where = ElidedLabel()
+        self._where.setFont(sizes.section_font())
+        self.cancel_button = QPushButton(tr("Cancel &import"))
+        named(self.cancel_button, tr("Cancel import"), tr("Go back to what was open before."))
+        self._importing = self._importing_area()
+        self._stack = QStackedWidget()
+        for view in (self.empty, self._importing, self.loaded, self.astray):
+            self._stack.addWidget(view)
+        self.body.addWidget(self._stack, 1)
+        self._picture = CompletenessPicture()
+        self.meaning.set_picture(self._picture)
+        self.setFocusProxy(self.empty.open_button)
+        self._connect()
+        self.refresh()
+
+    def _importing_area(self) -> QWidget:
+        area = QWidget()
+        head = QHBoxLayout()
+        head.addWidget(self._where, 1)
+        head.addWidget(self.cancel_button)
+        inner = QVBoxLayout(area)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(sizes.UNIT)
+        inner.addLayout(head)
+        inner.addWidget(self.wizard, 1)
+        return area
+
+    def _connect(self) -> None:
+        self.empty.open_wanted.connect(self.choose_file)
+        self.empty.sample_wanted.connect(self.open_recipe)
+        self.empty.recent_wanted.connect(self.open_recipe)
+        self.opening.opened.connect(self._take_opened)
+        self.opening.astray.connect(self._take_astray)
+        self.opening.gone.connect(self._take_gone)
+        self.opening.failed.connect(self._take_failure)
+        self.store.opened.connect(self._show_closed)
+        self.opening.changed.connect(self.tell_state)
+        self.astray.anyway_wanted.connect(self._open_anyway)
+        self.astray.other_wanted.connect(self._find_input)
+        self.astray.cancelled.connect(self.leave_import)
+        self.loaded.open_wanted.connect(self.choose_file)
+        self.loaded.layout_wanted.connect(self._change_layout)
+        self.loaded.values_wanted.connect(self._check_values)
+        self.wizard.file_page.other_wanted.connect(self.choose_file)
+        self.wizard.currentIdChanged.connect(self._show_import)
+        self.wizard.rejected.connect(self.leave_import)
+        self.cancel_button.clicked.connect(self.leave_import)
+        self.session.changed.connect(self._show_import)
+        theme.manager().changed.connect(self._retheme)
+
+    @property
+    def importing(self) -> bool:
+        """Whether the wizard is shown."""
+        return self._stack.currentWidget() is self._importing
+
+    @property
+    def incoming(self) -> str:
+        """The name of the file that is being imported, unless it is the open one."""
+        if self._astray is not None:
+            return self._astray.path.name
+        source = self.store.source
+        if not self.importing or (source is not None and Path(source.path) == self.session.path):
+            return ""
+        return self.session.path.name
+
+    # Opening
+
+    @Slot()
+    def choose_file(self) -> None:
+        """Let the user choose a file and begin to import it."""
+        path = choose_data_file(self)
+        if path is not None:
+            self.accepts_file(str(path))
+
+    def open_file(self) -> None:
+        """Let the user choose a file."""
+        self.choose_file()
+
+    def accepts_file(self, path: str) -> bool:
+        """Begin to import a data file, or open a recipe with its data."""
+        if is_project_name(path):
+            self.open_recipe(Path(path))
+        else:
+            self.begin_import(Path(path))
+        return True
+
+    def begin_import(self, path: Path) -> None:
+        """Show the wizard for the file at `path`."""
+        self.session.look(path)
+        self._stack.setCurrentWidget(self._importing)
+        self.wizard.begin()
+        self._enter_import()
+        self._show_import()
+
+    def _enter_import(self) -> None:
+        """Put the keyboard on the wizard's page."""
+        self.wizard.currentPage().setFocus()
+
+    @Slot()
+    def _change_layout(self) -> None:
+        self._import_again(LAYOUT)
+
+    @Slot()
+    def _check_values(self) -> None:
+        self._import_again(VALUES)
+
+    def _import_again(self, page: int) -> None:
+        """Show a page of the wizard for the open file, with every choice as it was made."""
+        if self.store.source is None:
+            return
+        self.session.look_again(self.store.source)
+        self._stack.setCurrentWidget(self._importing)
+        self.wizard.begin_at(page)
+        self._enter_import()
+        self._show_import()
+
+    @Slot(object)
+    def open_recipe(self, path: Path) -> None:
+        """Open a project or recipe file and the data it names."""
+        self._say("")
+        self.opening.open(path)
+
+    def _say(self, text: str) -> None:
+        self.empty.say(text, "danger")
+        self.loaded.say(text)
+
+    @Slot(object)
+    def _take_opened(self, opened: Opened) -> None:
+        if opened.origin is not None and opened.origin.file is not None:
+            remember_project(opened.origin.file)
+        self._open(opened)
+
+    @Slot(object)
+    def _take_failure(self, error: BaseException) -> None:
+        self._say(failure_text(error))
+
+    @Slot(object)
+    def _take_gone(self, gone: Gone) -> None:
+        if gone.folder:
+            forget_project(gone.path)
+            self.empty.list_recent()
+        self._say(gone_words(gone))
+        self.tell_state()
+
+    @Slot()
+    def _show_closed(self) -> None:
+        """Begin anew once nothing is open any more."""
+        if self.store.dataset is None:
+            self.loaded.forget()
+            self.empty.list_recent()
+            self.setFocusProxy(self.empty.open_button)
+            self.leave_import()
+
+    # A project whose input is another
+
+    @Slot(object)
+    def _take_astray(self, astray: Astray) -> None:
+        self.session.drop()
+        self._astray = astray
+        self.astray.show_astray(astray)
+        self._stack.setCurrentWidget(self.astray)
+        self.refresh()
+        if self.isVisible():
+            self.astray.setFocus()
+
+    @Slot()
+    def _open_anyway(self) -> None:
+        if self._astray is not None and self._astray.found is not None:
+            self._take_opened(self._astray.found)
+
+    @Slot()
+    def _find_input(self) -> None:
+        if self._astray is not None:
+            chosen = choose_data_file(self)
+            if chosen is not None:
+                self.opening.open(self._astray.path, chosen)
+
+    def _open(self, opened: Opened) -> None:
+        self.session.drop()
+        self.opening.drop()
+        self._astray = None
+        self._stack.setCurrentWidget(self.loaded)
+        self._say("")
+        self.setFocusProxy(self.loaded.table)
+        if self.isVisible():
+            self.loaded.table.setFocus()
+        opened = with_decisions(opened, self.store)
+        self.store.open_dataset(
+            opened.source, opened.dataset, opened.profiles, opened.project, opened.origin
+        )
+
+    @Slot()
+    def leave_import(self) -> None:
+        """Leave the wizard; what was open before is shown again."""
+        self.session.drop()
+        self.opening.drop()
+        self._astray = None
+        self._say("")
+        opened = self.store.dataset is not None
+        self._stack.setCurrentWidget(self.loaded if opened else self.empty)
+        self.refresh()
+        self.state_changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the wizard on Esc."""
+        if event.key() == Qt.Key.Key_Escape and (self.importing or self._astray is not None):
+            self.leave_import()
+            return
+        super().keyPressEvent(event)
+
+    # Showing
+
+    def refresh(self) -> None:
+        """Show what the store holds."""
+        dataset, source = self.store.dataset, self.store.source
+        if dataset is not None and source is not None:
+            self.loaded.show_dataset(source, dataset, self.store.profiles)
+            if self._stack.currentWidget() is self.empty:
+                self._stack.setCurrentWidget(self.loaded)
+        self._explain()
+
+    @Slot()
+    def _show_import(self) -> None:
+        self._where.setText(page_title(max(FILE, self.wizard.currentId())))
+        self._explain()
+        self.state_changed.emit()
+
+    @Slot()
+    def _retheme(self) -> None:
+        self.empty.retheme()
+        self.loaded.retheme()
+        self.astray.retheme()
+
+    def _explain(self) -> None:
+        shown = None if self.importing or self._astray is not None else self.store.dataset
+        profiles = self.store.profiles if shown is not None else ()
+        self._picture.show_profiles(profiles, shown.rows if shown is not None else 0)
+        if self.importing:
+            page = self.wizard.currentId()
+            self.meaning.set_paragraphs(*import_words(page, self.session.kind))
+        elif self._astray is not None:
+            self.meaning.set_paragraphs(*astray_words())
+        elif shown is None:
+            self.meaning.set_paragraphs(*empty_words())
+        else:
+            records = tr_n(
+                "The file holds {count} record.", "The file holds {count} records.", shown.rows
+            )
+            said = open_words(missing_share(shown, profiles))
+            self.meaning.set_paragraphs(records, *said, *self._released())
+
+    def _released(self) -> tuple[str, ...]:
+        """Return when and where the last release was written from this file, if any was."""
+        source = self.store.source
+        last = last_release(source.path) if source is not None else None
+        if last is None:
+            return ()
+        said = tr(
+            "The last release from this file was written on {when} to {folder}. “Verify a "
+            "release” in the menu Release checks it.",
+            when=last.when,
+            folder=last.folder,
+        )
+        return (said,)
+
+    # The frame's hooks
+
+    def main_action(self) -> MainAction:
+        """Name what happens next."""
+        if self.opening.busy:
+            return MainAction(tr("Check &columns"), False, tr("The file is being opened."))
+        if self.importing:
+            return import_action(self.session, self.wizard.currentId())
+        if self._astray is not None:
+            return MainAction(tr("Check &columns"), False, tr("Choose first what is opened."))
+        if self.store.dataset is None:
+            return MainAction(tr("Check &columns"), False, tr("Open a file first."))
+        return MainAction(tr("Check &columns"))
+
+    def trigger(self) -> None:
+        """Do what the main button says."""
+        if self.importing:
+            self._trigger_import()
+        elif self.store.dataset is not None and self._astray is None:
+            super().trigger()
+
+    def _trigger_import(self) -> None:
+        if self.wizard.currentId() != VALUES:
+            self.wizard.next()
+            self._enter_import()
+        elif self.session.opened is not None:
+            self._open(self.session.opened)
+
+    def back(self) -> bool:
+        """Go back in the wizard, or out of it."""
+        if not self.importing:
+            return False
+        if self.wizard.currentId() > FILE:
+            self.wizard.back()
+            self._enter_import()
+        else:
+            self.leave_import()
+        return True
+
+    @property
+    def can_go_back(self) -> bool:
+        """Only the wizard has something behind it."""
+        return self.importing
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what the import found."""
+        return self.wizard.problems() if self.importing else super().problems()
+
+    def focus_on(self, problem: Problem) -> None:
+        """Go to the field."""
+        if self.importing:
+            self.wizard.focus_on(problem)
+        else:
+            self.loaded.layout_button.setFocus()

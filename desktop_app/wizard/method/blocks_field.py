@@ -1,0 +1,147 @@
+"""The field for blocks of quasi-identifiers: how many there are, and which column is in which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop_app.text import tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.forms import named, note
+
+Blocks = list[list[str]]
+_NONE = -1
+
+
+class BlocksField(QWidget):
+    """All columns together, or a table that puts each of them into a block.
+
+    Signals
+    -------
+    edited()
+        The user changed the blocks.
+    """
+
+    edited = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names: tuple[str, ...] = ()
+        self._blocks: Blocks = []
+        self.count = ChoiceBox()
+        self.count.activated.connect(self._split)
+        self.columns: dict[str, QComboBox] = {}
+        self._labels: list[QLabel] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(sizes.MARGIN)
+        self._grid.setVerticalSpacing(sizes.HALF)
+        self._grid.setColumnStretch(2, 1)
+        self.warning = note(kind="caution")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addWidget(self.count, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addLayout(self._grid)
+        layout.addWidget(self.warning)
+        self.setFocusProxy(self.count)
+
+    @property
+    def blocks(self) -> Blocks:
+        """The names of each block; none where all columns are made alike together."""
+        return [list(block) for block in self._blocks]
+
+    def show_blocks(self, names: Iterable[str], blocks: object) -> None:
+        """Show the quasi-identifiers `names` in the blocks of a recipe."""
+        known, held = tuple(names), _as_blocks(blocks)
+        if (known, held) != (self._names, self._blocks) or not self.count.count():
+            self._names, self._blocks = known, held
+            self._rebuild()
+
+    def setAccessibleName(self, name: str) -> None:  # noqa: N802 - Qt's name
+        """Name the field after its parameter."""
+        super().setAccessibleName(name)
+        self.count.setAccessibleName(name)
+
+    def _rebuild(self) -> None:
+        self._fill_count()
+        for widget in (*self._labels, *self.columns.values()):
+            self._grid.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        self._labels, self.columns = [], {}
+        for row, name in enumerate(self._names if self._blocks else ()):
+            self._add_row(row, name)
+        self.warning.setVisible(bool(self._blocks))
+        self.warning.setText(
+            tr(
+                "k holds for each block alone. Somebody who knows columns of several blocks may "
+                "single out fewer than k records; Results counts k over all columns together."
+            )
+        )
+
+    def _fill_count(self) -> None:
+        most = max(len(self._names), len(self._blocks))
+        self.count.clear()
+        self.count.addItem(tr("All together"), 0)
+        for number in range(2, most + 1):
+            self.count.addItem(tr_n("In {count} block", "In {count} blocks", number), number)
+        # A recipe may hold a single block; that is all together.
+        self.count.setCurrentIndex(max(0, self.count.findData(len(self._blocks))))
+
+    def _add_row(self, row: int, name: str) -> None:
+        box, label = ChoiceBox(), QLabel(name)
+        box.setPlaceholderText(tr("In no block"))
+        for number in range(1, len(self._blocks) + 1):
+            box.addItem(tr("Block {number}", number=number), number - 1)
+        box.setCurrentIndex(self._block_of(name))
+        box.activated.connect(self._assign)
+        named(box, tr("Block of {name}", name=name))
+        label.setBuddy(box)
+        self._labels.append(label)
+        self.columns[name] = box
+        self._grid.addWidget(label, row, 0)
+        self._grid.addWidget(box, row, 1)
+
+    def _block_of(self, name: str) -> int:
+        held = [number for number, block in enumerate(self._blocks) if name in block]
+        return held[0] if held else _NONE
+
+    @Slot(int)
+    def _split(self, _index: int) -> None:
+        """Begin with blocks of neighbouring columns, as even as can be."""
+        number = int(self.count.currentData())
+        ends = [round(len(self._names) * i / number) for i in range(number + 1)] if number else []
+        self._take([list(self._names[a:b]) for a, b in pairwise(ends)])
+
+    @Slot(int)
+    def _assign(self, _index: int) -> None:
+        chosen = {name: box.currentData() for name, box in self.columns.items()}
+        held = [[n for n in self._names if chosen[n] == i] for i in range(len(self._blocks))]
+        filled = [block for block in held if block]
+        self._take(filled if len(filled) > 1 or None in chosen.values() else [])
+
+    def _take(self, blocks: Blocks) -> None:
+        if blocks != self._blocks:
+            self._blocks = blocks
+            self._rebuild()
+            self.edited.emit()
+
+
+def blocks_text(blocks: object) -> str:
+    """Return blocks in words."""
+    held = _as_blocks(blocks)
+    if len(held) < 2:  # one block is all together
+        return tr("All together")
+    return " | ".join(", ".join(block) for block in held)
+
+
+def _as_blocks(value: object) -> Blocks:
+    """Return a recipe's value as blocks; what is not a list of lists of names is none."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return []
+    parts = [part for part in value if isinstance(part, Sequence) and not isinstance(part, str)]
+    return [[name for name in part if isinstance(name, str)] for part in parts]

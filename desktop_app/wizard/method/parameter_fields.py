@@ -1,0 +1,188 @@
+"""A field for each kind of parameter; none hands on a value that its declaration forbids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QComboBox
+
+from core.model import Guarantee
+from core.protect import METHODS, Parameter, ParameterKind
+from desktop_app.text import message, tr
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.wizard.method.blocks_field import BlocksField, blocks_text
+
+_STEP = 0.01
+_ELSEWHERE = (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE)
+
+
+Field = NumberField | QComboBox | BlocksField
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the file has to offer to a method's parameters.
+
+    Attributes
+    ----------
+    records : int
+        Records in the file: no integer parameter can be larger.
+    confidential, quasi_identifiers : tuple of str
+        Columns of these roles; without quasi-identifiers that split the file, which stay as
+        they are.
+    """
+
+    records: int
+    confidential: tuple[str, ...]
+    quasi_identifiers: tuple[str, ...]
+
+
+def form_parameters(method: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a method that a form of rows can ask for, in order.
+
+    Columns, shares and trees have their own table; what is confirmed, is so at the release.
+    """
+    found = METHODS[method].parameters
+    return tuple(p for p in found if p.kind not in _ELSEWHERE and p.name != "confirmed")
+
+
+def is_first(parameter: Parameter) -> bool:
+    """Return whether a parameter is in sight from the beginning, not under More settings."""
+    return parameter.required or parameter.name == "guarantee"
+
+
+def bears(parameter: Parameter, values: Mapping[str, object]) -> bool:
+    """Return whether a parameter has any effect beside the others; `values` are complete."""
+    if parameter.name in ("edge_share", "tree_share"):
+        needed = values.get("guarantee") == Guarantee.DEPENDENCE
+        return needed and not (parameter.name == "tree_share" and values.get("tree"))
+    return True
+
+
+def make_field(parameter: Parameter) -> Field:
+    """Return an empty field for `parameter`."""
+    if parameter.kind is ParameterKind.INTEGER:
+        return NumberField(whole=True)
+    if parameter.kind is ParameterKind.NUMBER:
+        return NumberField(whole=False, step=0.0 if _is_wide(parameter) else _STEP)
+    if parameter.kind is ParameterKind.BLOCKS:
+        return BlocksField()
+    box = ChoiceBox()
+    for choice in parameter.choices:
+        box.addItem(choice_text(parameter.name, choice), choice)
+    return box
+
+
+def show_value(field: Field, parameter: Parameter, value: object, ground: Ground) -> None:
+    """Show a parameter's value, or its default where `value` is none.
+
+    Parameters
+    ----------
+    field : Field
+        Made by `make_field` for `parameter`.
+    parameter : Parameter
+        The declaration.
+    value : object
+        What the recipe holds, or ``None``.
+    ground : Ground
+        What the file has to offer.
+    """
+    field.blockSignals(True)
+    if isinstance(field, BlocksField):
+        field.show_blocks(ground.quasi_identifiers, value)
+    elif isinstance(field, QComboBox):
+        _show_choice(field, parameter, value, ground.confidential)
+    else:
+        _show_number(field, parameter, value, ground.records)
+    field.blockSignals(False)
+
+
+def is_offered(parameter: Parameter, value: object, ground: Ground) -> bool:
+    """Return whether there is anything to decide; what a recipe sets is always in sight."""
+    if parameter.kind is ParameterKind.COLUMN:
+        return len(ground.confidential) > 1
+    if is_changed(parameter, value):
+        return True
+    if parameter.kind is ParameterKind.BLOCKS:
+        return len(ground.quasi_identifiers) > 1
+    return parameter.name != "lambda" or bool(ground.confidential)
+
+
+def is_changed(parameter: Parameter, value: object) -> bool:
+    """Return whether a value is another one than the default."""
+    return value not in (None, [], parameter.default)
+
+
+def value_of(field: Field) -> object:
+    """Return what a field holds; ``None`` where nothing can be chosen or the text is wrong."""
+    if isinstance(field, QComboBox):
+        return field.currentData() if field.count() > 1 else None
+    if isinstance(field, BlocksField):
+        return field.blocks
+    return field.number()
+
+
+def choice_text(parameter: str, choice: str) -> str:
+    """Return what a choice of a parameter is called."""
+    return message(f"choice-{parameter}-{choice}")
+
+
+def matters(method: str, name: str, values: Mapping[str, object]) -> bool:
+    """Return whether a run depends on a parameter, beside the other `values`."""
+    return name != "confirmed" and bears(METHODS[method].parameter(name), values)
+
+
+def parameter_title(method: str, name: str) -> str:
+    """Return what a parameter of a method is called."""
+    if name == "k" and METHODS[method].is_private:
+        return message("private-k")
+    return message(f"parameter-{name}")
+
+
+def setting_text(method: str, name: str, value: object) -> str:
+    """Return a parameter and its value, in words."""
+    kind = METHODS[method].parameter(name).kind
+    if kind is ParameterKind.CHOICE:
+        value = choice_text(name, str(value))
+    elif kind is ParameterKind.BLOCKS:
+        value = blocks_text(value)
+    elif kind in _ELSEWHERE:
+        value = _columns_text(value)
+    return tr("{name}: {value}", name=parameter_title(method, name), value=value)
+
+
+def _columns_text(value: object) -> str:
+    """Return columns, their weights or pairs of them in words."""
+    if isinstance(value, Mapping):
+        return ", ".join(tr("{name} {weight}", name=n, weight=w) for n, w in value.items())
+    parts = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    return ", ".join(part if isinstance(part, str) else " – ".join(part) for part in parts)
+
+
+def _is_wide(parameter: Parameter) -> bool:
+    """Return whether steps of a hundredth are too coarse for what a parameter can be."""
+    return parameter.minimum is not None and 0 < parameter.minimum < _STEP / 10
+
+
+def _show_choice(
+    box: QComboBox, parameter: Parameter, value: object, columns: tuple[str, ...]
+) -> None:
+    if parameter.kind is ParameterKind.COLUMN:
+        if [box.itemData(i) for i in range(box.count())] != list(columns):
+            box.clear()
+            for column in columns:
+                box.addItem(column, column)
+        box.setCurrentIndex(max(0, box.findData(value)))
+    else:
+        box.setCurrentIndex(max(0, box.findData(value or parameter.default)))
+
+
+def _show_number(field: NumberField, parameter: Parameter, value: object, records: int) -> None:
+    shown = value if isinstance(value, int | float) else parameter.default
+    most = parameter.maximum
+    if most is None and parameter.kind is ParameterKind.INTEGER:
+        most = records
+    field.set_bounds(parameter.minimum or 0.0, most)
+    field.show_number(shown if isinstance(shown, int | float) else 0)

@@ -1,0 +1,211 @@
+"""A form for a method's parameters, made from their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from core.protect import METHODS, Parameter
+from desktop_app.text import message, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.fold import Fold
+from desktop_app.views.forms import note, set_kind
+from desktop_app.wizard.method.blocks_field import BlocksField
+from desktop_app.wizard.method.parameter_fields import (
+    Field,
+    Ground,
+    bears,
+    form_parameters,
+    is_changed,
+    is_first,
+    is_offered,
+    make_field,
+    parameter_title,
+    show_value,
+    value_of,
+)
+
+
+class ParameterForm(QWidget):
+    """One row for each parameter: name, field, and a sentence on what it does.
+
+    What a recipe need not name is folded away, unless it is set to something of its own.
+
+    Signals
+    -------
+    edited(object)
+        Name of the parameter whose value the user changed.
+    judged()
+        What was typed into a field became right or wrong.
+    """
+
+    edited = Signal(object)
+    judged = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._method = ""
+        self._rows: dict[str, tuple[QWidget, ...]] = {}
+        self._changed = 0
+        self.fields: dict[str, Field] = {}
+        self.more = Fold(tr("More settings"))
+        self._needed, self._optional = _grid(), _grid()
+        self.more.body.addLayout(self._optional)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addLayout(self._needed)
+        layout.addWidget(self.more)
+
+    def show_method(
+        self,
+        name: str,
+        values: Mapping[str, object],
+        ground: Ground,
+        unasked: frozenset[str] = frozenset(),
+    ) -> None:
+        """Show the fields of a method.
+
+        Parameters
+        ----------
+        name : str
+            The method.
+        values : mapping of str to object
+            The parameters' values; what is absent shows its default.
+        ground : Ground
+            What the file has to offer.
+        unasked : frozenset of str
+            Parameters that have no field where the method is used as it is now.
+        """
+        is_new = name != self._method
+        if is_new:
+            self._build(name)
+            self.judged.emit()
+        offered = []
+        complete = METHODS[name].complete(values)
+        for parameter in form_parameters(name):
+            value = values.get(parameter.name)
+            show_value(self.fields[parameter.name], parameter, value, ground)
+            shown = is_offered(parameter, value, ground) and bears(parameter, complete)
+            shown = shown and parameter.name not in unasked
+            for widget in self._rows[parameter.name]:
+                widget.setVisible(shown)
+            offered += [parameter] if shown and not is_first(parameter) else []
+        self._show_fold(offered, values, is_new)
+
+    def _show_fold(
+        self, offered: list[Parameter], values: Mapping[str, object], is_new: bool
+    ) -> None:
+        changed = sum(is_changed(p, values.get(p.name)) for p in offered)
+        if is_new or changed > self._changed:
+            self.more.set_open(changed > 0 or (self.more.is_open and not is_new))
+        self._changed = changed
+        self.more.setVisible(bool(offered))
+        said = tr_n("More settings ({count} changed)", "More settings ({count} changed)", changed)
+        self.more.set_title(said if changed else tr("More settings"))
+
+    def values(self) -> dict[str, object]:
+        """Return what the fields hold; a column only where there is a choice."""
+        found = {name: value_of(field) for name, field in self.fields.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def complaint(self) -> str:
+        """Return what is wrong with the first field that holds no number it can take."""
+        for name, field in self.fields.items():
+            if isinstance(field, NumberField) and field.complaint():
+                return f"{parameter_title(self._method, name)}: {field.complaint()}"
+        return ""
+
+    def reset(self) -> None:
+        """Drop text that is wrong: it belongs to a file that is no longer open."""
+        for field in self.fields.values():
+            if isinstance(field, NumberField):
+                field.reset()
+
+    def take_focus(self, name: str) -> bool:
+        """Put the keyboard on a parameter's field; return whether there is one."""
+        if name not in self.fields:
+            return False
+        if self.more.isAncestorOf(self.fields[name]):
+            self.more.set_open(True)
+        self.fields[name].setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def _build(self, name: str) -> None:
+        for widgets in self._rows.values():
+            for widget in widgets:
+                widget.hide()
+                widget.deleteLater()
+        self._rows, self.fields, self._method = {}, {}, name
+        for row, parameter in enumerate(form_parameters(name)):
+            self._add_row(self._needed if is_first(parameter) else self._optional, row, parameter)
+
+    def _add_row(self, grid: QGridLayout, row: int, parameter: Parameter) -> None:
+        field = make_field(parameter)
+        label = QLabel(parameter_title(self._method, parameter.name))
+        label.setBuddy(field)
+        said = self._meaning_of(parameter)
+        field.setAccessibleName(label.text())
+        field.setAccessibleDescription(said)
+        field.setWhatsThis(said)
+        field.setObjectName(parameter.name)
+        if isinstance(field, BlocksField):
+            field.edited.connect(self._tell)
+        elif isinstance(field, QComboBox):
+            field.currentIndexChanged.connect(self._tell)
+        else:
+            field.edited.connect(self._tell)
+            field.judged.connect(self._show_complaint)
+        self.fields[parameter.name] = field
+        said_below = note(said)
+        self._rows[parameter.name] = (label, field, said_below)
+        if isinstance(field, BlocksField):
+            label.setContentsMargins(0, sizes.HALF + 1, 0, 0)
+            grid.addWidget(label, 2 * row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(field, 2 * row, 1, 1, 2)
+        else:
+            grid.addWidget(label, 2 * row, 0)
+            grid.addWidget(field, 2 * row, 1)
+        # Beneath, not beside: in a small window it would be squeezed into a column of words.
+        said_below.setContentsMargins(0, 0, 0, sizes.HALF)
+        grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
+
+    def _meaning_of(self, parameter: Parameter) -> str:
+        if parameter.name == "k" and METHODS[self._method].is_private:
+            return message("private-k-meaning")
+        if parameter.name == "k" and METHODS[self._method].column_by_column:
+            return tr(
+                "In each column every record shares its value with at least k - 1 others, but not "
+                "in all columns with the same ones. A larger k changes the data more."
+            )
+        return message(f"parameter-{parameter.name}-meaning")
+
+    @Slot()
+    def _show_complaint(self) -> None:
+        """Put what is wrong with a field in the place of what it means."""
+        field = self.sender()
+        if not isinstance(field, NumberField):
+            return
+        below = self._rows[field.objectName()][-1]
+        if isinstance(below, QLabel):
+            below.setText(field.complaint() or field.whatsThis())
+            set_kind(below, "danger" if field.complaint() else "muted")
+        self.judged.emit()
+
+    @Slot()
+    @Slot(int)
+    def _tell(self, _value: object = None) -> None:
+        field = self.sender()
+        if isinstance(field, QWidget):
+            self.edited.emit(field.objectName())
+
+
+def _grid() -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(sizes.MARGIN)
+    grid.setVerticalSpacing(sizes.HALF)
+    grid.setColumnStretch(2, 1)
+    return grid

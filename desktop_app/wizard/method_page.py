@@ -1,0 +1,319 @@
+"""The step Method: which method, how strict, and what becomes of incomplete records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from core.errors import Problem, Severity
+from core.model import Dataset, Method, Role, Schema
+from core.protect import METHODS
+from desktop_app.jobs import Runner
+from desktop_app.presenters.method.method_meaning import meaning
+from desktop_app.presenters.method.method_proposal import proposal, search_time
+from desktop_app.presenters.method.method_ways import keeps_t, way_of
+from desktop_app.state import ProjectStore, Step
+from desktop_app.state.draft import Draft
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, reveal, scrolling
+from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.section import Section
+from desktop_app.wizard.choosing.all_methods import AllMethods
+from desktop_app.wizard.choosing.chooser import IntentChooser
+from desktop_app.wizard.choosing.settings_block import SettingsBlock
+from desktop_app.wizard.comparing.basis import basis_of, taken_over
+from desktop_app.wizard.comparing.room import CompareRoom
+from desktop_app.wizard.method.design_form import DesignForm
+from desktop_app.wizard.method.method_cards import MethodCards
+from desktop_app.wizard.method.method_picture import MethodPicture
+from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, count_lacking
+from desktop_app.wizard.method.parameter_fields import Ground
+from desktop_app.wizard.method.parameter_form import ParameterForm
+from desktop_app.wizard.privacy.room import PrivacyRoom
+
+_OF_MISSING = ("records-left-out", "missing-in-closeness")
+
+
+class MethodPage(StepPage):
+    """Chooses a method and its settings; what they imply is said at once."""
+
+    step = Step.METHOD
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(store, runner, parent)
+        self.set_heading(
+            tr("Method"), tr("Choose what must be protected, how strictly, and by which method.")
+        )
+        self.form = ParameterForm()
+        self.form.edited.connect(self._edit)
+        self.form.judged.connect(self.state_changed)
+        self.chooser, self.cards, self.all_methods = IntentChooser(), MethodCards(), AllMethods()
+        self.chooser.wanted.connect(self._choose_method)
+        self.cards.chosen.connect(self._choose_method)
+        self.all_methods.chosen.connect(self._choose_method)
+        self.missing = MissingChoice()
+        self.missing.chosen.connect(store.set_missing)
+        self.design = DesignForm()
+        self.design.strata_chosen.connect(store.set_strata)
+        self.design.weight_chosen.connect(store.set_weight)
+        self.picture = MethodPicture(runner)
+        self.meaning.set_picture(self.picture)
+        self.compare_button = QPushButton(tr("Co&mpare methods"))
+        self.compare_button.clicked.connect(self._open_comparison)
+        self._lacking: tuple[object, Lacking] | None = None
+        self._last: dict[str, dict[str, object]] = {}
+        store.opened.connect(self._forget)
+        self._unmade = self._fill_body()
+
+    def _fill_body(self) -> Iterator[None]:
+        # From the outside in: whatever is put into something else is laid out and styled anew.
+        inner = QWidget()
+        self.settings_area = scrolling(inner, whole=True)
+        self.stack = QStackedWidget()
+        self.body.addWidget(self.stack)
+        self.stack.addWidget(self.settings_area)
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
+        layout.setSpacing(2 * sizes.MARGIN - sizes.UNIT)
+        layout.addWidget(self.chooser)
+        layout.addWidget(SettingsBlock(self.form, self.missing))
+        layout.addWidget(self._methods())
+        yield
+        self.privacy = PrivacyRoom(self.store, self.runner)
+        self.privacy.changed.connect(self._show_meaning)
+        layout.addWidget(self.privacy)
+        design = Section(tr("Design of the survey"))
+        design.body.addWidget(self.design)
+        layout.addWidget(design)
+        layout.addStretch(1)
+        yield
+        self.compare = CompareRoom(self.runner)
+        self.compare.changed.connect(self.tell_state)
+        self.compare.chosen.connect(self._take_over)
+        self.stack.addWidget(self.compare)
+
+    def _methods(self) -> Section:
+        """Return the section in which a method is chosen among those that serve the aim."""
+        self.proposal = note()
+        section = Section(tr("Which method"))
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.proposal, 1)
+        row.addWidget(self.all_methods)
+        row.addWidget(self.compare_button)
+        section.body.addLayout(row)
+        section.body.addWidget(self.cards)
+        return section
+
+    def refresh(self) -> None:
+        """Show the settings in force and what they imply."""
+        self.make_all()
+        draft, dataset = self.store.draft, self.store.dataset
+        if draft is None or dataset is None:
+            return
+        ground = _ground(draft.schema, dataset, draft.strata)
+        way = way_of(draft.method, self.cards.shown)
+        time = search_time(draft, dataset.rows, way, self._last)
+        self.chooser.show_way(way, draft.schema, time)
+        self.cards.show_method(way, draft.schema)
+        self.all_methods.show_method(way, draft.schema)
+        if draft.method.name in METHODS:
+            unasked = frozenset() if keeps_t(way) else frozenset({"t"})
+            self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
+        self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
+        self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
+        self.privacy.refresh()
+        self.compare_button.setEnabled(not self._hindered())
+        self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
+        self._show_comparison()
+        self._show_meaning()
+
+    def _hindered(self) -> bool:
+        """Whether an earlier step holds an error, with which no method can run."""
+        earlier = (Step.DATA, Step.COLUMNS, Step.TAXONOMIES)
+        found = (problem for step in earlier for problem in self.store.problems_of(step))
+        return any(problem.severity is Severity.ERROR for problem in found)
+
+    def main_action(self) -> MainAction:
+        """Go on to the run, if the settings can be run; or use the method compared."""
+        if self.comparing:
+            return self.compare.main_action()
+        said = tr("Go on to the &run")
+        if self.store.failure is not None:
+            return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
+        if not self.store.plan_is_current:
+            return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
+        wrong = self.form.complaint()
+        if wrong:
+            return MainAction(said, enabled=False, reason=wrong)
+        plan = self.store.plan
+        if plan is None or plan.errors:
+            return MainAction(said, enabled=False, reason=_reason(self.problems()))
+        return MainAction(said)
+
+    @property
+    def at_work(self) -> bool:
+        """Whether methods are being compared."""
+        return self.compare.panel.busy
+
+    @property
+    def comparing(self) -> bool:
+        """Whether the comparison is in sight, not the settings."""
+        return self.stack.currentWidget() is self.compare
+
+    def trigger(self) -> None:
+        """Confirm the settings, or use the method that was chosen in the comparison."""
+        if self.comparing:
+            self.compare.trigger()
+        else:
+            super().trigger()
+
+    def back(self) -> bool:
+        """Go from the comparison back to the settings."""
+        if not self.comparing:
+            return False
+        if self.compare.back():
+            return True
+        self._show_settings()
+        self.state_changed.emit()
+        return True
+
+    def show_whole(self) -> None:
+        """Show the settings."""
+        while self.back():
+            pass
+
+    def _show_settings(self) -> None:
+        self.stack.setCurrentIndex(0)
+        self.meaning.show()
+
+    @Slot()
+    def _open_comparison(self) -> None:
+        # The table needs the width, and the panel speaks of one method only. It goes first: side
+        # by side, even for a moment, both would push a narrow window wider.
+        self.meaning.hide()
+        self.stack.setCurrentWidget(self.compare)
+        self._show_comparison()
+        self.compare.enter()
+        self.state_changed.emit()
+
+    def _show_comparison(self) -> None:
+        draft, dataset, source = self.store.draft, self.store.dataset, self.store.source
+        # Nothing of it is worth computing before somebody has asked for it.
+        if not self.comparing or draft is None or dataset is None or source is None:
+            return
+        plan = self.store.plan if self.store.plan_is_current else None
+        self.compare.show_basis(basis_of(draft, source, dataset, plan, self._last), dataset)
+
+    @Slot(object)
+    def _take_over(self, method: Method) -> None:
+        draft = self.store.draft
+        if draft is not None:
+            self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
+            self._show_settings()
+            self.store.set_method(method, key="")
+            self.state_changed.emit()
+
+    def focus_on(self, problem: Problem) -> None:
+        """Put the keyboard on the field that `problem` is about, and bring that into sight."""
+        self._show_settings()
+        self._focus_field(problem)
+        # Folds that were opened for it have their size only in the next turn of the event loop.
+        QTimer.singleShot(0, self, self._reveal_focus)
+
+    def _focus_field(self, problem: Problem) -> None:
+        field = problem.where.field or ""
+        if field in ("strata", "weight"):
+            self.design.take_focus(field)
+        elif self.privacy.focus_on(problem):
+            return
+        elif field == "missing" or problem.code in _OF_MISSING:
+            self.missing.take_focus()
+        elif not self.form.take_focus(field.removeprefix("method.")):
+            self.cards.take_focus()
+
+    @Slot()
+    def _reveal_focus(self) -> None:
+        inner = self.settings_area.widget()
+        field = inner.focusWidget() if inner is not None else None
+        if field is not None:
+            reveal(self.settings_area, field)
+
+    @Slot()
+    def _show_meaning(self) -> None:
+        plan = self.store.plan
+        if self.store.failure is not None:
+            self._show_only(failure_text(self.store.failure))
+        elif plan is None or not self.store.plan_is_current:
+            # The sentences before stay for the moment that checking takes, so nothing flickers.
+            if plan is None:
+                self._show_only(tr("The settings are being checked."))
+        elif plan.implications is None:
+            self._show_only(
+                tr("Resolve the problems listed below to see what these settings imply.")
+            )
+        else:
+            method = plan.project.recipe.method.name
+            self.meaning.set_paragraphs(*meaning(plan, plan.implications))
+            self.picture.show()
+            if METHODS[method].is_private:
+                self.picture.show_noise(plan, self.privacy.facts)
+            else:
+                self.picture.show_settings(method, plan.parameters, plan.implications)
+
+    def _show_only(self, said: str) -> None:
+        self.meaning.set_paragraphs(said)
+        self.picture.hide()
+
+    def _count_lacking(self, dataset: Dataset, draft: Draft) -> Lacking:
+        spec = METHODS.get(draft.method.name)
+        works_on = spec is not None and spec.works_on_confidential(draft.method.parameters)
+        # Counting takes a while in a long file, and this is asked for at every change.
+        asked = (draft.schema, works_on)
+        if self._lacking is None or self._lacking[0] != asked:
+            self._lacking = (asked, count_lacking(dataset, draft.schema, works_on))
+        return self._lacking[1]
+
+    @Slot(object)
+    def _choose_method(self, way: str) -> None:
+        draft = self.store.draft
+        if draft is None or way == way_of(draft.method, self.cards.shown):
+            return
+        self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
+        self.store.set_method(taken_over(way, draft.method, self._last))
+
+    @Slot(object)
+    def _edit(self, parameter: str) -> None:
+        draft = self.store.draft
+        if draft is not None:
+            # Only this one is written down: what was left to its default stays so.
+            values = {**draft.method.parameters, parameter: self.form.values()[parameter]}
+            self.store.set_method(Method(draft.method.name, values), key=parameter)
+
+    @Slot()
+    def _forget(self) -> None:
+        self._lacking = None
+        self._last = {}
+        self.form.reset()
+        self.chooser.forget()
+        self._show_settings()
+        self.compare.forget()
+        self.privacy.forget()
+
+
+def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> Ground:
+    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
+    return Ground(
+        dataset.rows,
+        tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
+        tuple(a.name for a in quasi if a.name not in strata),
+    )
+
+
+def _reason(problems: tuple[Problem, ...]) -> str:
+    if problems:
+        return tr("Resolve the problems listed above first.")
+    return tr("Something is wrong on an earlier step; its mark on the left shows where.")

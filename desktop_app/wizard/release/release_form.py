@@ -1,0 +1,173 @@
+"""Where the release goes, what it is called, and in which order its records stand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QFileDialog,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.io import WRITTEN_KINDS
+from core.model import FileKind, Formulas, Target
+from desktop_app.text import tr
+from desktop_app.text.kinds import kind_text
+from desktop_app.theme import sizes
+from desktop_app.views.choosers import last_folder
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.forms import named, note
+from desktop_app.views.section import Section
+
+
+class ReleaseForm(QWidget):
+    """The fields of a release.
+
+    Signals
+    -------
+    target_edited(object)
+        The `Target` the user asks for.
+    folder_edited()
+        The folder is another one.
+    order_chosen(object)
+        Whether the records keep the input's order.
+    """
+
+    target_edited = Signal(object)
+    folder_edited = Signal()
+    order_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name, self.folder = QLineEdit(), QLineEdit()
+        self.kind = ChoiceBox()
+        self.neutralise = QCheckBox(tr("Ne&utralise texts that a spreadsheet would run"))
+        self.choose_button = QPushButton(tr("&Choose…"))
+        self.shuffle = QRadioButton(tr("&Shuffle the records"))
+        self.keep = QRadioButton(tr("&Keep the order of the input"))
+        self._group = QButtonGroup(self)
+        self._name_fields()
+        self._connect()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3 * sizes.UNIT)
+        layout.addWidget(self._file_section())
+        layout.addWidget(self._order_section())
+
+    def show_target(self, target: Target, keep_order: bool) -> None:
+        """Show the settings in force."""
+        if self.name.text() != target.name:
+            self.name.setText(target.name)
+        self.kind.blockSignals(True)
+        self.kind.setCurrentIndex(self.kind.findData(target.kind.value))
+        self.kind.blockSignals(False)
+        self.neutralise.setChecked(target.formulas is Formulas.NEUTRALISE)
+        self.neutralise.setVisible(target.kind is FileKind.CSV)
+        (self.keep if keep_order else self.shuffle).setChecked(True)
+
+    def show_folder(self, folder: str) -> None:
+        """Show the folder without telling that it was edited."""
+        if self.folder.text() != folder:
+            self.folder.setText(folder)
+
+    def _name_fields(self) -> None:
+        for kind in WRITTEN_KINDS:
+            self.kind.addItem(kind_text(kind), kind.value)
+        named(self.name, tr("File name"), tr("Without folder and suffix."))
+        named(self.kind, tr("Kind of file"))
+        said = tr("An apostrophe is put before texts that begin with =, +, - or @.")
+        named(self.neutralise, tr("Neutralise formulas"), said)
+        self.neutralise.setToolTip(said)
+        named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))
+        named(self.choose_button, tr("Choose the folder"))
+        self.folder.setPlaceholderText(tr("A new or an empty folder"))
+        self._group.addButton(self.shuffle)
+        self._group.addButton(self.keep)
+
+    def _connect(self) -> None:
+        self.name.textEdited.connect(self._tell_target)
+        self.kind.currentIndexChanged.connect(self._tell_target)
+        self.neutralise.clicked.connect(self._tell_target)
+        self.folder.textEdited.connect(self._tell_folder)
+        self.choose_button.clicked.connect(self._choose_folder)
+        self.shuffle.clicked.connect(self._tell_order)
+        self.keep.clicked.connect(self._tell_order)
+
+    def _file_section(self) -> Section:
+        section = Section(tr("File"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(sizes.MARGIN)
+        grid.setVerticalSpacing(sizes.UNIT)
+        grid.setColumnStretch(1, 1)
+        _add_field(grid, 0, tr("File &name"), self.name)
+        _add_field(grid, 1, tr("Kind of fi&le"), self.kind)
+        grid.addWidget(self.neutralise, 2, 1, 1, 2)
+        _add_field(grid, 3, tr("Fol&der"), self.folder)
+        grid.addWidget(self.choose_button, 3, 2)
+        section.body.addLayout(grid)
+        return section
+
+    def _order_section(self) -> Section:
+        section = Section(tr("Order of the records"))
+        for button, said in (
+            (self.shuffle, tr("A record's place in the file then tells nothing about it.")),
+            (
+                self.keep,
+                tr(
+                    "Whoever holds the input can then find each record by its place. Only for "
+                    "tests and for use inside your office."
+                ),
+            ),
+        ):
+            button.setAccessibleDescription(said)
+            explained = note(said)
+            explained.setContentsMargins(3 * sizes.UNIT, 0, 0, 0)
+            section.body.addWidget(button)
+            section.body.addWidget(explained)
+        return section
+
+    @Slot()
+    @Slot(int)
+    @Slot(str)
+    @Slot(bool)
+    def _tell_target(self, _edited: object = None) -> None:
+        kind = FileKind(self.kind.currentData())
+        neutral = kind is FileKind.CSV and self.neutralise.isChecked()
+        formulas = Formulas.NEUTRALISE if neutral else Formulas.KEEP
+        self.target_edited.emit(Target(kind, self.name.text().strip(), formulas))
+
+    @Slot()
+    @Slot(str)
+    def _tell_folder(self, _edited: object = None) -> None:
+        self.folder_edited.emit()
+
+    @Slot()
+    def _tell_order(self) -> None:
+        self.order_chosen.emit(self.keep.isChecked())
+
+    @Slot()
+    def _choose_folder(self) -> None:
+        begin = self.folder.text().strip()
+        near = str(Path(begin).parent) if begin else last_folder()
+        chosen = QFileDialog.getExistingDirectory(self, tr("Folder of the release"), near)
+        if chosen:
+            self.folder.setText(chosen)
+            self.folder_edited.emit()
+            self.folder.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _add_field(grid: QGridLayout, row: int, title: str, field: QWidget) -> None:
+    """Add a field with its label."""
+    label = QLabel(title)
+    label.setBuddy(field)
+    grid.addWidget(label, row, 0)
+    grid.addWidget(field, row, 1)

@@ -1,0 +1,370 @@
+"""The step Release: writes the protected file, reads it back, and says whether it may go out."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from core import pipeline
+from core.errors import Problem, PromiseBroken, Severity, StatveilError
+from core.jobs import Job
+from core.model import Release, SignOff, Target
+from core.pipeline.audit import is_withheld
+from core.pipeline.collapse import COLLAPSED
+from core.pipeline.seal import SEAL_PHASES, foresee, marked, new_stamp
+from core.protect.privacy import claim_of_plan, is_private
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.presenters.release_contents import contents_text
+from desktop_app.presenters.release_meaning import files_text, meaning
+from desktop_app.projects.last_release import remember_release
+from desktop_app.reports.saving import ReportSaving
+from desktop_app.state import ProjectStore, Step
+from desktop_app.state.cautions import published_cautions
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, reveal, scrolling, set_kind
+from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.phase_list import PhaseList
+from desktop_app.views.section import Section
+from desktop_app.wizard.privacy.readiness import ReadinessForm
+from desktop_app.wizard.release.release_form import ReleaseForm
+from desktop_app.wizard.release.release_verdict import ReleaseVerdict
+from desktop_app.wizard.release.target_folder import (
+    FolderWatch,
+    confirm_replacing,
+    name_problems,
+    own_files,
+    proposed_folder,
+)
+from desktop_app.wizard.results_page import RECORDS
+from desktop_app.wizard.reviewing.confirming import Confirming
+from desktop_app.wizard.reviewing.signing import SignOffForm
+
+
+class ReleasePage(StepPage):
+    """Writes the release folder on the I/O lane."""
+
+    step = Step.RELEASE
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(store, runner, parent)
+        self.set_heading(
+            tr("Release"), tr("Write the protected file with its audit log and report.")
+        )
+        self._attempt = Attempt(runner, self)
+        self._watch = FolderWatch(runner, self)
+        self._folder = ""
+        self._folder_is_own = False
+        self._refused: tuple[Problem, ...] = ()
+        self.form = ReleaseForm()
+        self.confirming, self.signing = Confirming(), SignOffForm()
+        self.confirming.answered.connect(store.answer)
+        self.signing.edited.connect(store.set_sign_off)
+        self.readiness = ReadinessForm()
+        self.readiness.method_edited.connect(store.set_method)
+        self.files = note(kind="")
+        self.contents = note()
+        self.contents.setTextFormat(Qt.TextFormat.PlainText)
+        self.phases = PhaseList()
+        self.phases.show_phases(SEAL_PHASES)
+        self.said = note()
+        self.cancel_button = QPushButton(tr("&Cancel writing"))
+        self.look_button = QPushButton(tr("Look at the &protected records"))
+        self.verdict = ReleaseVerdict()
+        self._saving = ReportSaving(runner, self)
+        self._progress = QWidget()
+        self._fill_body()
+        self._connect()
+
+    def _fill_body(self) -> None:
+        progress = QVBoxLayout(self._progress)
+        progress.setContentsMargins(0, 0, 0, 0)
+        progress.addWidget(self.phases)
+        progress.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
+        contents = Section(tr("What will be written"))
+        contents.body.addWidget(self.files)
+        contents.body.addWidget(self.contents)
+        contents.body.addWidget(self.look_button, 0, Qt.AlignmentFlag.AlignLeft)
+        inner = QWidget()
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(0, 0, sizes.UNIT, 0)
+        layout.setSpacing(3 * sizes.UNIT)
+        for part in (
+            self.verdict,
+            self.said,
+            self._progress,
+            self.confirming,
+            self.readiness,
+            self.form,
+            self.signing,
+            contents,
+        ):
+            layout.addWidget(part)
+        layout.addStretch(1)
+        self._area = scrolling(inner, whole=True)
+        self.body.addWidget(self._area)
+
+    def _connect(self) -> None:
+        self.cancel_button.clicked.connect(self.cancel)
+        self.look_button.clicked.connect(self._look_at_records)
+        self.form.target_edited.connect(self._edit_target)
+        self.form.folder_edited.connect(self._edit_folder)
+        self.form.order_chosen.connect(self.store.set_keep_order)
+        self._watch.changed.connect(self.tell_state)
+        self.verdict.pdf_wanted.connect(self._save_pdf)
+        self._saving.said.connect(self.verdict.add)
+        self._attempt.succeeded.connect(self._take)
+        self._attempt.changed.connect(self._follow)
+        self._attempt.progressed.connect(self.phases.show_progress)
+        self.store.opened.connect(self._abandon)
+
+    # What is shown
+
+    @property
+    def _is_private(self) -> bool:
+        plan = self.store.plan
+        return plan is not None and is_private(plan.project)
+
+    @property
+    def released(self) -> bool:
+        """Whether the folder holds a verified release with the present settings."""
+        release = self.store.release
+        if release is None or not self.store.release_is_current or self._attempt.busy:
+            return False
+        return Path(release.folder) == Path(self._folder).absolute()
+
+    @property
+    def folder(self) -> str:
+        """Where the release goes."""
+        return self._folder
+
+    def set_folder(self, folder: str) -> None:
+        """Choose the folder of the release."""
+        self.form.show_folder(folder)
+        self._edit_folder()
+
+    def refresh(self) -> None:
+        """Show the settings in force and how the writing stands."""
+        draft, source = self.store.draft, self.store.source
+        if draft is None or source is None:
+            return
+        written = marked(draft.target, draft.insecure_test_seed)
+        self.form.show_target(draft.target, draft.keep_order)
+        if not self._folder_is_own:
+            self._folder = proposed_folder(source.path, written.name)
+            self.form.show_folder(self._folder)
+        self.files.setText(files_text(written))
+        project = self.store.project
+        self.contents.setText(contents_text(project) if project is not None else "")
+        self.contents.setVisible(bool(self.contents.text()))
+        self._look_ahead(written)
+        plan = self.store.plan
+        withheld = plan is not None and is_withheld(plan.project)
+        self.meaning.set_paragraphs(*meaning(self.store.schema, self._is_private, withheld))
+        self.readiness.show_plan(draft.method, self.store.plan)
+        self.confirming.show_result(self.store.result, draft.answers)
+        self.signing.show_sign_off(self.store.sign_off)
+        self._show_state()
+
+    def _look_ahead(self, target: Target) -> None:
+        """Have it found out what is in the folder and what the kind of file cannot hold."""
+        result, dataset, file = self.store.result, self.store.dataset, self.store.file
+        project = self.store.project
+        if result is None or dataset is None or not self.store.result_is_current:
+            self._watch.look(self._folder, target, project=project, file=file)
+            return
+        outlook = partial(foresee, result, dataset)
+        self._watch.look(self._folder, target, result, outlook, project, file)
+
+    def main_action(self) -> MainAction:
+        """Write the release, or show the folder of the one that was written."""
+        if self._attempt.busy:
+            return MainAction(tr("Writing…"), enabled=False)
+        if self.released:
+            return MainAction(tr("&Open the release folder"))
+        reason = self._hindrance()
+        return MainAction(tr("&Write release"), enabled=not reason, reason=reason)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what forbids writing, what stopped it, or what to know before it."""
+        found = [*self.store.problems_of(self.step), *self._collapsed()]
+        if self.store.draft is not None:
+            found += name_problems(self.store.draft.target)
+        if not self._attempt.busy and not self.released:
+            found += self._watch.problems
+            found += self._published()
+        error = self._attempt.error
+        if isinstance(error, StatveilError) and not isinstance(error, PromiseBroken):
+            found += [problem for problem in error.problems if problem not in found]
+        return tuple(found)
+
+    def _published(self) -> tuple[Problem, ...]:
+        """Return what was said on the step Columns of columns that are published as they are."""
+        draft, dataset = self.store.draft, self.store.dataset
+        # The claim of a private release says it of its own.
+        if draft is None or dataset is None or self._is_private:
+            return ()
+        return published_cautions(draft, self.store.profiles, dataset.rows)
+
+    def _collapsed(self) -> list[Problem]:
+        """Return what the result says of records that are all alike, or nearly so."""
+        result = self.store.result
+        return [p for p in result.warnings if p.code in COLLAPSED] if result is not None else []
+
+    def focus_on(self, problem: Problem) -> None:
+        """Put the keyboard where `problem` can be put right."""
+        if problem.code.startswith("column-"):
+            self.go_to.emit(Step.COLUMNS)
+            return
+        field = self.form.name if problem.where.field == "output.name" else self.form.folder
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def trigger(self) -> None:
+        """Write the release, or show the folder of the one that was written."""
+        if self.released:
+            self.verdict.open_folder()
+        elif not self._attempt.busy and not self._hindrance():
+            self._write()
+
+    # Writing
+
+    def _write(self) -> None:
+        result, dataset, found = self.store.result, self.store.dataset, self._watch.found
+        if result is None or dataset is None or found is None:
+            return
+        if found.replaced and not confirm_replacing(self, found):
+            return
+        folder, overwrite, file = Path(found.folder), bool(found.replaced), self.store.file
+        stamp = new_stamp(_signed(self.store.sign_off))
+
+        def work(job: Job) -> Release:
+            own = own_files(None, file)
+            return pipeline.seal(result, dataset, folder, overwrite, job, stamp, own)
+
+        self._refused = ()
+        self.phases.show_phases(SEAL_PHASES)
+        self._attempt.begin(work, Lane.IO, tr("Writing the release"))
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the writing to stop; nothing half-written is left behind."""
+        self._attempt.cancel()
+
+    @Slot(object)
+    def _take(self, release: Release) -> None:
+        if release.verification.agrees:
+            self.store.set_release(release)
+            if self.store.source is not None:
+                remember_release(self.store.source.path, release.folder)
+            self.store.confirm(self.step)
+        else:
+            self._refused = release.verification.problems
+
+    @Slot()
+    def _follow(self) -> None:
+        error = self._attempt.error
+        if isinstance(error, PromiseBroken):
+            self._refused = error.problems
+        if not self._attempt.busy:
+            self._watch.forget()
+        self.refresh()
+        self.state_changed.emit()
+        if self.released and self.isVisible():
+            # Else the keyboard would be left on what could be pressed meanwhile.
+            self.verdict.read_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.verdict.isVisible():
+            # What has just been shown has its size only in the next turn of the event loop.
+            QTimer.singleShot(0, self, self._reveal_verdict)
+
+    @Slot()
+    def _reveal_verdict(self) -> None:
+        reveal(self._area, self.verdict)
+
+    @Slot()
+    def _abandon(self) -> None:
+        self._folder_is_own, self._refused = False, ()
+        self._watch.forget()
+        self._attempt.abandon()
+
+    @Slot()
+    def _look_at_records(self) -> None:
+        self.look_at.emit(Step.RESULTS, RECORDS)
+
+    @Slot(object)
+    def _save_pdf(self, report: Path) -> None:
+        self._saving.ask(self, report)
+
+    # The folder and the name
+
+    @Slot(object)
+    def _edit_target(self, target: Target) -> None:
+        self._settle()
+        self.store.set_target(target)
+
+    @Slot()
+    def _edit_folder(self) -> None:
+        self._folder, self._folder_is_own = self.form.folder.text().strip(), True
+        self._settle()
+        self.refresh()
+        self.state_changed.emit()
+
+    def _settle(self) -> None:
+        """Forget how the last attempt ended: the settings are others now."""
+        self._attempt.reset()
+        self._refused = ()
+
+    def _hindrance(self) -> str:
+        """Return why nothing can be written now; empty if it can."""
+        if self.store.result is None:
+            return tr("Run the protection first.")
+        if not self.store.result_is_current:
+            return tr("The result is out of date. Run again first.")
+        if any(problem.severity is Severity.ERROR for problem in self.problems()):
+            return tr("Resolve the problems listed above first.")
+        if not self._folder:
+            return tr("Choose a folder.")
+        if not self.store.plan_is_current or self._watch.found is None:
+            return tr("The settings are being checked.")
+        return ""
+
+    def _show_state(self) -> None:
+        busy = self._attempt.busy
+        self._progress.setVisible(busy)
+        self.cancel_button.setEnabled(self._attempt.state is AttemptState.RUNNING)
+        self.form.setEnabled(not busy)
+        self._show_verdict()
+        said, kind = _said(self._attempt)
+        self.said.setText(said)
+        self.said.setVisible(bool(said))
+        set_kind(self.said, kind)
+
+    def _show_verdict(self) -> None:
+        release = self.store.release
+        if self._refused:
+            self.verdict.show_refused(self._refused)
+        elif release is not None:
+            result = self.store.result
+            claim = claim_of_plan(result.plan) if result is not None else None
+            self.verdict.show_release(release, claim, earlier=not self.released)
+        shown = release is not None and not self._attempt.busy
+        self.verdict.setVisible(shown or bool(self._refused))
+
+
+def _signed(sign_off: SignOff | None) -> SignOff | None:
+    """Return what goes into log and report; a box ticked over empty fields says nothing."""
+    return sign_off if sign_off is not None and sign_off != SignOff(public=True) else None
+
+
+def _said(attempt: Attempt) -> tuple[str, str]:
+    error = attempt.error
+    if error is not None and not isinstance(error, PromiseBroken):
+        return failure_text(error), "danger"
+    if attempt.state is AttemptState.CANCELLED:
+        return tr("Cancelled. Nothing was written; you can start again."), "caution"
+    if attempt.state is AttemptState.STOPPING:
+        return tr("Stopping…"), "muted"
+    return "", "muted"

@@ -1,0 +1,199 @@
+"""The tab Attributes: each attribute's distribution before and after, with its measures."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
+
+from core.jobs import Job
+from core.measure import Distribution as Counts
+from core.model import Attribute, ColumnKind
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.models.attribute_list import LOSS, AttributeListModel
+from desktop_app.plots.distribution import Distribution
+from desktop_app.presenters.results_insight import Insight
+from desktop_app.text import failure_text, number, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.views.tables.table_width import fit_width
+from desktop_app.wizard.results.results_map import value_number
+from desktop_app.wizard.results.results_selection import Selection
+
+Ints = NDArray[np.int64]
+
+_TABLE_WIDTH = 59 * sizes.UNIT
+# In a narrow window the measures scroll sideways before the picture gets too narrow to read.
+_LEAST_TABLE_WIDTH = 48 * sizes.UNIT
+_PICTURE_WIDTH = 36 * sizes.UNIT
+
+
+class AttributesTab(QWidget):
+    """Attributes and the measures of the selected one on the left, its picture on the right."""
+
+    def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._insight: Insight | None = None
+        self.model = AttributeListModel(self)
+        self.table = DataTable(remembered="attributes")
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(tr("Attributes"))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.verticalHeader().hide()
+        self.table.selectionModel().currentRowChanged.connect(self._pick)
+        self.picture = PictureFrame(tr("Distribution"), runner)
+        self.measures = MeasureTable(
+            tr("Measures of this attribute"), "attribute-measures", one_attribute=True
+        )
+        self._latest = Latest(runner, tr("Counting the values"), self)
+        self._latest.arrived.connect(self._take)
+        self._latest.failed.connect(self._tell_failure)
+        selection.attribute_changed.connect(self._show)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.setSpacing(sizes.MARGIN)
+        left.addWidget(self.table, 1)
+        left.addWidget(self.measures, 1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.setSpacing(sizes.MARGIN)
+        layout.addLayout(left, 0)
+        layout.addWidget(self.picture, 1)
+
+    def show_insight(self, insight: Insight) -> None:
+        """Take another result; its first attribute is selected."""
+        self._insight = insight
+        result = insight.result
+        self.model.show_attributes(insight.attributes, result.measures, result.paired)
+        # Records that are not paired have no loss: a column of dashes would tell nothing.
+        self.table.setColumnHidden(LOSS, not result.paired)
+        self._fit_tables()
+        names = [attribute.name for attribute in insight.attributes]
+        if self._selection.attribute not in names:
+            self._selection.select_attribute(names[0] if names else None)
+        self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Share the width between the tables and the picture."""
+        super().resizeEvent(event)
+        self._fit_tables()
+
+    def _fit_tables(self) -> None:
+        room = self.width() - _PICTURE_WIDTH
+        least = min(max(room, _LEAST_TABLE_WIDTH), _TABLE_WIDTH)
+        fit_width(self.table, least)
+        fit_width(self.measures.table, least)
+
+    def _selected(self) -> Attribute | None:
+        for attribute in self.model.attributes:
+            if attribute.name == self._selection.attribute:
+                return attribute
+        return None
+
+    @Slot()
+    def _show(self) -> None:
+        insight, attribute = self._insight, self._selected()
+        if insight is None or attribute is None:
+            self.picture.show_empty(tr("Choose an attribute to see its distribution."))
+            self.measures.show_measures(())
+            return
+        row = self.model.attributes.index(attribute)
+        if self.table.currentIndex().row() != row:
+            self.table.selectRow(row)
+        own = tuple(m for m in insight.result.measures if m.attribute == attribute.name)
+        self.measures.show_measures(own)
+        self._fit_tables()
+        self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
+        self.picture.show_loading()
+
+        def work(_job: Job) -> tuple[Insight, Counts]:
+            return insight, insight.distribution(attribute)
+
+        self._latest.ask(work)
+
+    @Slot(object)
+    def _take(self, answer: tuple[Insight, Counts]) -> None:
+        insight, counts = answer
+        if insight is self._insight:
+            self.picture.show_drawing(distribution_picture(insight, counts))
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.picture.show_empty(failure_text(error))
+
+    @Slot(QModelIndex, QModelIndex)
+    def _pick(self, current: QModelIndex, _before: QModelIndex) -> None:
+        if current.isValid():
+            self._selection.select_attribute(self.model.attributes[current.row()].name)
+
+
+def distribution_picture(insight: Insight, counts: Counts) -> Distribution:
+    """Return the picture of an attribute's distribution, in words of the user's language."""
+    date = insight.before[counts.name].kind is ColumnKind.DATE
+    names, before, after = _with_others(counts)
+    steps = np.arange(len(names) + 1, dtype=np.float64) - 0.5
+    return Distribution(
+        edges=steps if counts.edges is None else counts.edges,
+        before=before,
+        after=after,
+        categories=names,
+        x_title=_axis_title(counts, date),
+        y_title=tr("Records"),
+        before_word=tr("Original"),
+        after_word=tr("Released"),
+        sentence=_sentence(counts),
+        number=value_number(insight.before[counts.name]),
+        count=number,
+        dates=date,
+        linear_width=counts.linear_width,
+        merged=counts.others,
+        others=_others,
+    )
+
+
+def _axis_title(counts: Counts, date: bool) -> str:
+    if date:
+        return tr("{name} (date)", name=counts.name)
+    if counts.linear_width is not None:
+        return tr("{name} (asinh scale: large values are drawn together)", name=counts.name)
+    return counts.name
+
+
+def _with_others(counts: Counts) -> tuple[tuple[str, ...], Ints, Ints]:
+    """Return the categories and their counts, those without a bar of their own together."""
+    if not counts.others:
+        return counts.categories, counts.before, counts.after
+    return (
+        (*counts.categories, _others(counts.others)),
+        np.append(counts.before, counts.others_before),
+        np.append(counts.after, counts.others_after),
+    )
+
+
+def _others(count: int) -> str:
+    return tr_n("{count} other", "{count} others", count)
+
+
+def _sentence(counts: Counts) -> str:
+    if counts.edges is not None:
+        return tr(
+            "Distribution of {name} in {bins} bins, original and released.",
+            name=counts.name,
+            bins=len(counts.before),
+        )
+    return tr(
+        "Records of each of {shown} categories of {name}, original and released; {others} more "
+        "categories are counted together.",
+        shown=len(counts.categories),
+        name=counts.name,
+        others=counts.others,
+    )

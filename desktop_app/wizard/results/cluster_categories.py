@@ -1,0 +1,166 @@
+"""Which category a cluster got, and why."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from core.jobs import Job
+from core.measure import Representation
+from core.model import Scale
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.models.candidates import CandidatesModel, away_text
+from desktop_app.presenters.results_insight import Insight
+from desktop_app.text import explain, failure_text, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.forms import growing, note
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.wizard.results.results_selection import Selection
+
+Answer = tuple[Insight, int, Representation]
+
+
+class ClusterCategories(QWidget):
+    """A column of categories to choose, a sentence, and the candidates of the selected cluster.
+
+    In sight only where a cluster is selected and a column of categories is masked.
+    """
+
+    def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._insight: Insight | None = None
+        self.column = growing(ChoiceBox())
+        self.column.setAccessibleName(tr("Column of categories"))
+        self.column.activated.connect(self._choose)
+        self.said = note()
+        self.said.setToolTip(explain("marginality"))
+        self.model = CandidatesModel(self)
+        self.table = DataTable()
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(tr("Candidates for the category of the selected cluster"))
+        self.table.verticalHeader().hide()
+        self._latest = Latest(runner, tr("Comparing the categories"), self)
+        self._latest.arrived.connect(self._take)
+        self._latest.failed.connect(self._tell_failure)
+        selection.cluster_changed.connect(self._show)
+        selection.attribute_changed.connect(self._follow)
+        self._lay_out()
+        self.hide()
+
+    def _lay_out(self) -> None:
+        title = QLabel(tr("Wh&y this category of"))
+        title.setFont(sizes.strong_font())
+        title.setBuddy(self.column)
+        top = QHBoxLayout()
+        top.setSpacing(sizes.UNIT)
+        top.addWidget(title)
+        top.addWidget(self.column, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(sizes.HALF)
+        layout.addLayout(top)
+        layout.addWidget(self.said)
+        layout.addWidget(self.table, 1)
+
+    def show_insight(self, insight: Insight) -> None:
+        """Take another result."""
+        self._insight = insight
+        self.column.clear()
+        self.column.addItems([attribute.name for attribute in insight.categories])
+        self._follow()
+        self._show()
+
+    @Slot(int)
+    def _choose(self, _index: int) -> None:
+        self._selection.select_attribute(self.column.currentText())
+        self._show()
+
+    @Slot()
+    def _follow(self) -> None:
+        """Show the selected attribute if it has categories."""
+        at = self.column.findText(self._selection.attribute or "")
+        if at >= 0 and at != self.column.currentIndex():
+            self.column.setCurrentIndex(at)
+            self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        insight, cluster = self._insight, self._selection.cluster
+        chosen = insight is not None and cluster is not None and self.column.count() > 0
+        self.setVisible(chosen)
+        if insight is None or cluster is None or not chosen:
+            return
+        attribute = insight.categories[self.column.currentIndex()]
+
+        def work(_job: Job) -> Answer:
+            return insight, cluster, insight.represented(attribute, cluster)
+
+        self._latest.ask(work)
+
+    @Slot(object)
+    def _take(self, answer: Answer) -> None:
+        insight, cluster, found = answer
+        if insight is self._insight and cluster == self._selection.cluster:
+            self.model.show_candidates(found)
+            self.said.setText(why(found))
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.model.show_candidates(None)
+        self.said.setText(failure_text(error))
+
+
+def why(found: Representation) -> str:
+    """Say in words why the first candidate was chosen."""
+    if not found.candidates:
+        return tr("No record of the cluster has a value, so that none is released.")
+    first = found.candidates[0]
+    said = [_compared(found) if len(found.candidates) > 1 else _alone(first.category)]
+    if found.missing:
+        said.append(
+            tr_n(
+                "{count} record without a value gets it, too.",
+                "{count} records without a value get it, too.",
+                found.missing,
+            )
+        )
+    return " ".join(said)
+
+
+def _alone(category: str) -> str:
+    return tr("All values of the cluster are {category}.", category=category)
+
+
+def _compared(found: Representation) -> str:
+    first, second = found.candidates[:2]
+    words = {
+        "category": first.category,
+        "away": away_text(found, 0),
+        "other": second.category,
+        "more": away_text(found, 1),
+    }
+    ordinal = found.scale is Scale.ORDINAL
+    if first.away == second.away:
+        if ordinal:
+            return tr(
+                "{category} and {other} are both in the middle; the lower one is taken.", **words
+            )
+        return tr(
+            "{category} and {other} have the same least sum of semantic distances to the cluster's "
+            "values, {away}. The more frequent one is taken, else the first in the taxonomy.",
+            **words,
+        )
+    if ordinal:
+        return tr(
+            "{category} is the middle one: its steps to the cluster's values add up to {away}, "
+            "those of {other}, which comes next, to {more}.",
+            **words,
+        )
+    return tr(
+        "{category} has the least sum of semantic distances to the cluster's values, {away}. "
+        "{other} comes next with {more}.",
+        **words,
+    )

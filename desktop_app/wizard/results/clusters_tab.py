@@ -1,0 +1,236 @@
+"""The tab Clusters: map, sizes, table and records, linked by the selection."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.jobs import Job
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.models.clusters import ClusterModel
+from desktop_app.plots.cluster_sizes import ClusterSizes, SizeBars, count_sizes
+from desktop_app.presenters.results_insight import Axis, Insight, Principal
+from desktop_app.text import explain, failure_text, number, tr
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.split import split
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.views.tables.table_width import fit_width
+from desktop_app.wizard.results.cluster_categories import ClusterCategories
+from desktop_app.wizard.results.cluster_records_view import ClusterRecords
+from desktop_app.wizard.results.result_blocks import fill_blocks
+from desktop_app.wizard.results.results_map import Ground, axis_name, cluster_map, ground
+from desktop_app.wizard.results.results_selection import Selection
+
+# Wider tables, of many confidential columns, scroll.
+_TABLE_WIDTH = 33 * sizes.UNIT
+
+
+class ClustersTab(QWidget):
+    """Everything about single clusters.
+
+    Signals
+    -------
+    block_chosen(object)
+        Number of the block whose clusters the user wants to see, or ``None`` for all columns.
+    """
+
+    block_chosen = Signal(object)
+
+    def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._insight: Insight | None = None
+        self._ground: Ground | None = None
+        self._bars: SizeBars | None = None
+        self.map = PictureFrame(tr("Cluster map"), runner, meaning=explain("cluster-map"))
+        self.map.picked.connect(selection.select_cluster)
+        self.sizes = PictureFrame(tr("Cluster sizes"), runner, meaning=explain("cluster"))
+        self.sizes.picked.connect(self._pick_size)
+        self.across, self.up = _axis_box(tr("&Across")), _axis_box(tr("&Up"))
+        for box in (self.across, self.up):
+            box.currentIndexChanged.connect(self._ask)
+        self.block, self.blocks = _axis_box(tr("Cl&usters of")), QWidget()
+        self.block.activated.connect(self._choose_block)
+        self.model = ClusterModel(self)
+        self.table = self._table()
+        self.records = ClusterRecords(selection)
+        self.categories = ClusterCategories(selection, runner)
+        self._latest = Latest(runner, tr("Laying out the cluster map"), self)
+        self._latest.arrived.connect(self._take)
+        self._latest.failed.connect(self._tell_failure)
+        selection.cluster_changed.connect(self._show_selection)
+        self._lay_out()
+
+    def show_insight(self, insight: Insight) -> None:
+        """Take another result."""
+        self._insight, self._ground = insight, None
+        fill_blocks(self.block, insight.result.blocks, insight.block)
+        self.blocks.setVisible(bool(insight.result.blocks))
+        self._bars = count_sizes(insight.grouping.sizes)
+        self.model.set_clusters(insight.grouping)
+        fit_width(self.table, _TABLE_WIDTH)
+        self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        self.records.show_insight(insight)
+        self.categories.show_insight(insight)
+        for box, first in ((self.across, 0), (self.up, 1)):
+            _fill(box, insight.axes, first)
+        self._ask()
+        self._show_sizes()
+
+    def _table(self) -> DataTable:
+        table = DataTable(dense=True, remembered="clusters")
+        table.setModel(self.model)
+        table.setAccessibleName(tr("Clusters"))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.verticalHeader().hide()
+        table.setSortingEnabled(True)
+        table.selectionModel().currentRowChanged.connect(self._pick_row)
+        return table
+
+    def _lay_out(self) -> None:
+        chooser = QHBoxLayout(self.blocks)
+        chooser.setContentsMargins(0, 0, 0, 0)
+        chooser.setSpacing(sizes.UNIT)
+        of = QLabel(tr("Cl&usters of"))
+        of.setBuddy(self.block)
+        chooser.addWidget(of)
+        chooser.addWidget(self.block, 1)
+        axes = QHBoxLayout()
+        axes.setSpacing(sizes.UNIT)
+        for title, box in ((tr("&Across"), self.across), (tr("&Up"), self.up)):
+            label = QLabel(title)
+            label.setBuddy(box)
+            axes.addWidget(label)
+            axes.addWidget(box, 1)
+        left, right = QWidget(), QWidget()
+        for side, parts in (
+            (left, ((axes, 0), (self.map, 1))),
+            (right, ((self.sizes, 2), (self.table, 3))),
+        ):
+            column = QVBoxLayout(side)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(sizes.UNIT)
+            for part, stretch in parts:
+                if isinstance(part, QWidget):
+                    column.addWidget(part, stretch)
+                else:
+                    column.addLayout(part, stretch)
+        upper = split(Qt.Orientation.Horizontal, left, right, (3, 2))
+        lower = split(Qt.Orientation.Horizontal, self.records, self.categories, (3, 2))
+        whole = split(Qt.Orientation.Vertical, upper, lower, (7, 3))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.addWidget(whole)
+
+    @Slot(int)
+    def _choose_block(self, _index: int) -> None:
+        self.block_chosen.emit(self.block.currentData())
+
+    @Slot()
+    @Slot(int)
+    def _ask(self, _index: int = 0) -> None:
+        insight = self._insight
+        axes = (self.across.currentData(), self.up.currentData())
+        if insight is None or None in axes:
+            return
+        if self._ground is None:
+            self.map.show_loading()
+
+        def work(_job: Job) -> Ground:
+            return ground(insight, axes)
+
+        self._latest.ask(work)
+
+    @Slot(object)
+    def _take(self, laid: Ground) -> None:
+        if laid.insight is self._insight:
+            self._ground = laid
+            self._show_map()
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.map.show_empty(failure_text(error))
+
+    @Slot()
+    def _show_selection(self) -> None:
+        self._show_map()
+        self._show_sizes()
+        cluster = self._selection.cluster
+        rows = self.table.selectionModel()
+        if cluster is None:
+            rows.clear()
+            return
+        index = self.model.index(self.model.row_of(cluster), 0)
+        flag = QItemSelectionModel.SelectionFlag
+        rows.setCurrentIndex(index, flag.ClearAndSelect | flag.Rows)
+        self.table.scrollTo(index)
+
+    def _show_map(self) -> None:
+        if self._ground is not None:
+            self.map.show_drawing(cluster_map(self._ground, self._selection.cluster))
+
+    def _show_sizes(self) -> None:
+        if self._insight is None or self._bars is None:
+            return
+        all_sizes, cluster = self._insight.grouping.sizes, self._selection.cluster
+        self.sizes.show_drawing(
+            ClusterSizes(
+                self._bars,
+                tr("Size (records)"),
+                tr("Clusters"),
+                tr(
+                    "{count} clusters of {least} to {most} records.",
+                    count=len(all_sizes),
+                    least=int(all_sizes.min()),
+                    most=int(all_sizes.max()),
+                ),
+                number,
+                None if cluster is None else int(all_sizes[cluster]),
+            )
+        )
+
+    @Slot(QModelIndex, QModelIndex)
+    def _pick_row(self, current: QModelIndex, _before: QModelIndex) -> None:
+        if current.isValid():
+            self._selection.select_cluster(self.model.cluster_at(current.row()))
+
+    @Slot(object)
+    def _pick_size(self, size: int) -> None:
+        """Select the first cluster in the bar that begins at `size`."""
+        if self._insight is not None and self._bars is not None:
+            at = int(np.searchsorted(self._bars.edges, size, side="right"))
+            held = self._insight.grouping.sizes
+            own = np.flatnonzero((held >= size) & (held < self._bars.edges[at]))
+            self._selection.select_cluster(int(own[0]) if len(own) else None)
+
+
+def _axis_box(name: str) -> QComboBox:
+    box = ChoiceBox()
+    box.setAccessibleName(name.replace("&", ""))
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(12)
+    return box
+
+
+def _fill(box: QComboBox, axes: tuple[Axis, ...], first: int) -> None:
+    box.blockSignals(True)
+    box.clear()
+    for axis in axes:
+        box.addItem(axis_name(axis), axis)
+        if isinstance(axis, Principal):
+            role = Qt.ItemDataRole.ToolTipRole
+            box.setItemData(box.count() - 1, explain("principal-component"), role)
+    box.setCurrentIndex(first)
+    box.blockSignals(False)

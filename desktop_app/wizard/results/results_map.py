@@ -1,0 +1,135 @@
+"""The cluster map of a result: what is computed for it, and how it is put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Column, ColumnKind
+from desktop_app.plots.cloud import Cloud, gather
+from desktop_app.plots.cluster_map import ClusterMap, MapWords
+from desktop_app.presenters.results_insight import Axis, Insight, Principal
+from desktop_app.text import number, percent, tr
+from desktop_app.text.cells import day_text
+from desktop_app.text.numbers import plain
+
+_YEARS = (1800, 2100)
+"""Whole numbers between these are years, unless a column has others, too."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """A map without a selection; costly, so made on the compute lane.
+
+    Attributes
+    ----------
+    insight : Insight
+        What it was made from.
+    axes : tuple of two
+        The axis across and the axis up.
+    cloud : Cloud
+        The original records that have a place on both axes.
+    centroids : numpy.ndarray of float64, shape (c, 2)
+        The representatives.
+    """
+
+    insight: Insight
+    axes: tuple[Axis, Axis]
+    cloud: Cloud
+    centroids: NDArray[np.float64]
+
+
+def ground(insight: Insight, axes: tuple[Axis, Axis]) -> Ground:
+    """Lay out records and clusters over two axes."""
+    points = np.column_stack([insight.records_along(axis) for axis in axes])
+    known = points[~np.isnan(points).any(axis=1)]
+    centroids = np.column_stack([insight.clusters_along(axis) for axis in axes])
+    return Ground(insight, axes, gather(known), centroids)
+
+
+def cluster_map(laid: Ground, selected: int | None) -> ClusterMap:
+    """Return the picture, with a selected cluster picked out."""
+    insight, axes = laid.insight, laid.axes
+    members = np.zeros((0, 2))
+    if selected is not None:
+        own = insight.members(selected)
+        members = np.column_stack([insight.records_along(axis)[own] for axis in axes])
+        members = members[~np.isnan(members).any(axis=1)]
+    titles = [axis_title(insight, axis) for axis in axes]
+    words = MapWords(
+        x_title=titles[0],
+        y_title=titles[1],
+        records=tr("Original records"),
+        clusters=tr("Clusters"),
+        chosen=tr("Cluster {number}", number=(selected or 0) + 1),
+        sentence=_sentence(insight, titles, selected),
+    )
+    numbers = (axis_number(insight, axes[0]), axis_number(insight, axes[1]))
+    return ClusterMap(laid.cloud, laid.centroids, words, numbers, selected, members)
+
+
+def axis_name(axis: Axis) -> str:
+    """Return what an axis is called in a list of choices."""
+    if isinstance(axis, Principal):
+        return (
+            tr("First principal component") if axis.index == 0 else tr("Second principal component")
+        )
+    return axis
+
+
+def axis_title(insight: Insight, axis: Axis) -> str:
+    """Return the title of an axis, with its unit."""
+    if isinstance(axis, Principal):
+        share = percent(insight.plane.explained[axis.index], 0)
+        return tr(
+            "{name} (standardised, {share} of the variance)",
+            name=axis_name(axis),
+            share=share,
+        )
+    return tr("{name} (date)", name=axis) if _is_date(insight, axis) else axis
+
+
+def axis_number(insight: Insight, axis: Axis) -> Callable[[float], str]:
+    """Return how the numbers of an axis are written."""
+    if isinstance(axis, Principal):
+        return number
+    return value_number(insight.before[axis])
+
+
+def value_number(column: Column) -> Callable[[float], str]:
+    """Return how values of a column are written at an axis: dates as dates, years plainly."""
+    if column.kind is ColumnKind.DATE:
+        return date_number
+    return plain if _holds_years(column) else number
+
+
+def _holds_years(column: Column) -> bool:
+    seen = column.values[~column.missing]
+    if column.kind is not ColumnKind.INTEGER or not len(seen):
+        return False
+    return bool(seen.min() >= _YEARS[0] and seen.max() <= _YEARS[1])
+
+
+def date_number(days: float) -> str:
+    """Write days since 1970-01-01 as a date."""
+    return day_text(round(days))
+
+
+def _is_date(insight: Insight, name: str) -> bool:
+    return insight.before[name].kind is ColumnKind.DATE
+
+
+def _sentence(insight: Insight, titles: list[str], selected: int | None) -> str:
+    said = tr(
+        "{records} original records and {clusters} clusters; across: {x}, up: {y}.",
+        records=len(insight.order),
+        clusters=insight.clusters,
+        x=titles[0],
+        y=titles[1],
+    )
+    if selected is None:
+        return said
+    return tr("{said} Cluster {number} is selected.", said=said, number=selected + 1)

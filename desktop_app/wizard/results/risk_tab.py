@@ -1,0 +1,137 @@
+"""The tab Risk: what an intruder could still do, and how close each cluster is to the file."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from core.model import Measure
+from core.pipeline.promise import promised_t
+from core.protect.privacy import is_private
+from desktop_app.jobs import Runner
+from desktop_app.plots.closeness import Closeness
+from desktop_app.presenters.results_insight import Insight
+from desktop_app.text import explain, number, tr
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.forms import growing
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.split import split
+from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.wizard.results.results_selection import Selection
+
+RISK = frozenset(
+    {
+        "k",
+        "p",
+        "t",
+        "groups",
+        "largest-group",
+        "uniques-before",
+        "uniques-after",
+        "emd-largest",
+        "emd-mean",
+        "linkage",
+        "interval-disclosure",
+        "average-diversity",
+    }
+)
+"""Measures of risk; all others are measures of utility."""
+
+
+def is_risk(measure: Measure) -> bool:
+    """Whether a measure is about risk."""
+    return measure.name in RISK
+
+
+class RiskTab(QWidget):
+    """Measures of risk, and the EMD of all clusters."""
+
+    def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._insight: Insight | None = None
+        self.measures = MeasureTable(tr("Measures of risk"), "risk")
+        self.measures.attribute_picked.connect(selection.select_attribute)
+        self.picture = PictureFrame(
+            tr("Distance of the clusters from the whole file"), runner, meaning=explain("emd")
+        )
+        self.picture.picked.connect(selection.select_cluster)
+        self.attribute = growing(ChoiceBox())
+        self.attribute.setAccessibleName(tr("Confidential attribute"))
+        self.attribute.currentIndexChanged.connect(self._show)
+        self._chooser, self._lower = QWidget(), QWidget()
+        selection.cluster_changed.connect(self._show)
+        selection.attribute_changed.connect(self._follow)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        label = QLabel(tr("Confidential &attribute"))
+        label.setBuddy(self.attribute)
+        chooser = QHBoxLayout(self._chooser)
+        chooser.setContentsMargins(0, 0, 0, 0)
+        chooser.addWidget(label)
+        chooser.addWidget(self.attribute)
+        chooser.addStretch(1)
+        column = QVBoxLayout(self._lower)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._chooser)
+        column.addWidget(self.picture, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.addWidget(split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1)))
+
+    def show_insight(self, insight: Insight) -> None:
+        """Take another result."""
+        self._insight = insight
+        self.measures.show_measures(tuple(m for m in insight.result.measures if is_risk(m)))
+        # Records of a private release are in no clusters, so no cluster has a distance.
+        self._lower.setHidden(is_private(insight.result.plan.project))
+        names = list(insight.grouping.emd)
+        self.attribute.blockSignals(True)
+        self.attribute.clear()
+        self.attribute.addItems(names)
+        self.attribute.blockSignals(False)
+        self._chooser.setVisible(len(names) > 1)
+        self._follow()
+        self._show()
+
+    @Slot()
+    def _follow(self) -> None:
+        self.measures.select_attribute(self._selection.attribute)
+        at = self.attribute.findText(self._selection.attribute or "")
+        if at >= 0:
+            self.attribute.setCurrentIndex(at)
+
+    @Slot()
+    @Slot(int)
+    def _show(self, _index: int = 0) -> None:
+        if self._insight is None or is_private(self._insight.result.plan.project):
+            return
+        if not self._insight.grouping.emd:
+            self.picture.show_empty(
+                tr("There is no confidential attribute, so there is no distance to measure.")
+            )
+            return
+        name = self.attribute.currentText()
+        self.picture.show_drawing(closeness(self._insight, name, self._selection.cluster))
+
+
+def closeness(insight: Insight, name: str, selected: int | None) -> Closeness:
+    """Return the picture of all clusters' EMD of one confidential attribute."""
+    promised = promised_t(insight.result.plan.project.recipe.method)
+    emd = insight.grouping.emd[name]
+    said = tr("Largest EMD of {name}: {emd}.", name=name, emd=number(float(emd.max()), 3))
+    return Closeness(
+        emd=emd,
+        promised=promised,
+        selected=selected,
+        x_title=tr("EMD of {name} (0 = as the whole file, 1 = as far as can be)", name=name),
+        y_title=tr("Clusters"),
+        clusters=tr("Clusters"),
+        promise=tr("Promised: t = {t}", t=promised or 0.0),
+        chosen=tr("Cluster {number}", number=(selected or 0) + 1),
+        sentence=said,
+        number=number,
+        count=number,
+    )

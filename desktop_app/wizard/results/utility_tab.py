@@ -1,0 +1,174 @@
+"""The tab Utility: how much the released data still says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QTabWidget, QVBoxLayout, QWidget
+
+from core.jobs import Job
+from core.measure import Distribution
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.models.utility import FiguresModel, LinesModel, PairsModel, lines_of
+from desktop_app.presenters.released_figures import Figures, figures_of
+from desktop_app.presenters.results_insight import Insight
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.split import split
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.wizard.results.attributes_tab import distribution_picture
+from desktop_app.wizard.results.results_selection import Selection
+from desktop_app.wizard.results.risk_tab import is_risk
+from desktop_app.wizard.reviewing.crossing import Crossing
+
+
+class UtilityTab(QWidget):
+    """Figures of each column before and after, relations, cross-tables, and all measures."""
+
+    def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._insight: Insight | None = None
+        self.found: Figures | None = None
+        self.columns, self.lines, self.pairs = (
+            FiguresModel(self),
+            LinesModel(self),
+            PairsModel(self),
+        )
+        self.columns_table = _table(self.columns, tr("Columns"), "utility-columns")
+        self.lines_table = _table(self.lines, tr("Figures of the column"), "utility-figures")
+        self.pairs_table = _table(self.pairs, tr("Correlations"), "utility-correlations")
+        self.columns_table.selectionModel().currentRowChanged.connect(self._pick)
+        self.picture = PictureFrame(tr("Distribution"), runner)
+        self.crossing = Crossing(runner)
+        self.measures = MeasureTable(tr("Measures of utility"), "utility")
+        self.measures.attribute_picked.connect(selection.select_attribute)
+        self.heading = QLabel()
+        self.heading.setFont(sizes.strong_font())
+        self.basis = note()
+        self.views = QTabWidget()
+        self._computing = Latest(runner, tr("Computing figures"), self)
+        self._computing.arrived.connect(self._take)
+        self._computing.failed.connect(self._tell_failure)
+        self._counting = Latest(runner, tr("Counting the values"), self)
+        self._counting.arrived.connect(self._draw)
+        selection.attribute_changed.connect(self._follow)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(sizes.HALF)
+        column.addWidget(self.heading)
+        column.addWidget(self.lines_table, 3)
+        column.addWidget(self.picture, 2)
+        whole = split(Qt.Orientation.Horizontal, self.columns_table, right, (5, 6))
+        for view, title in (
+            (whole, tr("Columns")),
+            (self.pairs_table, tr("Correlations")),
+            (self.crossing, tr("Cross-table")),
+            (self.measures, tr("All measures")),
+        ):
+            self.views.addTab(view, title)
+        self.views.setDocumentMode(True)
+        self.views.tabBar().setDrawBase(False)
+        self.views.tabBar().setAccessibleName(tr("Views of utility"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
+        layout.setSpacing(sizes.UNIT)
+        layout.addWidget(self.views, 1)
+        layout.addWidget(self.basis)
+
+    def show_insight(self, insight: Insight) -> None:
+        """Take another result; its figures are computed in the background."""
+        if self._insight is None or self._insight.result.clusters is not insight.result.clusters:
+            self.found = None
+        self._insight = insight
+        measures = insight.result.measures
+        self.measures.show_measures(tuple(m for m in measures if not is_risk(m)))
+        self._follow()
+        if self.found is not None:
+            return
+        self.basis.setText(tr("Computing…"))
+        result, dataset = insight.result, insight.dataset
+
+        def work(job: Job) -> Figures:
+            return figures_of(result, dataset, job)
+
+        self._computing.ask(work)
+
+    @Slot(object)
+    def _take(self, found: Figures) -> None:
+        self.found = found
+        self.columns.show_described(found.described)
+        self.pairs.show_correlations(found.correlated)
+        self.crossing.show_figures(found)
+        self.basis.setText(_basis(found))
+        self._follow()
+        if not self.columns_table.currentIndex().isValid() and found.described:
+            self.columns_table.selectRow(0)
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.basis.setText(failure_text(error))
+
+    @Slot(QModelIndex, QModelIndex)
+    def _pick(self, current: QModelIndex, _before: QModelIndex) -> None:
+        insight = self._insight
+        if self.found is None or insight is None or not current.isValid():
+            return
+        one = self.columns.described[current.row()]
+        self.heading.setText(one.name)
+        self.lines.show_lines(tr("Figure") if one.before else tr("Category"), lines_of(one))
+        if one.name in {attribute.name for attribute in insight.attributes}:
+            self._selection.select_attribute(one.name)
+        attribute = next(a for a in self.found.attributes if a.name == one.name)
+        self.picture.set_title(tr("Distribution of {name}", name=one.name))
+        self.picture.show_loading()
+
+        def work(_job: Job) -> Distribution:
+            return insight.distribution(attribute)
+
+        self._counting.ask(work)
+
+    @Slot(object)
+    def _draw(self, counts: Distribution) -> None:
+        if self._insight is not None:
+            self.picture.show_drawing(distribution_picture(self._insight, counts))
+
+    @Slot()
+    def _follow(self) -> None:
+        self.measures.select_attribute(self._selection.attribute)
+        for row, one in enumerate(self.columns.described):
+            if one.name == self._selection.attribute:
+                if self.columns_table.currentIndex().row() != row:
+                    self.columns_table.selectRow(row)
+                return
+
+
+def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered: str) -> DataTable:
+    table = DataTable(remembered=remembered, dense=True)
+    table.setModel(model)
+    table.setAccessibleName(title)
+    table.verticalHeader().hide()
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    return table
+
+
+def _basis(found: Figures) -> str:
+    said = tr(
+        "Before: all records of your file. After: the released records. SD: standard deviation. "
+        "Pictures and measures compare the released records alone with what they were."
+    )
+    if found.weight is None:
+        return said
+    weighted = tr(
+        "The weighted total uses {name}; all other figures count each record once. Means of "
+        "clusters are weighted, so a mean or SD here can change while the weighted total is kept.",
+        name=found.weight,
+    )
+    return f"{said} {weighted}"

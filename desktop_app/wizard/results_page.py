@@ -1,0 +1,214 @@
+"""The step Results: the verdict, and a workspace to see what was done to the records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QWidget
+
+from core.errors import Problem
+from core.jobs import Job
+from core.model import Clusters, Dataset, Result
+from core.pipeline.audit import is_withheld
+from core.protect.privacy import is_private
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
+from desktop_app.presenters.results_insight import Insight, look_into
+from desktop_app.state import ProjectStore, Step
+from desktop_app.text import failure_text, tr
+from desktop_app.theme import sizes
+from desktop_app.views.forms import note, set_kind
+from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.wizard.privacy.beside import BesideTab
+from desktop_app.wizard.results.attributes_tab import AttributesTab
+from desktop_app.wizard.results.clusters_tab import ClustersTab
+from desktop_app.wizard.results.results_selection import Selection
+from desktop_app.wizard.results.results_verdict import verdict, verdict_kind
+from desktop_app.wizard.results.risk_tab import RiskTab
+from desktop_app.wizard.results.utility_tab import UtilityTab
+from desktop_app.wizard.reviewing.records import RecordsTab
+
+RECORDS = "records"
+"""The tab that shows original and protected records side by side."""
+
+
+class ResultsPage(StepPage):
+    """Shows the latest result. Selecting something selects it in every tab."""
+
+    step = Step.RESULTS
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(store, runner, parent)
+        self.set_heading(
+            tr("Results"), tr("See what the protection did, and decide whether to release.")
+        )
+        self.meaning.hide()
+        self.selection = Selection(self)
+        self._shown: Clusters | None = None
+        self._insight: Insight | None = None
+        self._behind: set[ClustersTab | AttributesTab | RiskTab | UtilityTab | RecordsTab] = set()
+        self._latest = Latest(runner, tr("Looking into the result"), self)
+        self._latest.arrived.connect(self._take)
+        self._latest.failed.connect(self._tell_failure)
+        self.summary = QLabel()
+        self.summary.setFont(sizes.section_font())
+        self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
+        self.stale.setProperty("kind", "caution")
+        self.rerun_button = QPushButton(tr("&Go to the run"))
+        self.rerun_button.clicked.connect(self._lead_to_run)
+        self.confidential = note(
+            tr(
+                "For your eyes only: figures computed from the original tell of single records. "
+                "Log and report of this release leave them out."
+            ),
+            "caution",
+        )
+        self.tabs = QTabWidget()
+        self._lay_out_results()
+        self._unmade = self._make_tabs()
+
+    def _make_tabs(self) -> Iterator[None]:
+        runner = self.runner
+        self.clusters = ClustersTab(self.selection, runner)
+        self.clusters.block_chosen.connect(self._look_at)
+        self.tabs.addTab(self.clusters, tr("C&lusters"))
+        self.tabs.setCornerWidget(self.clusters.blocks)
+        yield
+        self.attributes = AttributesTab(self.selection, runner)
+        self.tabs.addTab(self.attributes, tr("A&ttributes"))
+        yield
+        self.risk = RiskTab(self.selection, runner)
+        self.tabs.addTab(self.risk, tr("R&isk"))
+        yield
+        self.utility = UtilityTab(self.selection, runner)
+        self.tabs.addTab(self.utility, tr("Utilit&y"))
+        yield
+        self.records = RecordsTab(runner)
+        self.tabs.addTab(self.records, tr("Re&cords"))
+        yield
+        self.beside = BesideTab(runner)
+        self.tabs.addTab(self.beside, tr("Other &ways"))
+        self.tabs.currentChanged.connect(self._bring_up)
+
+    def _lay_out_results(self) -> None:
+        for label in (self.summary, self.stale):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.tabBar().setAccessibleName(tr("Views of the result"))
+        self.body.setSpacing(sizes.UNIT)
+        warning = QHBoxLayout()
+        warning.addWidget(self.stale, 1)
+        warning.addWidget(self.rerun_button)
+        self.body.addWidget(self.summary)
+        self.body.addWidget(self.confidential)
+        self.body.addLayout(warning)
+        self.body.addWidget(self.tabs, 1)
+        finding = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        finding.activated.connect(self.find_record)
+
+    @Slot()
+    def find_record(self) -> None:
+        """Show the records, with the keyboard on their search."""
+        self.bring_up(RECORDS)
+        self.records.bar.start_search()
+
+    def bring_up(self, part: str) -> None:
+        """Show one of the tabs: `RECORDS`."""
+        if part == RECORDS:
+            self.tabs.setCurrentWidget(self.records)
+
+    def refresh(self) -> None:
+        """Show the latest result; look into it anew if it is another one."""
+        self.make_all()
+        result, dataset = self.store.result, self.store.dataset
+        current = self.store.result_is_current
+        self.stale.setVisible(result is not None and not current)
+        self.rerun_button.setVisible(result is not None and not current)
+        self.tabs.setVisible(result is not None)
+        if result is None or dataset is None:
+            self._shown = None
+            self.confidential.hide()
+            self.summary.setText(tr("There is no result yet. Run the protection first."))
+            return
+        if result.clusters is self._shown:
+            return
+        self._shown = result.clusters
+        self.summary.setText(verdict(result))
+        set_kind(self.summary, verdict_kind(result))
+        self._fit_tabs(result, dataset)
+        self._look_at(None)
+
+    def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
+        """Leave out what a private result does not have, or what only it has."""
+        private = is_private(result.plan.project)
+        self.confidential.setVisible(is_withheld(result.plan.project))
+        self.clusters.blocks.setVisible(bool(result.blocks) and not private)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.clusters), not private)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.beside), private)
+        if private:
+            self.beside.show_result(result, dataset)
+
+    @Slot(object)
+    def _look_at(self, block: int | None) -> None:
+        """Look into the clusters of all columns, or of one block."""
+        result, dataset = self.store.result, self.store.dataset
+        if result is None or dataset is None:
+            return
+        # Clusters of another grouping have other numbers.
+        self.selection.clear()
+
+        def work(job: Job) -> Insight:
+            return look_into(result, dataset, job, block)
+
+        self._latest.ask(work)
+
+    def main_action(self) -> MainAction:
+        """Go on to the release, if the result belongs to the present settings."""
+        said = tr("Prepare the &release")
+        if self.store.result is None:
+            return MainAction(said, enabled=False, reason=tr("Run the protection first."))
+        if not self.store.result_is_current:
+            return MainAction(
+                said, enabled=False, reason=tr("The result is out of date. Run again first.")
+            )
+        return MainAction(said)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what the user must know of the result."""
+        result: Result | None = self.store.result
+        return (*result.warnings, *result.cautions) if result is not None else ()
+
+    @Slot(object)
+    def _take(self, insight: Insight) -> None:
+        if insight.result.clusters is self._shown:
+            self._insight = insight
+            self._behind = {
+                self.clusters,
+                self.attributes,
+                self.risk,
+                self.utility,
+                self.records,
+            }
+            self._bring_up()
+
+    @Slot()
+    @Slot(int)
+    def _bring_up(self, _index: int = 0) -> None:
+        """Let the tab in sight take the result; filling all at once would hold up the window."""
+        tab = self.tabs.currentWidget()
+        for one in tuple(self._behind):
+            if one is tab and self._insight is not None:
+                self._behind.discard(one)
+                one.show_insight(self._insight)
+
+    @Slot(object)
+    def _tell_failure(self, error: BaseException) -> None:
+        self.clusters.map.show_empty(failure_text(error))
+
+    @Slot()
+    def _lead_to_run(self) -> None:
+        self.go_to.emit(Step.RUN)

@@ -1,0 +1,260 @@
+"""The step Run: protects the records, shows how far it is, and can be stopped."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from core import pipeline
+from core.errors import Problem
+from core.jobs import Job
+from core.measure import MEASURE_PHASES
+from core.model import Plan, Project, Result
+from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.presenters.privacy_meaning import seeded_meaning
+from desktop_app.presenters.run_columns import columns_text
+from desktop_app.state import ProjectStore, Step
+from desktop_app.state.spending import book_or_why_not, record_run
+from desktop_app.text import failure_text, message, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.forms import set_kind
+from desktop_app.views.frame.page import MainAction, StepPage
+from desktop_app.views.phase_list import PhaseList
+from desktop_app.wizard.method.parameter_fields import matters, setting_text
+from desktop_app.wizard.privacy.commit import CommitPanel
+
+
+class RunPage(StepPage):
+    """Runs the plan on the compute lane."""
+
+    step = Step.RUN
+
+    def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(store, runner, parent)
+        self.set_heading(tr("Run"), tr("Protect the records. Nothing is written to disk yet."))
+        self._plan: Plan | None = None
+        self._attempt = Attempt(runner, self)
+        self.summary, self.said = _label(), _label()
+        self.phases = PhaseList()
+        self.cancel_button = QPushButton(tr("&Cancel the run"))
+        self.commit = CommitPanel()
+        self.commit.changed.connect(self.tell_state)
+        self.body.addWidget(self.summary)
+        self.body.addWidget(self.commit)
+        self.body.addWidget(self.phases)
+        self.body.addWidget(self.said)
+        self.body.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addStretch(1)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.cancel_button.clicked.connect(self.cancel)
+        self._attempt.succeeded.connect(self._take)
+        self._attempt.changed.connect(self._follow)
+        self._attempt.progressed.connect(self.phases.show_progress)
+        self.store.opened.connect(self._attempt.abandon)
+
+    @property
+    def state(self) -> AttemptState:
+        """How the run stands, with regard to the present settings."""
+        if self._attempt.busy:
+            return self._attempt.state
+        if self.store.result_is_current:
+            return AttemptState.DONE
+        ended = self._attempt.state
+        return AttemptState.READY if ended is AttemptState.DONE else ended
+
+    def refresh(self) -> None:
+        """Show what would be run, or how the run stands."""
+        plan = self.store.plan
+        if plan is not None and not self._attempt.busy:
+            if plan is not self._plan:
+                self._plan = plan
+                self._attempt.reset()
+                self.phases.show_phases(phases_of(plan))
+            self.summary.setText(_summary(plan))
+            self.meaning.set_paragraphs(*_meaning(plan.project))
+        self._show_commitment()
+        self._show_state()
+
+    def _show_commitment(self) -> None:
+        """Show what a private run would spend, as long as it has not begun."""
+        plan, dataset = self.store.plan, self.store.dataset
+        waiting = self.state in _WAITING and self.store.can_run
+        claim = claim_of_plan(plan) if plan is not None and waiting else None
+        ledger = ledger_of_plan(plan) if plan is not None and claim is not None else None
+        asked = dataset is not None and claim is not None and ledger is not None
+        if asked and dataset is not None and claim is not None and ledger is not None:
+            sha256 = dataset.fingerprint.sha256
+            self.commit.show_run(book_or_why_not(), sha256, ledger, claim)
+        self.commit.setVisible(asked)
+
+    @property
+    def at_work(self) -> bool:
+        """Whether the protection runs."""
+        return self._attempt.busy
+
+    def main_action(self) -> MainAction:
+        """Protect, or go on to the results of a run that is done."""
+        if self._attempt.busy:
+            return MainAction(tr("Protecting…"), enabled=False)
+        if self.state is AttemptState.DONE:
+            return MainAction(tr("Show the &results"))
+        plan = self.store.plan
+        reason = "" if self.store.can_run else _not_ready(self.store)
+        if not reason and not self.commit.isHidden() and not self.commit.given:
+            reason = tr("Confirm above that the budget may be spent.")
+        records = len(plan.kept) if plan is not None else 0
+        return MainAction(
+            tr_n("&Protect {count} record", "&Protect {count} records", records),
+            enabled=not reason,
+            reason=reason,
+        )
+
+    def trigger(self) -> None:
+        """Begin the run, or go on to the results."""
+        if self.state is AttemptState.DONE:
+            self.finished.emit()
+        elif not self._attempt.busy and self.main_action().enabled:
+            self._begin()
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return nothing: what stopped a run is said beside its phases."""
+        return ()
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the run to stop; the page says so at once."""
+        self._attempt.cancel()
+
+    def _begin(self) -> None:
+        begun = self.store.begin_run()
+        if begun is None:
+            return
+        plan, dataset = begun
+
+        def work(job: Job) -> Result:
+            result = pipeline.execute(plan, dataset, job)
+            record_run(result, dataset.fingerprint.sha256)
+            return result
+
+        self._plan = plan
+        self.commit.take_back()
+        self.phases.show_phases(phases_of(plan))
+        title = tr_n("Protecting {count} record", "Protecting {count} records", len(plan.kept))
+        self._attempt.begin(work, Lane.COMPUTE, title)
+
+    @Slot(object)
+    def _take(self, result: Result) -> None:
+        self.store.set_result(result)
+        # Whoever went to another step meanwhile is not called away from it.
+        if self.isVisible() and self.store.result_is_current:
+            self.finished.emit()
+
+    @Slot()
+    def _follow(self) -> None:
+        if self._attempt.state in (AttemptState.CANCELLED, AttemptState.FAILED):
+            self.phases.show_stopped()
+        self.refresh()
+        self.state_changed.emit()
+
+    def _show_state(self) -> None:
+        state = self.state
+        if state is AttemptState.DONE:
+            self.phases.show_done()
+        self.cancel_button.setVisible(self._attempt.busy)
+        self.cancel_button.setEnabled(state is AttemptState.RUNNING)
+        self.said.setText(_said(state, self._attempt.error))
+        set_kind(self.said, _KINDS.get(state, "muted"))
+
+
+_WAITING = (AttemptState.READY, AttemptState.CANCELLED, AttemptState.FAILED)
+_KINDS = {
+    AttemptState.FAILED: "danger",
+    AttemptState.CANCELLED: "caution",
+    AttemptState.DONE: "good",
+}
+
+
+def phases_of(plan: Plan) -> tuple[str, ...]:
+    """Return the phases of a run of `plan`."""
+    return (*plan.phases, *MEASURE_PHASES)
+
+
+def _label() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setContentsMargins(0, 0, 0, sizes.HALF)
+    return label
+
+
+def _summary(plan: Plan) -> str:
+    method = plan.project.recipe.method.name
+    settings = [
+        setting_text(method, name, value)
+        for name, value in plan.parameters.items()
+        if value not in (None, [], {}) and matters(method, name, plan.parameters)
+    ]
+    said = tr_n(
+        "<b>{method}</b> on {count} record. {settings}.",
+        "<b>{method}</b> on {count} records. {settings}.",
+        len(plan.kept),
+        method=message(f"method-{method}"),
+        settings="; ".join(settings),
+    )
+    ahead = plan.implications
+    if ahead is not None and ahead.left_out:
+        out = tr_n(
+            "{count} record that lacks a value is left out.",
+            "{count} records that lack a value are left out.",
+            ahead.left_out,
+        )
+        said = f"{said} {out}"
+    return f"{said}<br><br>{columns_text(plan.project)}"
+
+
+def _not_ready(store: ProjectStore) -> str:
+    if store.undecided:
+        return tr(
+            "Say first, on the step Taxonomies, how the categories of {names} are related.",
+            names=", ".join(attribute.name for attribute in store.undecided),
+        )
+    if store.plan is not None and store.plan_is_current:
+        return tr("Something is wrong on an earlier step; its mark on the left shows where.")
+    return tr("The settings are being checked.")
+
+
+def _said(state: AttemptState, error: BaseException | None) -> str:
+    if state is AttemptState.FAILED and error is not None:
+        return failure_text(error)
+    return {
+        AttemptState.READY: tr("Ready."),
+        AttemptState.RUNNING: tr("Running. You can look at the other steps meanwhile."),
+        AttemptState.STOPPING: tr("Stopping…"),
+        AttemptState.CANCELLED: tr("Cancelled. Nothing was kept; you can start again."),
+        AttemptState.DONE: tr("Done."),
+        AttemptState.FAILED: "",
+    }[state]
+
+
+def _meaning(project: Project) -> tuple[str, ...]:
+    cancel = tr("You can cancel at any time. Your file is never changed.")
+    if is_private(project) and project.recipe.insecure_test_seed is not None:
+        return (seeded_meaning(), cancel)
+    if is_private(project):
+        return (
+            tr("The run draws noise from the system's secure source and measures the result."),
+            tr(
+                "It cannot be repeated: another run draws other noise and spends the budget "
+                "again. What it spends is noted on this computer before you see the result."
+            ),
+            cancel,
+        )
+    return (
+        tr("The run forms the clusters, replaces the quasi-identifiers, and measures the result."),
+        tr("The same file and the same settings always give the same clusters, on any computer."),
+        cancel,
+    )
