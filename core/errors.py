@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 # What the system says when a disk, a quota or the largest size of a file is reached.
-NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+DISK_FULL_ERRORS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 class Severity(StrEnum):

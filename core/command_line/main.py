@@ -25,7 +25,7 @@ from core.command_line.commands import (
     run_verify,
 )
 from core.command_line.meter import Meter
-from core.errors import NO_ROOM, Cancelled, PromiseBroken, Refused, StorageFull, place_of
+from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
 from core.kernels.compiling import compiling
 from core.messages import sentence, text
@@ -77,7 +77,7 @@ def _caught(work: Callable[[], Outcome], notes: list[str]) -> Outcome:
         return Outcome(STOPPED, (text("out-of-memory"),))
     except Exception as defect:
         # Any disk may be the full one, such as that of the cache of compiled kernels.
-        if isinstance(defect, OSError) and defect.errno in NO_ROOM:
+        if isinstance(defect, OSError) and defect.errno in DISK_FULL_ERRORS:
             return Outcome(STOPPED, (text("disk-full-elsewhere"),))
         return Outcome(DEFECT, (_defect(defect),))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.jobs import Job, Looking
+from core.jobs import CancellableSequence, Job
 from core.kernels.grouping import refine
 from core.model import Column, ColumnKind
 
@@ -28,7 +28,7 @@ def equivalence_classes(columns: Sequence[Column], job: Job | None = None) -> ND
         Class of each record, numbered from 0 by first appearance.
     """
     labels = np.zeros(len(columns[0]), dtype=np.int64)
-    for column in columns if job is None else Looking(columns, job):
+    for column in columns if job is None else CancellableSequence(columns, job):
         labels = refine(2 * labels + column.missing, _keys(column))
     return labels
 

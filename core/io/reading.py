@@ -8,7 +8,7 @@ import numpy as np
 
 from core.errors import Problem, Refused, Where
 from core.io.registry import format_of
-from core.jobs import Job, Looking
+from core.jobs import CancellableSequence, Job
 from core.model import Dataset, Source
 
 READ_PHASES = ("reading", "typing")
@@ -48,7 +48,7 @@ def _refuse_nul(dataset: Dataset, job: Job) -> None:
 
     No release could be written as CSV, and in other kinds the text would end there.
     """
-    for column in Looking(dataset.columns, job):
+    for column in CancellableSequence(dataset.columns, job):
         codes = [i for i, text in enumerate(column.categories) if "\0" in text]
         if codes:
             at = np.flatnonzero(np.isin(column.values, codes) & ~column.missing)

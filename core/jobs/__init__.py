@@ -1,18 +1,18 @@
 """Long work: cancelling it, telling how far it is, slicing it, sharing it out, waiting for it."""
 
+from core.jobs.cancellable_call import run_cancellable
+from core.jobs.cancellable_sequence import CancellableSequence
 from core.jobs.job import Job, Progress
-from core.jobs.looking import Looking
-from core.jobs.memory import hand_back_large_blocks
-from core.jobs.patience import patiently
-from core.jobs.sharing import share_out
+from core.jobs.memory_threshold import set_mmap_threshold
+from core.jobs.parallel_parts import run_parallel
 from core.jobs.slicing import drive
 
 __all__ = [
+    "CancellableSequence",
     "Job",
-    "Looking",
     "Progress",
     "drive",
-    "hand_back_large_blocks",
-    "patiently",
-    "share_out",
+    "run_cancellable",
+    "run_parallel",
+    "set_mmap_threshold",
 ]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import numbers, standard
-from core.jobs import Job, Looking
+from core.jobs import CancellableSequence, Job
 from core.kernels.closeness import distinct_in_groups
 from core.kernels.sums import exact_mean, exact_sum, group_means
 from core.measure.classes import classes_of
@@ -67,8 +67,10 @@ def confidential_measures(
     job = job or Job()
     labels = classes_of(released, schema, job)
     named = {column.name: column for column in released}
-    attributes = Looking(schema.with_role(Role.CONFIDENTIAL), job)
-    computed = Looking([a for a in attributes if a.scale not in (None, Scale.NOMINAL)], job)
+    attributes = CancellableSequence(schema.with_role(Role.CONFIDENTIAL), job)
+    computed = CancellableSequence(
+        [a for a in attributes if a.scale not in (None, Scale.NOMINAL)], job
+    )
     found = []
     parts = {a.name: _within(numbers(named[a.name], a), labels) for a in computed}
     if parts:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.jobs import Job, Looking
+from core.jobs import CancellableSequence, Job
 from core.measure.table import Floats, Pair, pairs
 from core.model import Column, Role, Schema
 
@@ -56,7 +56,7 @@ def dominated_columns(
     tuple of str
         In column order.
     """
-    masked = Looking(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
+    masked = CancellableSequence(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
     return tuple(pair.name for pair in masked if _is_dominated(pair, labels[pair.name]))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import standard
-from core.jobs import Job, Looking, drive
+from core.jobs import CancellableSequence, Job, drive
 from core.kernels.kdtree import KdTree
 from core.kernels.linkage import Linkage, shares
 from core.kernels.mixed_linkage import MixedLinkage
@@ -55,8 +55,8 @@ def _linked(
     masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
 ) -> NDArray[np.int32]:
     groups = classes_of(released, schema, job)
-    firsts = _Firsts(Looking([pair.after for pair in masked], job), _firsts(groups))
-    tree = KdTree(_points(Looking([pair.before for pair in masked], job)), owned=True)
+    firsts = _Firsts(CancellableSequence([pair.after for pair in masked], job), _firsts(groups))
+    tree = KdTree(_points(CancellableSequence([pair.before for pair in masked], job)), owned=True)
     # A node of the tree is quick against a group's search; together they fill one bar.
     job.begin("linking", tree.total + len(firsts.records))
     drive(tree.step, job)

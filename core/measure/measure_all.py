@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 
-from core.jobs import Job, Looking
+from core.jobs import CancellableSequence, Job
 from core.measure.dependence import confidential_measures, quasi_distortion
 from core.measure.distortion import distortions
 from core.measure.linkage import disclosure_by_linkage
@@ -49,9 +49,9 @@ def measure_all(
     tuple of Measure
         First those of the file, then those of each attribute that it has, in column order.
     """
-    masked = Looking(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
+    masked = CancellableSequence(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
     nominal = nominal_pairs(schema, original, released)
-    numeric = Looking(pairs(schema, original, released, *_NUMERIC), job)
+    numeric = CancellableSequence(pairs(schema, original, released, *_NUMERIC), job)
     job.begin("measuring", 3)
     found = privacy_reached(schema, original, released, job)
     job.reach(1)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Standard, standard
-from core.jobs import Job, Looking
+from core.jobs import CancellableSequence, Job
 from core.kernels.sums import exact_mean
 from core.measure.table import Pair
 from core.model import Direction, Measure
@@ -79,7 +79,7 @@ def _correlations(columns: Sequence[Floats], job: Job) -> Floats:
     """Return the correlation of each two columns; 0 of one with itself, which cannot change."""
     found = np.zeros((len(columns), len(columns)))
     standardised, rests = [], []
-    for values in Looking(columns, job):
+    for values in CancellableSequence(columns, job):
         scale = standard(values)
         rests.append(scale.rest / scale.deviation if scale.deviation > 0.0 else 0.0)
         # A missing value is taken as the mean.

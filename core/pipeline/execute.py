@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.encode import take
 from core.errors import PromiseBroken
-from core.jobs import Job, hand_back_large_blocks, patiently
+from core.jobs import Job, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, measure_all
 from core.model import Column, Dataset, Plan, Result, Role, Schema, Step
 from core.pipeline.cautions import cautions_of_run
@@ -42,10 +42,10 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
     Cancelled
         If the job was asked to stop.
     """
-    hand_back_large_blocks()
+    set_mmap_threshold()
     job.plan((*plan.phases, *MEASURE_PHASES))
     # A run changes nothing but the job, so on cancel nobody needs to wait for its present step.
-    return patiently(lambda: _executed(plan, dataset, job), job)
+    return run_cancellable(lambda: _executed(plan, dataset, job), job)
 
 
 def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.encode import Nominal
 from core.errors import Problem, PromiseBroken
-from core.jobs import Job, share_out
+from core.jobs import Job, run_parallel
 from core.kernels.shared_passes import MOST, processors
 from core.model import Step
 from core.protect.spec import Partition
@@ -54,7 +54,7 @@ def partition_strata(
     parts = [partial(_part, partition, task, positions) for positions in members]
     job.begin("clustering", len(strata))
     threads = threads or min(processors(), MOST)
-    found = share_out(parts, sizes.tolist(), phases, job, threads)
+    found = run_parallel(parts, sizes.tolist(), phases, job, threads)
     return _together(found, members)
 
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.jobs import Job, patiently
+from core.jobs import Job, run_cancellable
 
 # Making Python texts, or Arrow's of them, holds the interpreter's lock; so many at a time take
 # some milliseconds.
@@ -31,7 +31,7 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     tuple of tuple of str and numpy.ndarray of int32, shape (n,)
         Index -1 where missing.
     """
-    ranked, texts = patiently(lambda: _ranked(cells), job, len(cells))
+    ranked, texts = run_cancellable(lambda: _ranked(cells), job, len(cells))
     return python_texts(texts, job), ranked
 
 

@@ -14,7 +14,7 @@ from core.errors import Problem, Refused, Where
 from core.io.columns import cell_grammar
 from core.io.columns.odd_spellings import odd_dates, odd_numbers, odd_texts
 from core.io.columns.text_columns import encode_texts
-from core.jobs import Job, patiently
+from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
 
 Code = NDArray[np.int16]
@@ -75,11 +75,11 @@ def typed_column(
         If a column of numbers holds an infinite one, or one that is too small for a float64.
     """
     count = sum(map(len, pieces))
-    cells, code = patiently(lambda: _without_missing(pieces, grammar), job, count)
+    cells, code = run_cancellable(lambda: _without_missing(pieces, grammar), job, count)
     missing = code >= 0
     column = None
     if name not in grammar.as_text and not missing.all():
-        column = patiently(lambda: _valued(name, cells, missing, grammar, job), job, count)
+        column = run_cancellable(lambda: _valued(name, cells, missing, grammar, job), job, count)
     if column is None:
         categories, values = encode_texts(cells, job)
         column = Column(name, ColumnKind.TEXT, values, missing, categories)

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from core.errors import NO_ROOM, Problem, Refused, StorageFull
+from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def _failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
     """Say why the file could not be written."""
     params = {"file": path.name}
     number = error.errno if isinstance(error, OSError) else None
-    if number in NO_ROOM:
+    if number in DISK_FULL_ERRORS:
         return StorageFull(Problem("output-no-room", params=params))
     exists = number == errno.EEXIST
     return Refused(Problem("output-exists" if exists else "output-unwritable", params=params))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from core.errors import NO_ROOM, Problem, Refused, StorageFull
+from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.jobs import Job
 
 # What the system says where another process has the lock; all else: there are no locks here.
@@ -86,7 +86,7 @@ def _opened(beside: Path, path: Path) -> int:
         return os.open(beside, flags, 0o600)
     except OSError as error:
         params = {"file": path.name}
-        if error.errno in NO_ROOM:
+        if error.errno in DISK_FULL_ERRORS:
             raise StorageFull(Problem("output-no-room", params=params)) from None
         raise Refused(Problem("output-unwritable", params=params)) from None
 

@@ -7,7 +7,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from core.errors import NO_ROOM, Problem, Refused, StorageFull
+from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -37,7 +37,7 @@ def replace_file(path: Path, content: bytes) -> None:
         flush_folder(place.parent)
     except OSError as error:
         params = {"file": path.name}
-        if error.errno in NO_ROOM:
+        if error.errno in DISK_FULL_ERRORS:
             raise StorageFull(Problem("output-no-room", params=params)) from None
         raise Refused(Problem("output-unwritable", params=params)) from None
     finally:

@@ -13,7 +13,7 @@ from core.io.profiling.name_clues import about_firms
 from core.io.profiling.role_suggestions import suggest
 from core.io.profiling.scale_suggestions import Facts
 from core.io.profiling.shared_obstacles import with_elsewhere
-from core.jobs import Job, Looking, patiently
+from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset, Scale, Source
 
 _MOST_ORDERED = 200
@@ -41,7 +41,7 @@ def profile(
     for column in dataset.columns:
         profiles.append(_profile(column, firms, job, source))
         job.reach(len(profiles))
-    return with_elsewhere(profiles, Looking(dataset.columns, job))
+    return with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
 
 
 def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> ColumnProfile:
@@ -50,13 +50,13 @@ def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> Co
     if column.kind is ColumnKind.TEXT:
         distinct, figures = len(column.categories), _NONE
     else:
-        distinct, figures = patiently(lambda: _figures(present), job, len(present))
+        distinct, figures = run_cancellable(lambda: _figures(present), job, len(present))
     least, most, mean, median, std = figures
     facts = _facts(column, len(present), distinct, (least, most), firms)
     suggestion = suggest(facts)
     coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
-    order = patiently(lambda: _order(present, distinct), job, len(present)) if coded else ()
-    told, needed = patiently(lambda: evidence(column, len(present)), job, len(present))
+    order = run_cancellable(lambda: _order(present, distinct), job, len(present)) if coded else ()
+    told, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
     return ColumnProfile(
         column.name,
         column.kind,
@@ -101,7 +101,7 @@ def _facts(
 def _obstacle(column: Column, job: Job, source: Source | None) -> Obstacle | None:
     if source is None:
         return None
-    return patiently(lambda: find_obstacle(column, source), job, len(column.categories))
+    return run_cancellable(lambda: find_obstacle(column, source), job, len(column.categories))
 
 
 def _order(codes: _Values, distinct: int) -> tuple[str, ...]:

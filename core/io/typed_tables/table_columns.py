@@ -19,7 +19,7 @@ from core.io.columns.tagged_columns import codes_of, refuse_infinite, refuse_und
 from core.io.columns.text_columns import encode_texts, without_zeros
 from core.io.columns.typed_columns import Code, with_spellings
 from core.io.typed_tables.table_header import Cells, ColumnHeader
-from core.jobs import Job, patiently
+from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
 
 _TAGS = {
@@ -60,7 +60,9 @@ def table_column(
         column, code, known = _text_column(head, pieces, codes, job)
     elif head.cells is Cells.INTEGER:
         count = sum(map(len, pieces))
-        column, code, known = patiently(lambda: _whole_column(head, pieces, codes), job, count)
+        column, code, known = run_cancellable(
+            lambda: _whole_column(head, pieces, codes), job, count
+        )
     else:
         column, code, known = _number_column(head, pieces, letters, codes, job)
     column = replace(with_spellings(column, code, known), labels=head.labels)

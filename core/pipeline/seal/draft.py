@@ -8,7 +8,7 @@ from pathlib import Path
 from core.encode import take
 from core.errors import Problem, PromiseBroken
 from core.io import write
-from core.jobs import Job, patiently
+from core.jobs import Job, run_cancellable
 from core.model import (
     Column,
     Dataset,
@@ -85,7 +85,7 @@ def write_and_recount(draft: Draft, project: Project, job: Job) -> Written:
     )
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.begin("recounting")
-    verification = patiently(
+    verification = run_cancellable(
         lambda: recount(found, draft.columns, project.schema, project.recipe), job
     )
     if not verification.agrees:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.errors import Problem
-from core.jobs import Job, patiently
+from core.jobs import Job, run_cancellable
 from core.model import Dataset, Result, Step, WrittenFile
 from core.pipeline.audit import (
     Stamp,
@@ -77,15 +77,17 @@ def write_papers(
         All files with their hashes, but for the internal log, which holds them.
     """
     desk = _Desk(draft.path.parent.parent, job)
-    public, internal = patiently(lambda: _documents(result, dataset, draft, written, stamp), job)
+    public, internal = run_cancellable(
+        lambda: _documents(result, dataset, draft, written, stamp), job
+    )
     both = (public, False), (internal, True)
-    reading = patiently(lambda: _reading(draft, written), job)
+    reading = run_cancellable(lambda: _reading(draft, written), job)
     desk.note(names.protected, reading, *both)
     released = written.found.columns
-    page = patiently(lambda: html_page(report_of(public, released)), job)
+    page = run_cancellable(lambda: html_page(report_of(public, released)), job)
     desk.put(names.public_report, page.encode(), *both)
     desk.put(names.public_log, lay_out(chained(public)), both[1])
-    whole = patiently(lambda: html_page(report_of(public, released, internal)), job)
+    whole = run_cancellable(lambda: html_page(report_of(public, released, internal)), job)
     desk.put(names.report, whole.encode(), both[1])
     write_flushed(desk.folder / names.log, lay_out(chained(internal)))
     return tuple(desk.files)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from core.io import READ_PHASES
-from core.jobs import Job, patiently
+from core.jobs import Job, run_cancellable
 from core.model import Dataset, Release, Result, SignedCaution, SignOff, WrittenFile
 from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.cautions import signed_cautions
@@ -54,7 +54,9 @@ def seal(
     look()
     with staging(folder, overwrite) as stage:
         stage.make_folders(names.all)
-        draft = patiently(lambda: draft_of(result, dataset, stage.path / names.protected), job)
+        draft = run_cancellable(
+            lambda: draft_of(result, dataset, stage.path / names.protected), job
+        )
         written = write_and_recount(draft, project, job)
         job.begin("reporting")
         files = write_papers(result, dataset, draft, written, names, stamp or new_stamp(), job)

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from core.abandoned import own_prefix, remove_abandoned
-from core.errors import NO_ROOM, Problem, Refused, StorageFull
+from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.io.files.locking import locked
 from core.io.files.replacing import flush_folder, umask
 from core.jobs import Job
@@ -147,7 +147,7 @@ def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
         if error.errno in _TAKEN:
             # Another run was quicker, with the same new folder.
             raise Refused(Problem("folder-not-empty", params={"folder": folder.name})) from None
-        if error.errno in NO_ROOM:
+        if error.errno in DISK_FULL_ERRORS:
             raise StorageFull(Problem("disk-full", params={"folder": folder.name})) from None
         raise Refused(Problem("folder-unwritable", params={"folder": folder.name})) from None
     finally:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from core import pipeline
 from core.errors import Cancelled, PromiseBroken, Refused
-from core.jobs import Job, patiently
+from core.jobs import Job, run_cancellable
 from core.model import Dataset, Plan, Result
 from desktop_app.jobs.compiling import working_clock
 from desktop_app.jobs.part import PartJob
@@ -81,7 +81,7 @@ class Comparison:
         job.begin(COMPARING, sum(costs))
         if self.sample is not None:
             whole, size = dataset, self.sample
-            dataset = patiently(lambda: sampled(whole, size), job)
+            dataset = run_cancellable(lambda: sampled(whole, size), job)
         for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
             before = sum(costs[:at])
             self._found.append(self._compared(trial, dataset, PartJob(job, before, cost)))
@@ -99,7 +99,7 @@ class Comparison:
         return Compared(trial, figures_of(result), working_clock() - began)
 
     def _result(self, trial: Trial, dataset: Dataset, job: PartJob) -> Result:
-        plan: Plan = patiently(lambda: plan_of(self.basis, trial.method, dataset), job)
+        plan: Plan = run_cancellable(lambda: plan_of(self.basis, trial.method, dataset), job)
         if plan.errors:
             raise Refused(*plan.errors)
         return pipeline.execute(plan, dataset, job)

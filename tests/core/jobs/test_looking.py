@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from core.errors import Cancelled
-from core.jobs import Job, Looking
+from core.jobs import CancellableSequence, Job
 
 
 def test_it_is_the_sequence_that_it_was_made_of() -> None:
-    found = Looking(("a", "b", "c"), Job())
+    found = CancellableSequence(("a", "b", "c"), Job())
 
     assert list(found) == ["a", "b", "c"]
     assert len(found) == 3
@@ -19,7 +19,7 @@ def test_it_is_the_sequence_that_it_was_made_of() -> None:
 
 def test_a_cancelled_job_ends_it_before_the_next_item() -> None:
     job = Job()
-    items = iter(Looking(("a", "b", "c"), job))
+    items = iter(CancellableSequence(("a", "b", "c"), job))
 
     assert next(items) == "a"
     job.cancel()

@@ -7,11 +7,11 @@ import threading
 import pytest
 
 from core.errors import Cancelled
-from core.jobs import Job, patiently
+from core.jobs import Job, run_cancellable
 
 
 def test_what_a_call_returns_comes_through() -> None:
-    assert patiently(lambda: 42, Job()) == 42
+    assert run_cancellable(lambda: 42, Job()) == 42
 
 
 def test_what_a_call_raises_comes_through() -> None:
@@ -19,7 +19,7 @@ def test_what_a_call_raises_comes_through() -> None:
         raise KeyError("k")
 
     with pytest.raises(KeyError, match="k"):
-        patiently(fail, Job())
+        run_cancellable(fail, Job())
 
 
 def test_a_cancel_is_heard_while_the_call_still_runs() -> None:
@@ -31,7 +31,7 @@ def test_a_cancel_is_heard_while_the_call_still_runs() -> None:
         ended.set()
 
     with pytest.raises(Cancelled):
-        patiently(call, job)
+        run_cancellable(call, job)
     assert not ended.is_set()
     going_on.set()
     assert ended.wait(60)

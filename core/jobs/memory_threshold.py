@@ -11,7 +11,7 @@ _LARGE = 1 << 20
 
 
 @cache
-def hand_back_large_blocks() -> bool:
+def set_mmap_threshold() -> bool:
     """Have blocks of a megabyte and more go back to the system as soon as they are freed.
 
     The C library of Linux otherwise learns from the first large blocks to keep those of up to

@@ -13,7 +13,7 @@ from core.jobs.job import Job
 T = TypeVar("T")
 
 
-def share_out(
+def run_parallel(
     parts: Sequence[Callable[[Job], T]],
     sizes: Sequence[int],
     phases: int,
@@ -41,9 +41,9 @@ def share_out(
     Cancelled
         If the job was asked to stop.
     """
-    told = _Shares(job, len(parts))
+    told = _ParallelProgress(job, len(parts))
     with ThreadPoolExecutor(min(threads, len(parts)), "parts") as pool:
-        shares = [_Share(told, at, size, phases) for at, size in enumerate(sizes)]
+        shares = [_PartJob(told, at, size, phases) for at, size in enumerate(sizes)]
         both = zip(parts, shares, strict=True)
         waiting = [pool.submit(_whole, part, share) for part, share in both]
         try:
@@ -54,13 +54,13 @@ def share_out(
             raise
 
 
-def _whole(part: Callable[[Job], T], share: _Share) -> T:
+def _whole(part: Callable[[Job], T], share: _PartJob) -> T:
     found = part(share)
     share.finish()
     return found
 
 
-class _Shares:
+class _ParallelProgress:
     """How much of each part is done, told to the job of the whole."""
 
     def __init__(self, job: Job, parts: int) -> None:
@@ -80,10 +80,10 @@ class _Shares:
         self._job.reach(sum(self._done))
 
 
-class _Share(Job):
+class _PartJob(Job):
     """The job of one part."""
 
-    def __init__(self, whole: _Shares, part: int, size: int, phases: int) -> None:
+    def __init__(self, whole: _ParallelProgress, part: int, size: int, phases: int) -> None:
         super().__init__()
         self._whole, self._part, self._size, self._shares = whole, part, size, phases
 

@@ -10,7 +10,7 @@ from core.jobs.job import Job
 T = TypeVar("T")
 
 
-class Looking(Sequence[T]):
+class CancellableSequence(Sequence[T]):
     """A sequence that looks at the job's cancel flag before it gives out each of its items.
 
     Parameters

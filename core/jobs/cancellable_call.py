@@ -14,7 +14,7 @@ _LOOK_SECONDS = 0.05
 _FEW_CELLS = 2_000
 
 
-def patiently(call: Callable[[], T], job: Job, cells: int | None = None) -> T:
+def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -> T:
     """Return what `call` gives; on cancel raise at once and leave the call to end unheard.
 
     For pure calls only: what a call that was left alone returns or raises is dropped.
