@@ -113,10 +113,10 @@ def _write(
 ) -> Path:
     # Imported late: these bring the engine with them, and the first paint does not wait for that.
     from core.io.files.replacing import replace_file
-    from core.pipeline.seal import files_of, spare
+    from core.pipeline.seal import files_of, guard_inputs
 
     own = (*files_of(project), *((("project", file),) if file is not None else ()))
-    spare(path.parent, (path.name,), own)
+    guard_inputs(path.parent, (path.name,), own)
     replace_file(path, measures_table(measures))
     return path
 

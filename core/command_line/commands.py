@@ -27,9 +27,9 @@ from core.pipeline.seal import (
     check_destination,
     check_halves,
     files_of,
+    guard_inputs,
     marked,
     names_of,
-    spare,
 )
 
 DONE, DEFECT, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 4
@@ -90,7 +90,7 @@ def _check_places(given: argparse.Namespace, project: Project, own: tuple[Own, .
         check_ledger(given.ledger, given.output)
     recipe = project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    spare(given.output, names.all, (*files_of(project), *own))
+    guard_inputs(given.output, names.all, (*files_of(project), *own))
     check_halves(given.output, names.all)
 
 

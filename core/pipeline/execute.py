@@ -10,9 +10,9 @@ from core.errors import PromiseBroken
 from core.jobs import Job, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, measure_all
 from core.model import Column, Dataset, Plan, Result, Role, Schema, Step
+from core.pipeline.cast_columns import cast_columns
 from core.pipeline.cautions import cautions_of_run
 from core.pipeline.collapse import collapse_warnings
-from core.pipeline.conform import conform
 from core.pipeline.promise import count
 from core.protect import Protected, protect
 from core.protect.privacy import is_private, masked_attributes
@@ -50,7 +50,7 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
 
 def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
     schema = plan.project.schema
-    typed = conform(dataset, plan.project)
+    typed = cast_columns(dataset, plan.project)
     protected = protect(plan, typed, job)
     job.check()
     counts = count(protected.columns, schema, plan.project.recipe, job)

@@ -16,8 +16,8 @@ from core.measure import (
     is_numeric,
 )
 from core.model import Attribute, Column, Dataset, Result
+from core.pipeline.cast_columns import cast_columns
 from core.pipeline.cautions import weight_columns
-from core.pipeline.conform import conform
 
 MOST_CORRELATED = 40
 """Columns between which all correlations are computed; a file can have thousands."""
@@ -60,7 +60,7 @@ class Figures:
 
 def figures_of(result: Result, dataset: Dataset, job: Job) -> Figures:
     """Compute the figures of a result."""
-    typed = conform(dataset, result.plan.project)
+    typed = cast_columns(dataset, result.plan.project)
     after = {column.name: column for column in result.columns}
     before = {name: typed.column(name) for name in after}
     schema = result.plan.project.schema

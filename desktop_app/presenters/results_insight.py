@@ -19,7 +19,7 @@ from core.measure import (
     represented,
 )
 from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
-from core.pipeline.conform import conform
+from core.pipeline.cast_columns import cast_columns
 
 Numbers = NDArray[np.float64]
 
@@ -128,7 +128,7 @@ class Insight:
 def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = None) -> Insight:
     """Put a result beside the records it came from; with `block`, see that block's clusters."""
     schema = result.plan.project.schema
-    typed = conform(dataset, result.plan.project)
+    typed = cast_columns(dataset, result.plan.project)
     after = {column.name: column for column in result.columns}
     before = {n: take(typed.column(n), result.plan.kept) for n in after}
     job.check()

@@ -14,7 +14,7 @@ from core.jobs import Job
 from core.model import Release, SignOff, Target
 from core.pipeline.audit import is_withheld
 from core.pipeline.collapse import COLLAPSED
-from core.pipeline.seal import SEAL_PHASES, foresee, marked, new_stamp
+from core.pipeline.seal import SEAL_PHASES, marked, new_stamp, preflight
 from core.protect.privacy import claim_of_plan, is_private
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -177,7 +177,7 @@ class ReleasePage(StepPage):
         if result is None or dataset is None or not self.store.result_is_current:
             self._watch.look(self._folder, target, project=project, file=file)
             return
-        outlook = partial(foresee, result, dataset)
+        outlook = partial(preflight, result, dataset)
         self._watch.look(self._folder, target, result, outlook, project, file)
 
     def main_action(self) -> MainAction:

@@ -22,7 +22,7 @@ from core.model import FileKind, taxonomy_building
 from core.pipeline import cautions
 from core.pipeline.recipe import fields as fields_module
 from core.pipeline.recipe import strict_json
-from core.pipeline.recipe.load import parse_project
+from core.pipeline.recipe.load_recipe import parse_project
 from core.pipeline.recipe.project_file import open_project, save_project
 from core.pipeline.recipe.strict_json import parse_json
 from core.protect import METHODS

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from core.errors import Problem
 from core.messages import sentence, text
 from core.model import Column, ColumnKind, Dataset, Measure, Result, Step, Verification
-from core.pipeline.audit.claim import claim
-from core.pipeline.audit.halves import INTERNAL_FORMAT
+from core.pipeline.audit.claim_text import claim
+from core.pipeline.audit.log_kinds import INTERNAL_FORMAT
+from core.pipeline.audit.logged_taxonomies import taxonomy_entries
+from core.pipeline.audit.private_entries import private_entry
 from core.pipeline.audit.program import program
 from core.pipeline.audit.public_measures import not_stated_entries
 from core.pipeline.audit.signing import signing_entries
 from core.pipeline.audit.stamp import Stamp
-from core.pipeline.audit.taxonomies import taxonomy_entries
-from core.pipeline.audit.withheld import private_entry
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.recipe import dump_project
 

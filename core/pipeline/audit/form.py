@@ -16,7 +16,7 @@ from typing import Any
 from core.errors import Problem, Refused, Where
 from core.io import WRITTEN_KINDS
 from core.model import ColumnKind
-from core.pipeline.audit.halves import INTERNAL, PUBLIC
+from core.pipeline.audit.log_kinds import INTERNAL, PUBLIC
 from core.protect import METHODS
 
 Form = Callable[[object, str], str | None]

@@ -6,7 +6,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 
 from core import __version__
-from core.pipeline.report.texts import texts_id
+from core.pipeline.report.report_version import texts_id
 
 _LIBRARIES = (
     "numpy",

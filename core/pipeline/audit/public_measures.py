@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from core.messages import text
 from core.model import Measure, Project, Result
-from core.pipeline.audit.withheld import is_withheld
+from core.pipeline.audit.private_entries import is_withheld
 
 # The measures of the public report.
 _MEASURES = ("information-loss", "mean-change", "variance-change")

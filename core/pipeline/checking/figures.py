@@ -13,7 +13,7 @@ from core.pipeline.audit.document import measure_entry, result_entry
 from core.pipeline.audit.layout import canonical
 from core.pipeline.audit.public_measures import not_stated_entries
 from core.pipeline.cautions import signed_cautions
-from core.pipeline.seal.dressing import foresee
+from core.pipeline.seal.input_metadata import preflight
 
 # Figures are recomputed on another machine, whose libraries may sum in another order.
 _RELATIVE = 1e-9
@@ -50,7 +50,7 @@ def warning_faults(document: Mapping[str, Any], result: Result, dataset: Dataset
     found = [*result.warnings]
     if not kind_of(document).is_complete:
         found = [warning for warning in found if may_go_out(warning, project)]
-    found += foresee(result, dataset)
+    found += preflight(result, dataset)
     stated = [problem_entry(warning) for warning in found]
     return [] if canonical(stated) == canonical(document["warnings"]) else [_OTHER_WARNINGS]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.errors import Problem
 from core.pipeline.audit import path_of
-from core.pipeline.seal.blocks import block_size, file_hashes
+from core.pipeline.seal.block_hashes import block_size, file_hashes
 
 
 def file_faults(document: Mapping[str, Any], log: Path) -> list[Problem]:

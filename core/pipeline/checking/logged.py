@@ -13,7 +13,7 @@ from core.model import Attribute, ColumnKind, Dataset, Project, Role, Scale
 from core.pipeline.audit import with_logged_taxonomies
 from core.pipeline.checking.released_file import ReleasedFile
 from core.pipeline.recipe import parse_project
-from core.pipeline.resolve.parameters import resolve_parameters
+from core.pipeline.resolve.parameter_checks import resolve_parameters
 from core.pipeline.resolve.scales import scale_problems
 from core.protect import METHODS
 

@@ -8,7 +8,7 @@ from typing import Any
 from core.errors import Problem
 from core.pipeline.audit import INTERNAL, PUBLIC, LogKind, kind_of
 from core.pipeline.audit.program import program
-from core.pipeline.seal.names import Names
+from core.pipeline.seal.release_names import Names
 
 _SECTIONS = {
     *("format", "program", "started", "finished", "recipe", "input", "taxonomies", "steps"),

@@ -12,7 +12,7 @@ from core.jobs import Job
 from core.model import Dataset, Project
 from core.pipeline.audit import table_hash
 from core.pipeline.checking.figures import compare, misfit
-from core.pipeline.checking.groups import group_faults
+from core.pipeline.checking.group_check import group_faults
 from core.pipeline.checking.logged import check_columns, logged_project, unfit_columns
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.promise import Counts, count

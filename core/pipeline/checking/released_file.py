@@ -11,7 +11,7 @@ from core.errors import Problem, Refused
 from core.model import ColumnKind, FileKind
 from core.pipeline.audit import path_of
 from core.pipeline.recipe.fields import Fields
-from core.pipeline.recipe.load import parse_options
+from core.pipeline.recipe.load_recipe import parse_options
 from core.pipeline.seal.read_back import Layout
 
 

@@ -24,8 +24,8 @@ from core.pipeline.audit import (
     rounded,
     sign_off_of,
 )
+from core.pipeline.checking.claim_check import has_secret_noise
 from core.pipeline.checking.figures import measure_faults, result_faults
-from core.pipeline.checking.privacy import has_secret_noise
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
 from core.pipeline.seal import seal
 

@@ -23,7 +23,6 @@ from core.pipeline.audit import (
     path_of,
 )
 from core.pipeline.checking.figures import tree_faults
-from core.pipeline.checking.halves import public_log
 from core.pipeline.checking.logged import check_columns, logged_project
 from core.pipeline.checking.origin import (
     is_of_this_machine,
@@ -31,17 +30,18 @@ from core.pipeline.checking.origin import (
     listing_faults,
     section_faults,
 )
+from core.pipeline.checking.public_log_check import public_log
 from core.pipeline.checking.recounting import Recount
 from core.pipeline.checking.released_file import parse_released
 from core.pipeline.report import Report, compare, comparison_entry, html_page, report_of
-from core.pipeline.seal.names import Names, marked, names_of
 from core.pipeline.seal.read_back import read_back
+from core.pipeline.seal.release_names import Names, marked, names_of
 
 _DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Papers:
+class ReleaseDocuments:
     """The logs of a release and what its protected file was found to hold.
 
     Attributes
@@ -83,23 +83,23 @@ def report_at(page: Path, job: Job) -> Report:
     Refused
         If the page is not the one that log and file give, or another version wrote it.
     """
-    papers = _papers_of(page, job)
-    document = papers.document
+    documents = _documents_of(page, job)
+    document = documents.document
     if not is_of_this_version(document):
         version = str(document["program"].get("version"))
         params = {"file": page.name, "version": version}
         raise Refused(Problem("report-of-another-version", params=params))
     public = document
     if kind_of(document) is LogKind.INTERNAL:
-        public = load_audit(papers.place(papers.names.public_log))[0]
+        public = load_audit(documents.place(documents.names.public_log))[0]
         check_form(public)
-    report = _report(papers, public, document)
-    if _page_faults(papers, page, report):
+    report = _report(documents, public, document)
+    if _page_faults(documents, page, report):
         raise _undrawn(page)
     return report
 
 
-def _papers_of(page: Path, job: Job) -> Papers:
+def _documents_of(page: Path, job: Job) -> ReleaseDocuments:
     """Return the log beside a report and its protected file, without counting anything."""
     stem = page.name.removesuffix(".report.html")
     logs = (page.with_name(f"{stem}.{kind}.json") for kind in ("internal", "audit"))
@@ -112,7 +112,7 @@ def _papers_of(page: Path, job: Job) -> Papers:
     check_form(document)
     project, released = logged_project(document, log.parent), parse_released(document, log)
     check_columns(project, released)
-    return Papers(
+    return ReleaseDocuments(
         document, log, Recount(project, read_back(released.path, released.layout, job), [])
     )
 
@@ -121,7 +121,7 @@ def _undrawn(page: Path) -> Refused:
     return Refused(Problem("report-undrawn", params={"file": page.name}))
 
 
-def paper_faults(papers: Papers) -> list[Problem]:
+def document_faults(documents: ReleaseDocuments) -> list[Problem]:
     """Return what reports and logs say otherwise than the log and the protected file give.
 
     What an internal log says of the original is for `comparison_faults` to check.
@@ -131,22 +131,24 @@ def paper_faults(papers: Papers) -> list[Problem]:
     Refused
         If the public log, beside an internal one, is none.
     """
-    document, names = papers.document, papers.names
+    document, names = documents.document, documents.names
     faults = [*section_faults(document), *listing_faults(document, names)]
     if faults:
         return faults
     if kind_of(document) is LogKind.PUBLIC:
-        return _public_faults(papers, document)
-    place = papers.place(names.public_log)
-    public, faults = public_log(document, place, papers.recount.project, papers.released)
+        return _public_faults(documents, document)
+    place = documents.place(names.public_log)
+    public, faults = public_log(document, place, documents.recount.project, documents.released)
     if faults:
         return faults
-    report = papers.place(names.report)
-    faults = _public_faults(papers, public)
-    return faults + _page_faults(papers, report, _report(papers, public, document))
+    report = documents.place(names.report)
+    faults = _public_faults(documents, public)
+    return faults + _page_faults(documents, report, _report(documents, public, document))
 
 
-def comparison_faults(papers: Papers, result: Result, dataset: Dataset) -> list[Problem]:
+def comparison_faults(
+    documents: ReleaseDocuments, result: Result, dataset: Dataset
+) -> list[Problem]:
     """Hold what an internal log says of the original against what a repeated run gives.
 
     Parameters
@@ -156,21 +158,23 @@ def comparison_faults(papers: Papers, result: Result, dataset: Dataset) -> list[
     result, dataset : Result and Dataset
         The repeated run and its input.
     """
-    found = compare(papers.document, result, dataset, papers.released)
+    found = compare(documents.document, result, dataset, documents.released)
     entry = None if found is None else comparison_entry(found)
-    return tree_faults("compared", papers.document.get("compared"), entry)
+    return tree_faults("compared", documents.document.get("compared"), entry)
 
 
-def _public_faults(papers: Papers, public: Mapping[str, Any]) -> list[Problem]:
-    place = papers.place(papers.names.public_report)
-    return _page_faults(papers, place, _report(papers, public, public))
+def _public_faults(documents: ReleaseDocuments, public: Mapping[str, Any]) -> list[Problem]:
+    place = documents.place(documents.names.public_report)
+    return _page_faults(documents, place, _report(documents, public, public))
 
 
-def _report(papers: Papers, public: Mapping[str, Any], document: Mapping[str, Any]) -> Report:
+def _report(
+    documents: ReleaseDocuments, public: Mapping[str, Any], document: Mapping[str, Any]
+) -> Report:
     """Return the report of the half whose log is `document`."""
     is_internal = kind_of(document) is LogKind.INTERNAL
     internal = _as_reported(document) if is_internal else None
-    return report_of(_as_reported(public), papers.released, internal)
+    return report_of(_as_reported(public), documents.released, internal)
 
 
 def _as_reported(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,11 +188,11 @@ def _is_report(file: Mapping[str, Any], half: str) -> bool:
     return file.get("half", PUBLIC) == half and str(file["name"]).endswith(".report.html")
 
 
-def _page_faults(papers: Papers, place: Path, report: Report) -> list[Problem]:
+def _page_faults(documents: ReleaseDocuments, place: Path, report: Report) -> list[Problem]:
     """Compare the page of a report with the one that the logs and the file give."""
     page = place.read_bytes().decode(errors="replace")
     found = html_page(report)
-    if not is_of_this_machine(papers.document):
+    if not is_of_this_machine(documents.document):
         # Where other libraries sum otherwise, a line of a drawing can be a hair off.
         page, found = _DRAWING.sub("", page), _DRAWING.sub("", found)
     if page == found:

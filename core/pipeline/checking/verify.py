@@ -19,6 +19,12 @@ from core.pipeline.audit import (
     rounded,
     table_hash,
 )
+from core.pipeline.checking.claim_check import (
+    claim_faults,
+    has_claim,
+    has_secret_noise,
+    size_faults,
+)
 from core.pipeline.checking.figures import (
     measure_faults,
     not_stated_faults,
@@ -28,15 +34,9 @@ from core.pipeline.checking.figures import (
 )
 from core.pipeline.checking.files import file_faults
 from core.pipeline.checking.origin import is_of_this_version, unchecked_words
-from core.pipeline.checking.privacy import (
-    claim_faults,
-    has_claim,
-    has_secret_noise,
-    size_faults,
-)
 from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
-from core.pipeline.checking.reports import Papers, comparison_faults, paper_faults
+from core.pipeline.checking.reports import ReleaseDocuments, comparison_faults, document_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +79,21 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
         return Check(("log",), faults)
     check_form(document)
     checked, found = ["log", "files"], file_faults(document, log)
-    papers = None
+    documents = None
     if not found:
         checked.append("recount")
         counted = recount(document, log, job)
-        papers, found = Papers(document, log, counted), counted.faults
+        documents, found = ReleaseDocuments(document, log, counted), counted.faults
     if not found and has_claim(document):
         checked.append("claim")
         found = claim_faults(document, log.parent)
-    if not found and papers is not None and is_of_this_version(document):
+    if not found and documents is not None and is_of_this_version(document):
         checked.append("reports")
-        found = paper_faults(papers)
-    if not found and papers is not None and input_file is not None:
+        found = document_faults(documents)
+    if not found and documents is not None and input_file is not None:
         check, faults_of = _with_input(document)
         checked.append(check)
-        found = faults_of(papers, input_file, job)
+        found = faults_of(documents, input_file, job)
     return Check(tuple(checked), tuple(found), tuple(_unchecked(document, input_file)))
 
 
@@ -123,9 +123,9 @@ def _with_input(document: Mapping[str, Any]) -> tuple[str, Callable[..., list[Pr
     return ("extent", _size_faults) if omitted_settings(document) else ("rounded", _repeat_faults)
 
 
-def _repeat_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
-    document = papers.document
-    project, dataset = open_input(document, input_file, papers.log.parent, job)
+def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
+    document = documents.document
+    project, dataset = open_input(document, input_file, documents.log.parent, job)
     result = repeat(project, dataset, job)
     faults = result_faults(document["result"], result)
     whole = kind_of(document).is_complete
@@ -140,9 +140,9 @@ def _repeat_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
         return faults
     faults = not_stated_faults(document, result) + warning_faults(document, result, dataset)
     if kind_of(document) is LogKind.INTERNAL:
-        faults += comparison_faults(papers, result, dataset)
+        faults += comparison_faults(documents, result, dataset)
     return faults
 
 
-def _size_faults(papers: Papers, input_file: Path, job: Job) -> list[Problem]:
-    return size_faults(papers.document, input_file, papers.log.parent, job)
+def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:
+    return size_faults(documents.document, input_file, documents.log.parent, job)

@@ -1,7 +1,7 @@
 """The recipe file: a project as JSON, as the contract of the command line fixes it."""
 
 from core.pipeline.recipe.dump import dump_project, options_entry
-from core.pipeline.recipe.load import load_project, parse_options, parse_project
+from core.pipeline.recipe.load_recipe import load_project, parse_options, parse_project
 from core.pipeline.recipe.project_file import ProjectFile, open_project, save_project
 
 __all__ = [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.io.taxonomies import is_shipped, taxonomy_path
 from core.model import Attribute, Role, Scale, Schema
-from core.pipeline.recipe.domains import declared_domain, declared_precision
+from core.pipeline.recipe.declared_domains import declared_domain, declared_precision
 from core.pipeline.recipe.fields import Fields
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped
 from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
-from core.pipeline.recipe.domains import domain_entry
+from core.pipeline.recipe.declared_domains import domain_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
-from core.pipeline.recipe.load import FORMAT
+from core.pipeline.recipe.load_recipe import FORMAT
 
 
 def dump_project(project: Project, folder: Path | None = None) -> dict[str, object]:

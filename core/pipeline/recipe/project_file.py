@@ -19,7 +19,7 @@ from core.model.taxonomy_building import TaxonomyTooLarge
 from core.model.taxonomy_entry import labels_entry, taxonomy_entry, taxonomy_of_entry
 from core.pipeline.recipe.dump import dump_project
 from core.pipeline.recipe.fields import Fields
-from core.pipeline.recipe.load import parse_project
+from core.pipeline.recipe.load_recipe import parse_project
 from core.pipeline.recipe.strict_json import read_json
 
 SECTION = "project"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.model import Role
-from core.pipeline.report.log import Log, agrees, columns_with, entries, part
-from core.pipeline.report.privacy import is_masked, is_private
-from core.pipeline.report.words import figure, say
+from core.pipeline.report.formatting import format_number, report_text
+from core.pipeline.report.log_lookup import Log, agrees, columns_with, entries, part
+from core.pipeline.report.private_log import is_masked, is_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ def brief(log: Log) -> tuple[Answer, ...]:
     Of a private release everything follows from the recipe and the number of records.
     """
     return (
-        Answer(say("brief-released"), tuple(_released(log))),
-        Answer(say("brief-promised"), tuple(_promised(log))),
-        Answer(say("brief-may"), tuple(_may(log))),
-        Answer(say("brief-may-not"), tuple(_may_not(log))),
-        Answer(say("brief-check"), tuple(_check(log))),
+        Answer(report_text("brief-released"), tuple(_released(log))),
+        Answer(report_text("brief-promised"), tuple(_promised(log))),
+        Answer(report_text("brief-may"), tuple(_may(log))),
+        Answer(report_text("brief-may-not"), tuple(_may_not(log))),
+        Answer(report_text("brief-check"), tuple(_check(log))),
     )
 
 
@@ -41,10 +41,10 @@ def _released(log: Log) -> list[str]:
         "brief-unchanged": len(released) - masked,
         "brief-dropped": len(attributes) - len(released),
     }
-    rows = figure(part(log, "verification").get("rows"))
+    rows = format_number(part(log, "verification").get("rows"))
     return [
-        say("brief-records", rows=rows, count=len(released)),
-        *(say(code, count=count) for code, count in counts.items() if count),
+        report_text("brief-records", rows=rows, count=len(released)),
+        *(report_text(code, count=count) for code, count in counts.items() if count),
     ]
 
 
@@ -55,50 +55,59 @@ def _is_released(entry: Log) -> bool:
 
 def _promised(log: Log) -> list[str]:
     if not agrees(log):
-        return [say("brief-broken")]
+        return [report_text("brief-broken")]
     if is_private(log):
         return _private_promise(log)
     method, found = part(log, "recipe", "method"), part(log, "verification")
     said, k, t = list[str](), method.get("k"), method.get("t")
     if isinstance(k, int):
-        promised = figure(k - 1)
+        promised = format_number(k - 1)
         blocks = entries(found, "k_blocks")
         for block in blocks:
-            counts = {"others": figure(block["k"] - 1), "promised": promised}
-            said.append(say("brief-k-block", columns=block["columns"], **counts))
+            counts = {"others": format_number(block["k"] - 1), "promised": promised}
+            said.append(report_text("brief-k-block", columns=block["columns"], **counts))
         if not blocks and isinstance(found.get("k"), int):
-            said.append(say("brief-k", others=figure(found["k"] - 1), promised=promised))
+            said.append(
+                report_text("brief-k", others=format_number(found["k"] - 1), promised=promised)
+            )
     if isinstance(t, int | float) and t < 1:
         for column, value in part(found, "t").items():
-            said.append(say("brief-t", column=column, t=figure(value), promised=figure(t)))
-    return [*said, say("brief-counted")] if said else [say("claims-none")]
+            said.append(
+                report_text(
+                    "brief-t", column=column, t=format_number(value), promised=format_number(t)
+                )
+            )
+    return [*said, report_text("brief-counted")] if said else [report_text("claims-none")]
 
 
 def _private_promise(log: Log) -> list[str]:
     result = part(log, "result")
     if result.get("claim_strength") == "none" or result.get("epsilon") is None:
-        return [say("brief-dp-none")]
-    return [say("brief-dp", epsilon=figure(result["epsilon"])), say("brief-dp-counted")]
+        return [report_text("brief-dp-none")]
+    return [
+        report_text("brief-dp", epsilon=format_number(result["epsilon"])),
+        report_text("brief-dp-counted"),
+    ]
 
 
 def _may(log: Log) -> list[str]:
     attributes = entries(part(log, "recipe"), "attributes")
-    said = [say("brief-dp-may" if is_private(log) else "brief-may-masked")]
+    said = [report_text("brief-dp-may" if is_private(log) else "brief-may-masked")]
     if any(_is_released(e) and not is_masked(log, e) for e in attributes):
-        said.append(say("brief-may-unchanged"))
+        said.append(report_text("brief-may-unchanged"))
     return said
 
 
 def _may_not(log: Log) -> list[str]:
     private = is_private(log)
-    said = [say("brief-dp-not-single" if private else "brief-not-single")]
-    said.append(say("brief-not-relations"))
+    said = [report_text("brief-dp-not-single" if private else "brief-not-single")]
+    said.append(report_text("brief-not-relations"))
     without_t = part(log, "recipe", "method").get("t") in (None, 1)
     if not private and without_t and columns_with(log, "confidential"):
-        said.append(say("brief-not-alike"))
+        said.append(report_text("brief-not-alike"))
     return said
 
 
 def _check(log: Log) -> list[str]:
-    again = say("brief-dp-check" if is_private(log) else "brief-check-again")
-    return [say("brief-check-copy"), again] if entries(log, "files") else [again]
+    again = report_text("brief-dp-check" if is_private(log) else "brief-check-again")
+    return [report_text("brief-check-copy"), again] if entries(log, "files") else [again]

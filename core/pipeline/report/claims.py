@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.pipeline.report.cover import claim_of
-from core.pipeline.report.log import Log, columns_with, part
-from core.pipeline.report.privacy import Spent, is_private, ledger_of
-from core.pipeline.report.words import known, say
+from core.pipeline.report.formatting import report_text, text_or_none
+from core.pipeline.report.log_lookup import Log, columns_with, part
+from core.pipeline.report.private_log import Spent, is_private, ledger_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,16 @@ def claims(log: Log) -> Claims:
     guarantee = part(log, "recipe", "method").get("guarantee", "records")
     # What nothing is claimed of, gives nothing.
     none = part(log, "result").get("claim_strength") == "none"
-    gives = None if none else known(f"report-gives-{guarantee}")
+    gives = None if none else text_or_none(f"report-gives-{guarantee}")
     return Claims(claim, gives=gives, ledger=ledger_of(log))
 
 
 def _limits(log: Log) -> list[str]:
     unchanged = [*columns_with(log, "confidential"), *columns_with(log, "other")]
-    said = [say("limit-masked")]
+    said = [report_text("limit-masked")]
     if unchanged:
-        said.append(say("limit-known", columns=", ".join(unchanged)))
+        said.append(report_text("limit-known", columns=", ".join(unchanged)))
     if part(log, "recipe", "method").get("t") is None and columns_with(log, "confidential"):
-        said.append(say("limit-alike"))
-    said.append(say("limit-single"))
+        said.append(report_text("limit-alike"))
+    said.append(report_text("limit-single"))
     return said

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 from core.model import Column
 from core.pipeline.report.brief import Answer, brief
-from core.pipeline.report.checking import Checking, YourCopy, checking, your_copy
 from core.pipeline.report.claims import Claims, claims
 from core.pipeline.report.cover import Cover, cover
-from core.pipeline.report.log import Log
-from core.pipeline.report.measures import Measures, measures
+from core.pipeline.report.how_to_check import Checking, YourCopy, checking, your_copy
+from core.pipeline.report.log_lookup import Log
+from core.pipeline.report.measure_tables import Measures, measures
 from core.pipeline.report.notices import Notice, cautions, signed, warnings
 from core.pipeline.report.original import comparison_in
 from core.pipeline.report.outcomes import Outcomes, outcomes
 from core.pipeline.report.pictures import Pictures, pictures
-from core.pipeline.report.privacy import is_private, is_withheld
+from core.pipeline.report.private_log import is_private, is_withheld
 from core.pipeline.report.promises import Promises, promises
 from core.pipeline.report.protection import Protection, Run, protection, run
 from core.pipeline.report.risk import Risk, risks
-from core.pipeline.report.usefulness import Usefulness, usefulness
+from core.pipeline.report.utility import Utility, utility
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class PublicPart:
     protection: Protection
     promises: Promises
     outcomes: Outcomes
-    usefulness: Usefulness | None
+    utility: Utility | None
     your_copy: YourCopy | None
     signed: tuple[tuple[str, str], ...]
 
@@ -95,7 +95,7 @@ def _public(log: Log, released: Sequence[Column]) -> PublicPart:
         protection(log),
         promises(log),
         outcomes(log),
-        usefulness(log, released),
+        utility(log, released),
         your_copy(log),
         signed(log),
     )

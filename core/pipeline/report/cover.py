@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.pipeline.report.log import Log, agrees, entries, part
-from core.pipeline.report.privacy import is_private, is_withheld
-from core.pipeline.report.words import figure, moment, say, with_unit
+from core.pipeline.report.formatting import format_number, format_time, report_text, with_unit
+from core.pipeline.report.log_lookup import Log, agrees, entries, part
+from core.pipeline.report.private_log import is_private, is_withheld
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,11 @@ def cover(log: Log) -> Cover:
     program = part(log, "program")
     return Cover(
         file_name(log),
-        say(
+        report_text(
             "made-by",
             program=str(program.get("name", "statveil")).capitalize(),
             version=program.get("version", ""),
-            finished=moment(log.get("finished")),
+            finished=format_time(log.get("finished")),
         ),
         _verdict(log),
         tuple(_facts(log)),
@@ -95,15 +95,17 @@ def file_name(log: Log) -> str:
 
 def _verdict(log: Log) -> Verdict:
     if not agrees(log):
-        return Verdict(False, say("not-ready"), say("not-ready-because"))
+        return Verdict(False, report_text("not-ready"), report_text("not-ready-because"))
     if is_private(log):
         return _private_verdict(log)
     unconfirmed = part(log, "readiness").get("open")
     if unconfirmed:
-        because = say("not-ready-cautions-because", count=unconfirmed)
-        return Verdict(False, say("not-ready-cautions"), because, claim_of(log))
-    aside = say("quasi-identifiers")
-    return Verdict(True, say("ready"), say("ready-because"), claim_of(log), aside=aside)
+        because = report_text("not-ready-cautions-because", count=unconfirmed)
+        return Verdict(False, report_text("not-ready-cautions"), because, claim_of(log))
+    aside = report_text("quasi-identifiers")
+    return Verdict(
+        True, report_text("ready"), report_text("ready-because"), claim_of(log), aside=aside
+    )
 
 
 def _private_verdict(log: Log) -> Verdict:
@@ -112,10 +114,10 @@ def _private_verdict(log: Log) -> Verdict:
     claim, said = str(result.get("claim")), result.get("doubts")
     doubts = tuple(map(str, said)) if isinstance(said, list) else ()
     if result.get("ready") is True:
-        return Verdict(True, say("ready"), say("dp-ready-because"), claim, doubts)
+        return Verdict(True, report_text("ready"), report_text("dp-ready-because"), claim, doubts)
     none = result.get("claim_strength") == "none"
-    because = say("dp-no-claim-because") if none else say("dp-not-ready-because")
-    return Verdict(False, say("dp-not-ready"), because, claim, doubts)
+    because = report_text("dp-no-claim-because") if none else report_text("dp-not-ready-because")
+    return Verdict(False, report_text("dp-not-ready"), because, claim, doubts)
 
 
 def claim_of(log: Log) -> str | None:
@@ -124,28 +126,32 @@ def claim_of(log: Log) -> str | None:
     if isinstance(claim, str):
         return claim
     k = part(log, "verification").get("k")
-    return say("claim-k", others=k - 1) if isinstance(k, int) else None
+    return report_text("claim-k", others=k - 1) if isinstance(k, int) else None
 
 
 def _facts(log: Log) -> list[Fact]:
     method, found = part(log, "recipe", "method"), part(log, "verification")
     rows = part(log, "input").get("rows", "–")
     facts = [
-        Fact(figure(found.get("rows")), say("fact-records"), say("fact-records-note", rows=rows))
+        Fact(
+            format_number(found.get("rows")),
+            report_text("fact-records"),
+            report_text("fact-records-note", rows=rows),
+        )
     ]
     if is_private(log):
         return [*facts, Fact(*_private_fact(log))]
     # With blocks k is promised for each of them, which the verdict says.
     note = None if entries(found, "k_blocks") else _promised("fact-k-note", "k", method)
-    facts.append(Fact(figure(found.get("k")), say("fact-k"), note))
+    facts.append(Fact(format_number(found.get("k")), report_text("fact-k"), note))
     reached = [value for value in part(log, "verification", "t").values() if value is not None]
     if reached and "t" in method:
         note = _promised("fact-t-note", "t", method)
-        facts.append(Fact(figure(max(reached)), say("fact-t"), note))
+        facts.append(Fact(format_number(max(reached)), report_text("fact-t"), note))
     loss = _information_loss(log)
     if loss is not None:
         kept = with_unit(round(100.0 - loss), "%")
-        facts.append(Fact(kept, say("fact-kept"), say("fact-kept-note")))
+        facts.append(Fact(kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
 
 
@@ -153,12 +159,12 @@ def _private_fact(log: Log) -> tuple[str, str]:
     """Return the budget spent as a figure and what it is."""
     result = part(log, "result")
     if result.get("epsilon") is None:
-        return "–", say("fact-epsilon-none")
-    return f"ε = {figure(result.get('epsilon'))}", say("fact-epsilon")
+        return "–", report_text("fact-epsilon-none")
+    return f"ε = {format_number(result.get('epsilon'))}", report_text("fact-epsilon")
 
 
 def _promised(code: str, parameter: str, method: Log) -> str | None:
-    return say(code, **{parameter: method[parameter]}) if parameter in method else None
+    return report_text(code, **{parameter: method[parameter]}) if parameter in method else None
 
 
 def _information_loss(log: Log) -> float | None:

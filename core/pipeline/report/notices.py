@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.messages import CATALOGUE, text
-from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.words import moment, say
+from core.pipeline.report.formatting import format_time, report_text
+from core.pipeline.report.log_lookup import Log, entries, part
 
 _SIGNED = ("title", "office", "contact", "name", "purpose", "remark")
 
@@ -50,7 +50,7 @@ def _caution(caution: Log) -> Notice:
 def signed(log: Log) -> tuple[tuple[str, str], ...]:
     """Return who answers for the release and what for; empty if nobody signed it off."""
     found = part(log, "sign_off")
-    rows = [(say(f"sign-{key}"), str(found[key])) for key in _SIGNED if found.get(key)]
+    rows = [(report_text(f"sign-{key}"), str(found[key])) for key in _SIGNED if found.get(key)]
     if not rows:
         return ()
-    return (*rows, (say("sign-date"), moment(log.get("finished"))[:10]))
+    return (*rows, (report_text("sign-date"), format_time(log.get("finished"))[:10]))

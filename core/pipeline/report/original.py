@@ -16,12 +16,12 @@ from core.encode import numbers, take
 from core.measure import count_k, count_p, count_t
 from core.measure.classes import classes_of
 from core.model import Attribute, Column, ColumnKind, Dataset, Result, Role, Scale, Schema
-from core.pipeline.conform import conform
+from core.pipeline.cast_columns import cast_columns
 from core.pipeline.report.charts.bars import Bar, safe_bars
-from core.pipeline.report.charts.calendar_slots import date_slots
-from core.pipeline.report.charts.slots import Slots, Tick, number_slots
-from core.pipeline.report.charts.tallies import tally
-from core.pipeline.report.log import Log, entries, part
+from core.pipeline.report.charts.category_bars import category_bars
+from core.pipeline.report.charts.date_intervals import date_intervals
+from core.pipeline.report.charts.number_intervals import Intervals, Tick, number_intervals
+from core.pipeline.report.log_lookup import Log, entries, part
 from core.protect.privacy import is_private
 
 # Even where a method promises no k, a count of one or two would be a person's own.
@@ -111,7 +111,7 @@ def compare(
     project, kept = result.plan.project, result.plan.kept
     if is_private(project):
         return None
-    typed = conform(dataset, project)
+    typed = cast_columns(dataset, project)
     original = [take(column, kept) for column in typed.columns]
     return Comparison(
         exposure(original, project.schema),
@@ -171,10 +171,10 @@ def _compared(attribute: Attribute, before: Column, after: Column, least: int) -
     if len(before) - missing < least:
         return ComparedColumn(attribute.name, shown)
     if attribute.scale is Scale.NOMINAL:
-        found = tally(before, after, least)
+        found = category_bars(before, after, least)
         return ComparedColumn(attribute.name, shown, found.bars, found.names)
     one, other = (numbers(column, attribute) for column in (before, after))
-    slots = slots_of(attribute, before.kind, one)
+    slots = intervals_of(attribute, before.kind, one)
     bars = safe_bars(slots.count(one), slots.count(other), least)
     if attribute.scale is Scale.ORDINAL:
         return ComparedColumn(attribute.name, shown, bars, tuple(attribute.order))
@@ -190,14 +190,14 @@ def attribute_of(entry: Log, column: Column) -> Attribute:
     return Attribute(str(entry.get("name")), Role.QUASI_IDENTIFIER, scale, order)
 
 
-def slots_of(attribute: Attribute, kind: ColumnKind, values: NDArray[np.float64]) -> Slots:
+def intervals_of(attribute: Attribute, kind: ColumnKind, values: NDArray[np.float64]) -> Intervals:
     """Return the intervals that the values of an attribute are counted in."""
     if attribute.scale is Scale.ORDINAL:
-        return Slots(np.arange(1, len(attribute.order), dtype=np.float64), ())
+        return Intervals(np.arange(1, len(attribute.order), dtype=np.float64), ())
     present = values[~np.isnan(values)]
     if kind is ColumnKind.DATE:
-        return date_slots(present)
-    return number_slots(present, attribute.scale is Scale.INTEGER)
+        return date_intervals(present)
+    return number_intervals(present, attribute.scale is Scale.INTEGER)
 
 
 # In the log

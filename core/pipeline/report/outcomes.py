@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.model import Role, Scale
-from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.privacy import is_masked, is_private, strata_of
-from core.pipeline.report.words import known, say
+from core.pipeline.report.formatting import report_text, text_or_none
+from core.pipeline.report.log_lookup import Log, entries, part
+from core.pipeline.report.private_log import is_masked, is_private, strata_of
 
 # What a column can be in the design of the survey, beside its role.
 _STRATUM, _WEIGHT = "stratum", "weight"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ColumnOutcome:
     """Columns that had the same fate.
 
     Attributes
@@ -36,7 +36,7 @@ class Outcomes:
     """What the table of columns is for, and its rows."""
 
     purpose: str
-    rows: tuple[Outcome, ...]
+    rows: tuple[ColumnOutcome, ...]
 
 
 def outcomes(log: Log) -> Outcomes:
@@ -45,7 +45,7 @@ def outcomes(log: Log) -> Outcomes:
     noisy = (True, False) if private else (None,)
     parts = (*map(str, Role), _STRATUM, _WEIGHT)
     rows = (_outcome(log, one, noise) for one in parts for noise in noisy)
-    purpose = say("dp-columns-purpose" if private else "columns-purpose")
+    purpose = report_text("dp-columns-purpose" if private else "columns-purpose")
     return Outcomes(purpose, tuple(row for row in rows if row is not None))
 
 
@@ -60,18 +60,18 @@ def _part_of(log: Log, attribute: Log) -> str:
     return _WEIGHT if is_weight and not is_masked(log, attribute) else role
 
 
-def _outcome(log: Log, role: str, noise: bool | None) -> Outcome | None:
+def _outcome(log: Log, role: str, noise: bool | None) -> ColumnOutcome | None:
     """Return the columns of a part; of a private release those with noise, or those without."""
     attributes = entries(part(log, "recipe"), "attributes")
     attributes = [e for e in attributes if _part_of(log, e) == role]
     names = [_column(e) for e in attributes if noise in (None, is_masked(log, e))]
     if not names:
         return None
-    return Outcome(
-        known(f"report-outcome-{_code(role, noise)}") or role,
-        say("columns-count", count=len(names)),
+    return ColumnOutcome(
+        text_or_none(f"report-outcome-{_code(role, noise)}") or role,
+        report_text("columns-count", count=len(names)),
         tuple(names),
-        known(f"report-reason-{role}") or "",
+        text_or_none(f"report-reason-{role}") or "",
     )
 
 
@@ -83,4 +83,6 @@ def _code(role: str, noise: bool | None) -> str:
 
 def _column(attribute: Log) -> tuple[str, str | None]:
     scale = attribute.get("scale")
-    return str(attribute.get("name")), say(f"scale-{scale}") if scale in list(Scale) else None
+    return str(attribute.get("name")), report_text(f"scale-{scale}") if scale in list(
+        Scale
+    ) else None

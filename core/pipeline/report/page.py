@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.messages.visible import visible
 from core.pipeline.report.contents import Report
-from core.pipeline.report.words import say
+from core.pipeline.report.formatting import report_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -45,7 +45,7 @@ def environment(package: str, **more: object) -> Environment:
         keep_trailing_newline=True,
         finalize=_shown,
     )
-    made.globals.update(say=say, verbatim=_Verbatim, **more)
+    made.globals.update(say=report_text, verbatim=_Verbatim, **more)
     return made
 
 

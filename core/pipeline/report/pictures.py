@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.pipeline.report.charts.drawing import Chart, histogram, rows
-from core.pipeline.report.log import Log
+from core.pipeline.report.formatting import report_text
+from core.pipeline.report.log_lookup import Log
 from core.pipeline.report.original import ComparedColumn, Comparison, least_shown
-from core.pipeline.report.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +32,23 @@ def pictures(log: Log, compared: Comparison | None) -> Pictures | None:
     if compared is None or not compared.columns:
         return None
     least = least_shown(log)
-    purpose = say("pictures-purpose", few=least - 1)
+    purpose = report_text("pictures-purpose", few=least - 1)
     return Pictures(purpose, tuple(_picture(column, least) for column in compared.columns))
 
 
 def _picture(column: ComparedColumn, least: int) -> Picture:
     note = None
     if column.missing is None:
-        note = say("missing-few", k=least)
+        note = report_text("missing-few", k=least)
     elif column.missing:
-        note = say("missing-before", count=column.missing)
+        note = report_text("missing-before", count=column.missing)
     return Picture(column.name, _chart(column), note)
 
 
 def _chart(column: ComparedColumn) -> Chart | None:
     if not column.bars:
         return None
-    title = say("picture-title", column=column.name)
+    title = report_text("picture-title", column=column.name)
     if column.names is not None:
         return rows(title, column.bars, column.names)
     return histogram(title, column.bars, column.ticks)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.privacy import is_private
-from core.pipeline.report.words import figure, say
+from core.pipeline.report.formatting import format_number, report_text
+from core.pipeline.report.log_lookup import Log, entries, part
+from core.pipeline.report.private_log import is_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Promise:
     @property
     def verdict(self) -> str:
         """Whether it is kept, in a word."""
-        return "–" if self.held is None else say("yes") if self.held else say("no")
+        return "–" if self.held is None else report_text("yes") if self.held else report_text("no")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,39 +64,41 @@ def _rows(log: Log) -> list[Promise]:
     # With blocks k is promised for each of them, and only stated for all columns together.
     rows = [_block(block, wanted_k) for block in blocks]
     if not is_private(log):
-        rows.append(_k(say("k"), k, None if blocks else wanted_k))
+        rows.append(_k(report_text("k"), k, None if blocks else wanted_k))
     closeness = part(log, "verification", "t").items()
     # What t means is said once, in its first row.
     rows += [_t(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
     same = found.get("same_table") is True
-    name, means = say("same-table"), say("same-table-means")
-    counted = say("yes") if same else say("no")
-    return [*rows, Promise(name, means, say("every-cell"), counted, "–", "–", same)]
+    name, means = report_text("same-table"), report_text("same-table-means")
+    counted = report_text("yes") if same else report_text("no")
+    return [*rows, Promise(name, means, report_text("every-cell"), counted, "–", "–", same)]
 
 
 def _block(block: Log, wanted: object) -> Promise:
     columns = block.get("columns")
     names = ", ".join(map(str, columns)) if isinstance(columns, list) else ""
-    return _k(say("k-block", columns=names), block.get("k"), wanted)
+    return _k(report_text("k-block", columns=names), block.get("k"), wanted)
 
 
 def _k(name: str, k: object, wanted: object) -> Promise:
-    promised, held = say("not-promised"), None
+    promised, held = report_text("not-promised"), None
     if isinstance(wanted, int):
-        promised = say("at-least", value=wanted)
+        promised = report_text("at-least", value=wanted)
         held = isinstance(k, int) and k >= wanted
-    unit, better = say("unit-k"), say("better-higher")
-    return Promise(name, say("k-means"), promised, figure(k), unit, better, held)
+    unit, better = report_text("unit-k"), report_text("better-higher")
+    return Promise(name, report_text("k-means"), promised, format_number(k), unit, better, held)
 
 
 def _t(column: str, t: object, wanted: object, first: bool) -> Promise:
-    promised, held = say("not-promised"), None
+    promised, held = report_text("not-promised"), None
     if isinstance(wanted, int | float):
-        promised = say("at-most", value=wanted)
+        promised = report_text("at-most", value=wanted)
         held = isinstance(t, int | float) and t <= wanted
-    means = say("t-means") if first else None
-    unit, better = say("unit-t"), say("better-lower")
-    return Promise(say("t", column=column), means, promised, figure(t), unit, better, held)
+    means = report_text("t-means") if first else None
+    unit, better = report_text("unit-t"), report_text("better-lower")
+    return Promise(
+        report_text("t", column=column), means, promised, format_number(t), unit, better, held
+    )
 
 
 def _groups(log: Log) -> str | None:
@@ -104,12 +106,12 @@ def _groups(log: Log) -> str | None:
     sizes = part(result, "sizes")
     if not {"min", "mean", "max"} <= set(sizes) or is_private(log):
         return None
-    said = say(
+    said = report_text(
         "groups",
         clusters=result.get("clusters", "–"),
         least=sizes["min"],
         most=sizes["max"],
-        mean=figure(sizes["mean"]),
+        mean=format_number(sizes["mean"]),
     )
     apart = result.get("k_reached") != sizes["min"]
-    return f"{said} {say('merged-in-file')}" if apart else said
+    return f"{said} {report_text('merged-in-file')}" if apart else said

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.model import Guarantee
-from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.privacy import strata_of
-from core.pipeline.report.words import figure, known, say
+from core.pipeline.report.formatting import format_number, report_text, text_or_none
+from core.pipeline.report.log_lookup import Log, entries, part
+from core.pipeline.report.private_log import strata_of
 from core.protect import METHODS
 from core.protect.privacy import PRIVATE_METHODS
 from resources import bibliography
@@ -83,10 +83,10 @@ def protection(log: Log) -> Protection:
     name = method.get("name")
     private = name in PRIVATE_METHODS
     # What the window says of a private method is about choices; the claim says what was chosen.
-    meaning = known(f"report-{name}") if private else known(f"method-{name}-meaning")
+    meaning = text_or_none(f"report-{name}") if private else text_or_none(f"method-{name}-meaning")
     shown = {key: value for key, value in method.items() if key in _PUBLIC}
     return Protection(
-        say("method", method=known(f"method-{name}") or name),
+        report_text("method", method=text_or_none(f"method-{name}") or name),
         meaning,
         _settings(shown),
         _survey(log) if len(shown) > 1 else (),
@@ -111,14 +111,14 @@ def _missing(log: Log) -> object:
 def _missing_text(log: Log, begins: str) -> str | None:
     """Return what became of missing values; noise leaves no record out and has no groups."""
     private = part(log, "recipe", "method").get("name") in PRIVATE_METHODS
-    return known(f"{begins}-private" if private else f"{begins}-{_missing(log)}")
+    return text_or_none(f"{begins}-private" if private else f"{begins}-{_missing(log)}")
 
 
 def _design(log: Log) -> tuple[str, ...]:
     recipe = part(log, "recipe")
     said = [
         _missing_text(log, "report-missing-rule"),
-        known("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
+        text_or_none("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
     ]
     return (*_survey(log), *(one for one in said if one))
 
@@ -126,8 +126,8 @@ def _design(log: Log) -> tuple[str, ...]:
 def _survey(log: Log) -> tuple[str, ...]:
     strata, weight = strata_of(log), part(log, "recipe").get("weight")
     return (
-        *([say("strata", columns=", ".join(strata))] if strata else ()),
-        *([say("weight", column=weight)] if weight else ()),
+        *([report_text("strata", columns=", ".join(strata))] if strata else ()),
+        *([report_text("weight", column=weight)] if weight else ()),
     )
 
 
@@ -155,19 +155,19 @@ def _matters(key: str, method: Log) -> bool:
 
 
 def _setting(key: str, value: object, kind: str) -> Setting:
-    name = known(f"{kind}-{key}") or known(f"parameter-{key}") or key
-    said = say("parameter", name=name, value=_parameter(key, value))
-    return Setting(said, known(f"{kind}-{key}-meaning"))
+    name = text_or_none(f"{kind}-{key}") or text_or_none(f"parameter-{key}") or key
+    said = report_text("parameter", name=name, value=_parameter(key, value))
+    return Setting(said, text_or_none(f"{kind}-{key}-meaning"))
 
 
 def _parameter(key: str, value: object) -> str:
     if isinstance(value, str):
-        return known(f"choice-{key}-{value}") or value
+        return text_or_none(f"choice-{key}-{value}") or value
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {figure(part)}" for name, part in value.items())
+        return ", ".join(f"{name} {format_number(part)}" for name, part in value.items())
     if isinstance(value, list):
         return ", ".join(_several(part) for part in value)
-    return figure(value)
+    return format_number(value)
 
 
 def _several(value: object) -> str:
@@ -180,16 +180,16 @@ def _step(step: Log) -> str:
     said = _in_words(name, {key: _count(value) for key, value in counts.items()})
     if said is not None:
         return said
-    plain = ", ".join(f"{_plain(key)} {figure(value)}" for key, value in counts.items())
-    return say("step-counts", name=_plain(name), counts=plain) if plain else _plain(name)
+    plain = ", ".join(f"{_plain(key)} {format_number(value)}" for key, value in counts.items())
+    return report_text("step-counts", name=_plain(name), counts=plain) if plain else _plain(name)
 
 
 def _in_words(name: str, counts: Mapping[str, object]) -> str | None:
     """Return the step in words; there may be others for a step that had nothing to do."""
     first = next(iter(counts.values()), None)
-    nothing = known(f"report-step-{name}-none", **counts) if first == 0 else None
-    something = known(f"report-step-{name}", **counts, count=first)
-    return nothing or something or known(f"step-{name}", **counts)
+    nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
+    something = text_or_none(f"report-step-{name}", **counts, count=first)
+    return nothing or something or text_or_none(f"step-{name}", **counts)
 
 
 def _count(value: object) -> object:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.pipeline.report.log import Log, entries
+from core.pipeline.report.formatting import (
+    direction_text,
+    format_number,
+    report_text,
+    text_or_none,
+    unit_text,
+)
+from core.pipeline.report.log_lookup import Log, entries
 from core.pipeline.report.original import Comparison, Exposure
-from core.pipeline.report.words import figure, known, say, unit_of, way_of
 
 # Measures of an attack on the release; there is nothing to attack in the original itself.
 _ATTACKS = ("linkage", "interval-disclosure")
@@ -40,10 +46,10 @@ def _counted(before: Exposure, after: Exposure) -> list[Risk]:
     ]
     for name in after.p:
         different = (before.p.get(name), after.p[name])
-        rows.append(_risk("risk-p", *different, say("unit-p"), "higher", name))
+        rows.append(_risk("risk-p", *different, report_text("unit-p"), "higher", name))
     for name in after.t:
         far = (before.t.get(name), after.t[name])
-        rows.append(_risk("risk-t", *far, say("unit-t"), "lower", name))
+        rows.append(_risk("risk-t", *far, report_text("unit-t"), "lower", name))
     return rows
 
 
@@ -52,8 +58,15 @@ def _average(found: Exposure) -> float:
 
 
 def _risk(code: str, before: object, after: object, unit: str, way: str, column: str = "") -> Risk:
-    name, better = say(code, column=column), say(f"better-{way}")
-    return Risk(name, say(f"{code}-means"), figure(before), figure(after), unit, better)
+    name, better = report_text(code, column=column), report_text(f"better-{way}")
+    return Risk(
+        name,
+        report_text(f"{code}-means"),
+        format_number(before),
+        format_number(after),
+        unit,
+        better,
+    )
 
 
 def _attacks(log: Log) -> list[Risk]:
@@ -63,6 +76,16 @@ def _attacks(log: Log) -> list[Risk]:
 
 def _attack(measure: Log) -> Risk:
     name = str(measure.get("name"))
-    title, meaning = known(f"measure-{name}") or name, known(f"measure-{name}-meaning")
-    value = figure(measure.get("value"))
-    return Risk(title, meaning, figure(None), value, unit_of(measure), way_of(measure) or "–")
+    title, meaning = (
+        text_or_none(f"measure-{name}") or name,
+        text_or_none(f"measure-{name}-meaning"),
+    )
+    value = format_number(measure.get("value"))
+    return Risk(
+        title,
+        meaning,
+        format_number(None),
+        value,
+        unit_text(measure),
+        direction_text(measure) or "–",
+    )

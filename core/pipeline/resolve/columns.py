@@ -6,7 +6,7 @@ import numpy as np
 
 from core.errors import Problem, Severity, Where
 from core.model import Attribute, Column, ColumnKind, Dataset, Recipe, Role, Scale, Schema
-from core.pipeline.conform import conform_column
+from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.magnitudes import magnitude_problems
 from core.pipeline.resolve.scales import scale_problems
 
@@ -19,7 +19,7 @@ def column_problems(
     names = set(dataset.names)
     for attribute in schema.attributes:
         if attribute.name in names:
-            column = conform_column(dataset.column(attribute.name), attribute, decimal)
+            column = cast_column(dataset.column(attribute.name), attribute, decimal)
             if _is_stratum(attribute, recipe) and attribute.scale is not Scale.NOMINAL:
                 # It is constant in every cluster, so nothing is ever computed with it; only
                 # measures look up the categories of a taxonomy or of an order.

@@ -18,14 +18,14 @@ from core.model import (
     Schema,
     Source,
 )
-from core.pipeline.resolve.ahead import ahead
 from core.pipeline.resolve.columns import column_problems
-from core.pipeline.resolve.domains import with_domains_from_data
-from core.pipeline.resolve.parameters import resolve_parameters
-from core.pipeline.resolve.privacy import privacy_problems
+from core.pipeline.resolve.domains_from_data import with_domains_from_data
+from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.parameter_checks import resolve_parameters
+from core.pipeline.resolve.privacy_checks import privacy_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
-from core.pipeline.resolve.strata import (
+from core.pipeline.resolve.strata_checks import (
     Strata,
     masked_schema,
     small_strata,
@@ -33,7 +33,7 @@ from core.pipeline.resolve.strata import (
     strata_problems,
     weight_problems,
 )
-from core.pipeline.resolve.taxonomies import with_taxonomies
+from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.protect import METHODS, MethodSpec
 
 
@@ -87,7 +87,11 @@ def _counted(
     problems = [*problems, *_size_problems(recipe, values, dataset, strata)]
     if _has_errors(problems):
         return kept, None, problems
-    return kept, ahead(spec.name, values, strata.sizes, dataset.rows - len(kept)), problems
+    return (
+        kept,
+        implications_for_file(spec.name, values, strata.sizes, dataset.rows - len(kept)),
+        problems,
+    )
 
 
 def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> list[Problem]:

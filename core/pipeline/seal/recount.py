@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from core.model import Column, Dataset, Recipe, Role, Schema, Verification
 from core.pipeline.promise import count
-from core.pipeline.seal.cells import cell_differences
-from core.pipeline.seal.told import told_differences
+from core.pipeline.seal.cell_comparison import cell_differences
+from core.pipeline.seal.metadata_check import metadata_differences
 
 
 def recount(
@@ -30,7 +30,7 @@ def recount(
     """
     counts = count(found.columns, schema, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
-    differences = cell_differences(found.columns, written) or told_differences(
+    differences = cell_differences(found.columns, written) or metadata_differences(
         found.columns, written, recipe.target.kind, masked
     )
     return Verification(

@@ -12,10 +12,10 @@ from core.model import Dataset, Release, Result, SignedCaution, SignOff, Written
 from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.seal.destination import check_halves
-from core.pipeline.seal.draft import Written, draft_of, write_and_recount
-from core.pipeline.seal.names import Names, marked, names_of
-from core.pipeline.seal.papers import now, write_papers
-from core.pipeline.seal.sparing import Own, files_of, spare
+from core.pipeline.seal.file_draft import WrittenDraft, draft_of, write_and_recount
+from core.pipeline.seal.input_guard import Own, files_of, guard_inputs
+from core.pipeline.seal.release_names import Names, marked, names_of
+from core.pipeline.seal.reports_and_logs import now, write_reports_and_logs
 from core.pipeline.seal.staging import staging
 
 SEAL_PHASES = ("writing", *READ_PHASES, "recounting", "reporting")
@@ -45,7 +45,7 @@ def seal(
         When the run started and finished, and the salt of the commitment to its input; default
         now, and a new one. A replay passes on those of the log it repeats.
     own : sequence of pairs of str and pathlib.Path, optional
-        What must not be replaced besides the files that the project reads; see `spare`.
+        What must not be replaced besides the files that the project reads; see `guard_inputs`.
     """
     job.plan(SEAL_PHASES)
     project, recipe = result.plan.project, result.plan.project.recipe
@@ -59,14 +59,16 @@ def seal(
         )
         written = write_and_recount(draft, project, job)
         job.begin("reporting")
-        files = write_papers(result, dataset, draft, written, names, stamp or new_stamp(), job)
+        files = write_reports_and_logs(
+            result, dataset, draft, written, names, stamp or new_stamp(), job
+        )
         job.check()
         stage.publish(names.logs, job, look)
     return _release(folder, names, files, written, signed_cautions(result))
 
 
 def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
-    spare(folder, names.all, own)
+    guard_inputs(folder, names.all, own)
     check_halves(folder, names.all)
 
 
@@ -79,7 +81,7 @@ def _release(
     folder: Path,
     names: Names,
     files: tuple[WrittenFile, ...],
-    written: Written,
+    written: WrittenDraft,
     cautions: tuple[SignedCaution, ...],
 ) -> Release:
     return Release(

@@ -15,7 +15,7 @@ from core.jobs import Job
 from core.model import Project, Target
 from core.pipeline import check_destination
 from core.pipeline.recipe.file_name import is_fit_name
-from core.pipeline.seal import Own, check_halves, files_of, names_of, spare
+from core.pipeline.seal import Own, check_halves, files_of, guard_inputs, names_of
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.text import tr
@@ -118,7 +118,7 @@ def _inspect(folder: str, target: Target, own: Sequence[Own]) -> FolderState:
     place = Path(folder)
     try:
         names = release_names(target)
-        spare(place, names, own)
+        guard_inputs(place, names, own)
         there = [name for name in names if (place / name).exists()]
         check_destination(place, overwrite=bool(there))
         check_halves(place, names)

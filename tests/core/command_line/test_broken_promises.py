@@ -47,7 +47,7 @@ def test_a_writer_that_changes_a_cell_gives_no_release(
     def careless(columns, *more):
         return write(changed(columns, column, 5, value), *more)
 
-    monkeypatch.setattr(import_module("core.pipeline.seal.draft"), "write", careless)
+    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write", careless)
     before = bench.everything()
     assert bench.protect() == 3
     assert column in bench.err
@@ -61,7 +61,7 @@ def test_a_writer_that_forgets_a_record_gives_no_release(
     def careless(columns, path, kind, _, *more):
         return write(columns, path, kind, np.arange(1, len(columns[0])), *more)
 
-    monkeypatch.setattr(import_module("core.pipeline.seal.draft"), "write", careless)
+    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write", careless)
     before = bench.everything()
     assert bench.protect() == 3
     assert "39" in bench.err

@@ -21,7 +21,7 @@ import pytest
 from core.command_line import main
 from tests.core.command_line.test_kinds import labelled, recipe
 
-drafting = import_module("core.pipeline.seal.draft")
+drafting = import_module("core.pipeline.seal.file_draft")
 Damage = Callable[[Any], None]
 
 

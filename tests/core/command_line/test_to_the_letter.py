@@ -197,7 +197,7 @@ def test_a_digit_changed_by_the_writer_is_no_release(
         return write((columns[0], replace(columns[1], spellings=odd)), *more)
 
     assert float(wrong) == float("1234567890123456.78")
-    monkeypatch.setattr(import_module("core.pipeline.seal.draft"), "write", careless)
+    monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write", careless)
     assert protect(tmp_path, NUMBERS[1]) == 3
     assert not (tmp_path / "release").exists()
 

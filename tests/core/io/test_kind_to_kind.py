@@ -9,7 +9,7 @@ import pytest
 from core.io import WRITTEN_KINDS, as_kind, read, read_again, write
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, FileKind, Labels, ReadOptions, Source
-from core.pipeline.seal.told import told_differences
+from core.pipeline.seal.metadata_check import metadata_differences
 from tests.core.io.files import shown, write_file
 from tests.core.io.generated import column
 
@@ -48,4 +48,4 @@ def test_a_table_of_any_kind_goes_into_any_other(
     assert [c.name for c in back] == [c.name for c in TABLE]
     for one, wanted in zip(back, TABLE, strict=True):
         assert shown(one) == shown(wanted), one.name
-    assert told_differences(back, given.columns, kind, masked) == ()
+    assert metadata_differences(back, given.columns, kind, masked) == ()

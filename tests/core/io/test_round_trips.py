@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from core.io import as_kind, read, read_again, write
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind, Labels, ReadOptions, Source
-from core.pipeline.seal.told import told_differences
+from core.pipeline.seal.metadata_check import metadata_differences
 from tests.core.io.files import shown
 from tests.core.io.generated import column, tables
 
@@ -63,7 +63,7 @@ def test_values_kinds_and_order(kind: FileKind, columns: list[Column], tmp_path:
     assert [c.kind for c in found] == [c.kind for c in columns]
     for one, other in zip(columns, found, strict=True):
         assert shown(one) == shown(other), one.name
-    assert told_differences(found, columns, kind, frozenset({"fraction"})) == ()
+    assert metadata_differences(found, columns, kind, frozenset({"fraction"})) == ()
 
 
 @pytest.mark.parametrize("kind", TYPED)

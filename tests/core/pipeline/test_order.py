@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from core.pipeline.seal.order import secret_order
+from core.pipeline.seal.record_order import secret_order
 
 
 def test_every_record_has_one_place() -> None:

@@ -51,7 +51,7 @@ from core.model import (
     Target,
 )
 from core.pipeline import resolve
-from core.pipeline.conform import conform
+from core.pipeline.cast_columns import cast_columns
 from core.protect.privacy import design_of
 from core.protect.privacy.coding import places_of
 from tests.core.io.spreadsheets.old_workbook import xls
@@ -73,7 +73,7 @@ def places(source: Source, dataset: Dataset, attribute: Attribute) -> np.ndarray
     plan = plan_of(source, dataset, attribute)
     if plan.errors:
         return None
-    column = conform(dataset, plan.project).column(attribute.name)
+    column = cast_columns(dataset, plan.project).column(attribute.name)
     return places_of(design_of(plan.project, dataset.rows).columns[0], column)
 
 
@@ -134,7 +134,7 @@ def names_in(source: Source, dataset: Dataset) -> set[str]:
     attribute = Attribute("A", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     recipe = Recipe(Method("mdav"), Target(FileKind.CSV, "out"))
     return set(
-        conform(dataset, Project(source, Schema((attribute,)), recipe)).column("A").categories
+        cast_columns(dataset, Project(source, Schema((attribute,)), recipe)).column("A").categories
     )
 
 
@@ -431,7 +431,7 @@ def test_no_record_of_a_whole_file_decides_how_the_others_are_read(
         plan = plan_of(source, dataset, masked(Scale.CONTINUOUS), beside)
         if plan.errors:
             continue
-        column = conform(dataset, plan.project).column("A")
+        column = cast_columns(dataset, plan.project).column("A")
         found = places_of(design_of(plan.project, dataset.rows).columns[0], column)
         seen.add(tuple(found[1:].tolist()))
         accepted += 1

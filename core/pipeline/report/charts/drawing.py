@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.pipeline.report.charts.bars import Bar
-from core.pipeline.report.charts.slots import Tick
+from core.pipeline.report.charts.number_intervals import Tick
 from core.pipeline.report.charts.svg import Svg, element, joined
-from core.pipeline.report.words import figure, say
+from core.pipeline.report.formatting import format_number, report_text
 
 _WIDTH, _HEIGHT = 400.0, 190.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 18.0, 20.0, 30.0
@@ -106,7 +106,7 @@ def _row(top: float, bar: Bar, label: str, left: float, scale: float) -> Svg:
     parts = [element("text", whole, cut, x=left - 8, y=top + _ROW / 2, text_anchor="end")]
     for kind, count, y in (("before", bar.before, top + 4), ("after-bar", bar.after, top + 18)):
         parts.append(element("rect", class_=kind, x=left, y=y, width=count * scale, height=_THICK))
-        parts.append(element("text", figure(count), x=left + count * scale + 6, y=y + 10))
+        parts.append(element("text", format_number(count), x=left + count * scale + 6, y=y + 10))
     return joined(*parts)
 
 
@@ -135,11 +135,13 @@ def _round_up(value: float) -> float:
 
 
 def _scale(top: float) -> Svg:
-    parts = [element("text", say("records"), x=_LEFT - 6, y=_TOP - 8, text_anchor="start")]
+    parts = [element("text", report_text("records"), x=_LEFT - 6, y=_TOP - 8, text_anchor="start")]
     for share in (0.5, 1.0):
         y = _GROUND - _PLOT_HEIGHT * share
         parts.append(element("line", class_="grid", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=y, y2=y))
-        parts.append(element("text", figure(top * share), x=_LEFT - 6, y=y + 4, text_anchor="end"))
+        parts.append(
+            element("text", format_number(top * share), x=_LEFT - 6, y=y + 4, text_anchor="end")
+        )
     return joined(*parts)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.command_line import main
-from core.pipeline.report.words import figures_alike
+from core.pipeline.report.formatting import format_numbers
 from tests.people import people, people_recipe
 
 
@@ -29,7 +29,7 @@ from tests.people import people, people_recipe
     ],
 )
 def test_decimals_follow_the_largest(values: list, shown: list[str]) -> None:
-    assert figures_alike(values) == shown
+    assert format_numbers(values) == shown
 
 
 def test_each_column_of_the_report_has_one_number_of_decimals(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 from core.model import Column, ColumnKind
 from core.pipeline.report.charts.bars import Bar
 from core.pipeline.report.charts.drawing import histogram, rows
-from core.pipeline.report.charts.slots import Tick
-from core.pipeline.report.usefulness import usefulness
+from core.pipeline.report.charts.number_intervals import Tick
+from core.pipeline.report.utility import utility
 
 # DejaVu Sans, the widest of the fonts that the style names, at the size it gives.
 LETTER, WIDTH = 6.2, 400
@@ -73,6 +73,6 @@ def test_a_column_of_nothing_but_rare_values_is_said_and_not_drawn() -> None:
     names = tuple(f"{code:05d}" for code in range(20))
     postcodes = Column("PLZ", ColumnKind.TEXT, codes, np.zeros(40, dtype=bool), names)
     log = {"recipe": {"attributes": [{"name": "PLZ", "role": "other"}], "method": {"k": 5}}}
-    (column,) = usefulness(log, [postcodes]).rows
+    (column,) = utility(log, [postcodes]).rows
     assert column.instead == "20 different values, each of them rare"
     assert column.chart is None

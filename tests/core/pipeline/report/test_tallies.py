@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.pipeline.report.charts.tallies import MOST_SHOWN, tally
+from core.pipeline.report.charts.category_bars import MOST_SHOWN, category_bars
 from tests.core.pipeline.making import texts
 
 CELLS = st.lists(st.sampled_from("abcdefghijklmnopqrstuvwxyz"), min_size=1, max_size=200)
@@ -15,7 +15,7 @@ CELLS = st.lists(st.sampled_from("abcdefghijklmnopqrstuvwxyz"), min_size=1, max_
 
 @given(CELLS, CELLS, st.integers(2, 6))
 def test_every_record_is_counted_and_no_rare_category_is_named(before, after, least) -> None:
-    found = tally(texts("A", before), texts("A", after), least)
+    found = category_bars(texts("A", before), texts("A", after), least)
 
     assert sum(bar.before for bar in found.bars) == len(before)
     assert sum(bar.after for bar in found.bars) == len(after)
@@ -29,7 +29,7 @@ def test_every_record_is_counted_and_no_rare_category_is_named(before, after, le
 
 @given(CELLS, CELLS, st.integers(2, 6))
 def test_what_is_together_is_many_unless_the_file_is_small(before, after, least) -> None:
-    found = tally(texts("A", before), texts("A", after), least)
+    found = category_bars(texts("A", before), texts("A", after), least)
 
     if found.names[-1].endswith(("other", "others")) and len(before) >= least:
         assert found.bars[-1].before == 0 or found.bars[-1].before >= least
@@ -39,7 +39,7 @@ def test_released_categories_are_matched_by_name() -> None:
     before = ["cat"] * 8 + ["dog"] * 5 + ["eel"]
     after = ["animal"] * 6 + ["cat"] * 8
 
-    found = tally(texts("A", before), texts("A", after), 3)
+    found = category_bars(texts("A", before), texts("A", after), 3)
 
     shown = {n: (bar.before, bar.after) for n, bar in zip(found.names, found.bars, strict=True)}
     assert shown["cat"] == (8, 8)

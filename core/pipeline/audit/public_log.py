@@ -16,11 +16,11 @@ from core.errors import Problem
 from core.model import Column, Measure, Project
 from core.pipeline.audit.commitment import commitment
 from core.pipeline.audit.document import measure_entry, problem_entry
-from core.pipeline.audit.halves import PUBLIC, PUBLIC_FORMAT
+from core.pipeline.audit.log_kinds import PUBLIC, PUBLIC_FORMAT
+from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.public_measures import not_stated, rounded
-from core.pipeline.audit.settings import published_project
+from core.pipeline.audit.published_settings import published_project
 from core.pipeline.audit.signing import published_signing
-from core.pipeline.audit.withheld import is_withheld
 from core.pipeline.recipe import dump_project
 
 # Warnings that are computed from the settings or the released file, or from a count that the

@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 
 from core.model import Column, ColumnKind
 from core.pipeline.report.charts.bars import Bar
-from core.pipeline.report.words import say
+from core.pipeline.report.formatting import report_text
 
 MOST_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CategoryBars:
     """Bars of categories in the order in which they are drawn, and what each is called."""
 
     bars: tuple[Bar, ...]
     names: tuple[str, ...]
 
 
-def tally(before: Column, after: Column, least: int) -> Tally:
+def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
     """Return the categories of a column without an order, before and after.
 
     The most frequent come first, each with none or at least `least` records of the original;
@@ -40,9 +40,9 @@ def tally(before: Column, after: Column, least: int) -> Tally:
         rest.append(alone.pop())
     if rest:
         together = [sum(pair[side] for _, pair in rest) for side in (0, 1)]
-        alone.append((say("other-categories", count=len(rest)), together))
+        alone.append((report_text("other-categories", count=len(rest)), together))
     bars = tuple(Bar(i, i, before_, after_) for i, (_, (before_, after_)) in enumerate(alone))
-    return Tally(bars, tuple(name for name, _ in alone))
+    return CategoryBars(bars, tuple(name for name, _ in alone))
 
 
 def _counts(column: Column) -> dict[str, int]:

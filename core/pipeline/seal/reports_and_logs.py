@@ -24,16 +24,16 @@ from core.pipeline.audit import (
 )
 from core.pipeline.recipe import options_entry
 from core.pipeline.report import compare, comparison_entry, html_page, report_of
-from core.pipeline.seal.blocks import file_hashes
-from core.pipeline.seal.draft import Draft, Written
-from core.pipeline.seal.names import Names
+from core.pipeline.seal.block_hashes import file_hashes
+from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
+from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.staging import write_flushed
 
 Document = dict[str, object]
 
 
 @dataclass(slots=True)
-class _Desk:
+class _StagedFiles:
     """The staged folder, and the files that are in it so far."""
 
     folder: Path
@@ -57,11 +57,11 @@ class _Desk:
         self.files.append(WrittenFile(name, size, sha256))
 
 
-def write_papers(
+def write_reports_and_logs(
     result: Result,
     dataset: Dataset,
-    draft: Draft,
-    written: Written,
+    draft: FileDraft,
+    written: WrittenDraft,
     names: Names,
     stamp: Stamp,
     job: Job,
@@ -76,7 +76,7 @@ def write_papers(
     tuple of WrittenFile
         All files with their hashes, but for the internal log, which holds them.
     """
-    desk = _Desk(draft.path.parent.parent, job)
+    desk = _StagedFiles(draft.path.parent.parent, job)
     public, internal = run_cancellable(
         lambda: _documents(result, dataset, draft, written, stamp), job
     )
@@ -94,7 +94,7 @@ def write_papers(
 
 
 def _documents(
-    result: Result, dataset: Dataset, draft: Draft, written: Written, stamp: Stamp
+    result: Result, dataset: Dataset, draft: FileDraft, written: WrittenDraft, stamp: Stamp
 ) -> tuple[Document, Document]:
     """Return the public and the internal log, both without their files."""
     project = result.plan.project
@@ -119,7 +119,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _steps(result: Result, draft: Draft, written: Written) -> tuple[Step, ...]:
+def _steps(result: Result, draft: FileDraft, written: WrittenDraft) -> tuple[Step, ...]:
     order = "kept" if result.plan.project.recipe.keep_order else "shuffled"
     found = written.verification
     return (
@@ -130,7 +130,7 @@ def _steps(result: Result, draft: Draft, written: Written) -> tuple[Step, ...]:
     )
 
 
-def _reading(draft: Draft, written: Written) -> dict[str, object]:
+def _reading(draft: FileDraft, written: WrittenDraft) -> dict[str, object]:
     """Return what a verifier needs to read the file, and the hash of its records."""
     found = written.found.columns
     codes = published_codes(draft.options.missing, found)

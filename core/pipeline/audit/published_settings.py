@@ -8,8 +8,8 @@ from dataclasses import replace
 from core.encode.numbers import distinct_texts
 from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
 from core.model import Attribute, Column, Project, Scale
+from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.signing import published_answers
-from core.pipeline.audit.withheld import is_withheld
 
 # Settings of a column of which some may be left out.
 _OMITTED = ("order", "mapping", "listed", "domain")

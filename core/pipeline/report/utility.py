@@ -13,19 +13,19 @@ import numpy as np
 from core.encode import numbers
 from core.model import Column, Scale
 from core.pipeline.report.charts.bars import safe_bars
+from core.pipeline.report.charts.category_bars import category_bars
 from core.pipeline.report.charts.drawing import Chart, small
-from core.pipeline.report.charts.slots import Slots
-from core.pipeline.report.charts.tallies import tally
-from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.original import attribute_of, least_shown, slots_of
-from core.pipeline.report.privacy import is_masked, is_private, is_withheld
-from core.pipeline.report.words import say
+from core.pipeline.report.charts.number_intervals import Intervals
+from core.pipeline.report.formatting import report_text
+from core.pipeline.report.log_lookup import Log, entries, part
+from core.pipeline.report.original import attribute_of, intervals_of, least_shown
+from core.pipeline.report.private_log import is_masked, is_private, is_withheld
 
 _LONGEST_WORD = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Usefulness:
+class Utility:
     """What the released columns are still good for.
 
     Attributes
@@ -43,12 +43,12 @@ class Usefulness:
     purpose: str
     caption: str
     heads: tuple[tuple[str, str], ...]
-    rows: tuple[UsefulColumn, ...]
+    rows: tuple[UtilityColumn, ...]
     whole_is_stated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class UsefulColumn:
+class UtilityColumn:
     """A released column.
 
     Attributes
@@ -73,7 +73,7 @@ class UsefulColumn:
     no_figures: str | None = None
 
 
-def usefulness(log: Log, released: Sequence[Column]) -> Usefulness | None:
+def utility(log: Log, released: Sequence[Column]) -> Utility | None:
     """Return what each released column is good for, or ``None`` if nothing was released."""
     found = {column.name: column for column in released}
     listed = [e for e in entries(part(log, "recipe"), "attributes") if e.get("name") in found]
@@ -82,24 +82,24 @@ def usefulness(log: Log, released: Sequence[Column]) -> Usefulness | None:
     bare = is_withheld(log)
     mode = "dp-" if bare else ""
     heads = () if bare else ("useful-kept", "useful-mean", "useful-spread")
-    return Usefulness(
-        say(f"{mode}useful-purpose"),
-        say(f"{mode}useful-caption"),
-        tuple((say(code), say(f"{code}-means")) for code in heads),
+    return Utility(
+        report_text(f"{mode}useful-purpose"),
+        report_text(f"{mode}useful-caption"),
+        tuple((report_text(code), report_text(f"{code}-means")) for code in heads),
         tuple(_column(log, entry, found[str(entry["name"])]) for entry in listed),
         not entries(log, "not_stated"),
     )
 
 
-def _column(log: Log, entry: Log, column: Column) -> UsefulColumn:
+def _column(log: Log, entry: Log, column: Column) -> UtilityColumn:
     chart, instead = _picture(log, entry, column)
-    drawn = UsefulColumn(column.name, _kind(log, entry), chart, instead)
+    drawn = UtilityColumn(column.name, _kind(log, entry), chart, instead)
     if is_withheld(log):
         return drawn
     if not is_masked(log, entry):
-        return replace(drawn, no_figures=say("useful-unchanged"))
+        return replace(drawn, no_figures=report_text("useful-unchanged"))
     if any(left.get("column") == entry.get("name") for left in entries(log, "not_stated")):
-        return replace(drawn, no_figures=say("useful-not-stated"))
+        return replace(drawn, no_figures=report_text("useful-not-stated"))
     lost = _measure(log, "information-loss", entry)
     shown = (
         None if lost is None else 100.0 - lost,
@@ -111,9 +111,9 @@ def _column(log: Log, entry: Log, column: Column) -> UsefulColumn:
 
 def _kind(log: Log, entry: Log) -> str:
     masked = "outcome-noise" if is_private(log) else "outcome-quasi-identifier"
-    outcome = say(masked if is_masked(log, entry) else "outcome-other")
+    outcome = report_text(masked if is_masked(log, entry) else "outcome-other")
     scale = entry.get("scale")
-    return f"{outcome}, {say(f'scale-{scale}')}" if scale in list(Scale) else outcome
+    return f"{outcome}, {report_text(f'scale-{scale}')}" if scale in list(Scale) else outcome
 
 
 def _measure(log: Log, name: str, entry: Log) -> float | None:
@@ -134,15 +134,15 @@ def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | 
     least = least_shown(log)
     if int((~column.missing).sum()) < least:
         return None, None
-    title = say("useful-picture-title", column=column.name)
+    title = report_text("useful-picture-title", column=column.name)
     attribute = attribute_of(entry, column)
     if attribute.scale is Scale.NOMINAL or not _is_numeric(entry, column):
-        found = tally(column, column, least)
+        found = category_bars(column, column, least)
         if len(found.bars) == 1 and (distinct := _distinct(column)) > 1:
-            return None, say("useful-all-rare", count=distinct)
+            return None, report_text("useful-all-rare", count=distinct)
         return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1]))), None
     values = numbers(column, attribute)
-    slots = slots_of(attribute, column.kind, values)
+    slots = intervals_of(attribute, column.kind, values)
     counts = slots.count(values)
     bars = safe_bars(counts, counts, least)
     if attribute.scale is Scale.ORDINAL:
@@ -151,7 +151,7 @@ def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | 
         return small(title, bars, ends), None
     # Of a column that is published as it is, the ends would tell the outermost values.
     masked = is_masked(log, entry)
-    ends = _ends(slots) if masked else (say("useful-low"), say("useful-high"))
+    ends = _ends(slots) if masked else (report_text("useful-low"), report_text("useful-high"))
     return small(title, bars, ends), None
 
 
@@ -163,7 +163,7 @@ def _is_numeric(entry: Log, column: Column) -> bool:
     return not column.categories or entry.get("scale") == Scale.ORDINAL
 
 
-def _ends(slots: Slots) -> tuple[str, str]:
+def _ends(slots: Intervals) -> tuple[str, str]:
     ticks = slots.ticks
     return (ticks[0].text, ticks[-1].text) if len(ticks) > 1 else ("", "")
 

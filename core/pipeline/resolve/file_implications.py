@@ -12,7 +12,7 @@ from core.model import Implications
 from core.protect import implications
 
 
-def ahead(
+def implications_for_file(
     method: str,
     parameters: Mapping[str, object],
     sizes: NDArray[np.int64],

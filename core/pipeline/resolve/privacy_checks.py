@@ -19,7 +19,7 @@ from core.model import (
     Scale,
     Schema,
 )
-from core.pipeline.conform import conform_column
+from core.pipeline.cast_columns import cast_column
 from core.pipeline.resolve.cell_local import file_problems, reading_problems
 from core.pipeline.resolve.masks import masked_together
 from core.pipeline.resolve.scales import cells_outside, cells_problem
@@ -51,7 +51,7 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
         if attribute.name in dataset.names:
             column = dataset.column(attribute.name)
             problems += reading_problems(attribute, column, project.source)
-            column = conform_column(column, attribute, project.source.options.decimal)
+            column = cast_column(column, attribute, project.source.options.decimal)
             problems += _cell_problems(attribute, column, dataset)
     problems += _missing_problems(recipe, schema, masked, dataset)
     if any(problem.severity is Severity.ERROR for problem in problems):

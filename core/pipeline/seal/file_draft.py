@@ -18,15 +18,15 @@ from core.model import (
     Result,
     Verification,
 )
-from core.pipeline.seal.dressing import dressed, masked_names
-from core.pipeline.seal.order import order_of
+from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
 from core.pipeline.seal.read_back import layout_of, read_back
+from core.pipeline.seal.record_order import order_of
 from core.pipeline.seal.recount import recount
 from core.pipeline.seal.target_options import target_options
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Draft:
+class FileDraft:
     """What is to be written, and where.
 
     Attributes
@@ -51,7 +51,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Written:
+class WrittenDraft:
     """What was found in the file, read back from disk, and what the writer warned of."""
 
     found: Dataset
@@ -59,19 +59,19 @@ class Written:
     warnings: tuple[Problem, ...]
 
 
-def draft_of(result: Result, dataset: Dataset, path: Path) -> Draft:
+def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
     """Return what is to be written to `path`, in the order that the recipe asks for."""
     project = result.plan.project
     recipe = project.recipe
-    columns, warnings = dressed(result.columns, dataset, project)
+    columns, warnings = with_input_metadata(result.columns, dataset, project)
     if not recipe.keep_order:
         order = order_of(recipe, len(columns[0]))
         columns = tuple(take(column, order) for column in columns)
     options = target_options(project, columns)
-    return Draft(columns, options, recipe.target.kind, path, warnings)
+    return FileDraft(columns, options, recipe.target.kind, path, warnings)
 
 
-def write_and_recount(draft: Draft, project: Project, job: Job) -> Written:
+def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDraft:
     """Write the file, read it back and count again what it promises.
 
     Raises
@@ -90,4 +90,4 @@ def write_and_recount(draft: Draft, project: Project, job: Job) -> Written:
     )
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
-    return Written(found, verification, warnings)
+    return WrittenDraft(found, verification, warnings)

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.errors import Problem, Refused, Where
 from core.io.files.small_files import read_bounded
-from core.pipeline.audit.halves import INTERNAL_FORMAT, PUBLIC_FORMAT
+from core.pipeline.audit.log_kinds import INTERNAL_FORMAT, PUBLIC_FORMAT
 from core.pipeline.recipe.strict_json import MOST_MEGABYTES, parse_json
 
 _FORMATS = (PUBLIC_FORMAT, INTERNAL_FORMAT)

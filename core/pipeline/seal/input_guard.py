@@ -16,7 +16,7 @@ Own = tuple[str, Path]
 """What a file of the user is (the end of the code ``release-over-...``), and its path."""
 
 
-def spare(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None:
+def guard_inputs(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None:
     """Refuse a release that would replace or remove a file it was made from, or any folder.
 
     Parameters

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.words import figure, say
+from core.pipeline.report.formatting import format_number, report_text
+from core.pipeline.report.log_lookup import Log, entries, part
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,21 @@ def ledger_of(log: Log) -> tuple[Spent, ...]:
     """Return how the budget is spent, and the sums."""
     found = part(log, "result", "ledger")
     spent = [
-        Spent(_what(entry), figure(entry.get("epsilon"))) for entry in entries(found, "entries")
+        Spent(_what(entry), format_number(entry.get("epsilon")))
+        for entry in entries(found, "entries")
     ]
-    sums = [Spent(say(name), figure(found.get(name))) for name in ("spent", "budget", "remaining")]
+    sums = [
+        Spent(report_text(name), format_number(found.get(name)))
+        for name in ("spent", "budget", "remaining")
+    ]
     return (*spent, *sums)
 
 
 def _what(entry: Log) -> str:
     names, kind = entry.get("columns"), str(entry.get("spent_on"))
     columns = ", ".join(map(str, names)) if isinstance(names, list) else ""
-    return say(f"spent-{kind}", columns=columns) if columns else say(f"spent-{kind}-learned")
+    return (
+        report_text(f"spent-{kind}", columns=columns)
+        if columns
+        else report_text(f"spent-{kind}-learned")
+    )

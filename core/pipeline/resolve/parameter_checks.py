@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from core.errors import Problem, Where
 from core.model import Method, Role, Schema
-from core.pipeline.resolve.blocks import blocks_problem
+from core.pipeline.resolve.block_checks import blocks_problem
 from core.pipeline.resolve.masks import KINDS, mask_default, mask_problem
 from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
 

@@ -13,7 +13,7 @@ _CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 _NUMERIC = {Scale.CONTINUOUS: ColumnKind.NUMBER, Scale.INTEGER: ColumnKind.INTEGER}
 
 
-def conform(dataset: Dataset, project: Project) -> Dataset:
+def cast_columns(dataset: Dataset, project: Project) -> Dataset:
     """Return `dataset` with each column in the kind that its declared scale needs.
 
     A column of codes such as 1, 2, 3 is read as numbers; declared ordinal or nominal, its codes
@@ -22,13 +22,13 @@ def conform(dataset: Dataset, project: Project) -> Dataset:
     """
     decimal = project.source.options.decimal
     columns = tuple(
-        conform_column(column, project.schema.named(column.name), decimal)
+        cast_column(column, project.schema.named(column.name), decimal)
         for column in dataset.columns
     )
     return replace(dataset, columns=columns)
 
 
-def conform_column(column: Column, attribute: Attribute, decimal: str) -> Column:
+def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
     """Return `column` in the kind that the scale of `attribute` needs, where it can be.
 
     Cells of a nominal attribute become the categories that its mapping says they mean.

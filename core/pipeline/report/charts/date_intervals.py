@@ -8,35 +8,35 @@ from datetime import date, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from core.pipeline.report.charts.slots import MOST_SLOTS, Slots, Tick
+from core.pipeline.report.charts.number_intervals import MOST_INTERVALS, Intervals, Tick
 
 _EPOCH = date(1970, 1, 1)
 _DAYS_A_MONTH = 30.44
 _MONTHS = (1, 3, 6, 12, 24, 60, 120, 240, 600, 1200)
 
 
-def date_slots(days: NDArray[np.float64]) -> Slots:
+def date_intervals(days: NDArray[np.float64]) -> Intervals:
     """Return slots for days since 1970-01-01, without missing ones; at least one."""
     low, high = (int(q) for q in np.quantile(days, (0.01, 0.99)))
-    if high - low <= MOST_SLOTS:
+    if high - low <= MOST_INTERVALS:
         return _by_days(low, high)
-    wanted = (high - low) / _DAYS_A_MONTH / (MOST_SLOTS - 4)
+    wanted = (high - low) / _DAYS_A_MONTH / (MOST_INTERVALS - 4)
     return _by_months(low, high, next((m for m in _MONTHS if m >= wanted), _MONTHS[-1]))
 
 
-def _by_days(low: int, high: int) -> Slots:
+def _by_days(low: int, high: int) -> Intervals:
     borders = np.arange(low, high + 2, dtype=np.float64)
-    return Slots(borders, _ticks([(_EPOCH + timedelta(int(d))).isoformat() for d in borders]))
+    return Intervals(borders, _ticks([(_EPOCH + timedelta(int(d))).isoformat() for d in borders]))
 
 
-def _by_months(low: int, high: int, step: int) -> Slots:
+def _by_months(low: int, high: int, step: int) -> Intervals:
     first, last = _month(low) // step, _month(high) // step + 1
     starts = [_first_of(month * step) for month in range(first, last + 1)]
     # A year may lie outside what the calendar can hold; the interval is then open anyway.
     inside = [start for start in starts if start is not None]
     borders = np.array([(start - _EPOCH).days for start in inside], dtype=np.float64)
     form = "%Y" if step >= 12 else "%Y-%m"
-    return Slots(borders, _ticks([start.strftime(form) for start in inside]))
+    return Intervals(borders, _ticks([start.strftime(form) for start in inside]))
 
 
 def _month(day: int) -> int:

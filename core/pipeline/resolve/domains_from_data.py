@@ -9,7 +9,7 @@ import numpy as np
 from core.encode import numbers
 from core.encode.numbers import distinct_texts
 from core.model import Attribute, Column, ColumnKind, Dataset, Scale, Schema
-from core.pipeline.conform import conform_column
+from core.pipeline.cast_columns import cast_column
 
 # As far beyond the largest value as Sánchez et al. (2016), section 4.1, puts the bound.
 _BEYOND = 1.5
@@ -34,7 +34,7 @@ def with_domains_from_data(schema: Schema, dataset: Dataset, decimal: str) -> Sc
 
 
 def _filled(attribute: Attribute, column: Column, decimal: str) -> Attribute:
-    column = conform_column(column, attribute, decimal)
+    column = cast_column(column, attribute, decimal)
     if attribute.scale is Scale.NOMINAL:
         if attribute.taxonomy is not None or attribute.listed:
             return attribute

@@ -26,7 +26,7 @@ from core.pipeline.seal.target_options import target_options
 _MEASURES = {Scale.NOMINAL: "nominal", Scale.ORDINAL: "ordinal"}
 
 
-def dressed(
+def with_input_metadata(
     columns: Sequence[Column], dataset: Dataset, project: Project
 ) -> tuple[tuple[Column, ...], tuple[Problem, ...]]:
     """Return the columns with labels, formats and the kinds of their cells in the input.
@@ -70,10 +70,10 @@ def _in_one_spelling(column: Column) -> Column:
     return replace(column, values=values, spellings=None)
 
 
-def foresee(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
+def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
     """Return what writing the release will refuse (errors) or change (warnings)."""
     project = result.plan.project
-    columns, problems = dressed(result.columns, dataset, project)
+    columns, problems = with_input_metadata(result.columns, dataset, project)
     options = target_options(project, columns)
     kind = project.recipe.target.kind
     return (*problems, *write_problems(columns, kind, masked_names(project), options))

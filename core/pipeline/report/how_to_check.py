@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 
-from core.pipeline.report.log import Log, entries, part
-from core.pipeline.report.privacy import is_withheld
-from core.pipeline.report.words import moment, say, size
+from core.pipeline.report.formatting import format_bytes, format_time, report_text
+from core.pipeline.report.log_lookup import Log, entries, part
+from core.pipeline.report.private_log import is_withheld
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ def your_copy(log: Log) -> YourCopy | None:
         return None
     name = str(files[0].get("name", ""))
     commands = (
-        Command(say("your-copy-command"), f"sha256sum {shlex.quote(name)}"),
-        Command(say("your-copy-windows"), f'certutil -hashfile "{name}" SHA256'),
-        Command(say("your-copy-verify"), f"statveil verify {log_name(log, 'audit')}"),
+        Command(report_text("your-copy-command"), f"sha256sum {shlex.quote(name)}"),
+        Command(report_text("your-copy-windows"), f'certutil -hashfile "{name}" SHA256'),
+        Command(report_text("your-copy-verify"), f"statveil verify {log_name(log, 'audit')}"),
     )
-    return YourCopy(say("your-copy-purpose", name=name), _listed(name, files[0]), commands)
+    return YourCopy(report_text("your-copy-purpose", name=name), _listed(name, files[0]), commands)
 
 
 def checking(log: Log) -> Checking:
@@ -88,19 +88,19 @@ def checking(log: Log) -> Checking:
     mode = "dp-" if withheld else ""
     verify, given = f"statveil verify {audit}", f"--input {original}"
     commands = [
-        Command(say(f"{mode}check-files"), verify),
-        Command(say(f"{mode}check-input"), f"{verify} {given}"),
+        Command(report_text(f"{mode}check-files"), verify),
+        Command(report_text(f"{mode}check-input"), f"{verify} {given}"),
     ]
     if not withheld:
         replay = f"statveil replay {audit} {given} --output {folder}"
-        commands.append(Command(say("check-replay"), replay))
+        commands.append(Command(report_text("check-replay"), replay))
     return Checking(
         _files(log, withheld),
-        say(f"{mode}checking"),
-        say(f"{mode}checking-purpose"),
+        report_text(f"{mode}checking"),
+        report_text(f"{mode}checking-purpose"),
         tuple(commands),
-        say("dp-check-replay") if withheld else None,
-        say(f"{mode}check-window"),
+        report_text("dp-check-replay") if withheld else None,
+        report_text(f"{mode}check-window"),
         _program(log),
         _ran(log),
     )
@@ -117,7 +117,7 @@ def log_name(log: Log, kind: str) -> str:
 def _files(log: Log, withheld: bool) -> tuple[ListedFile, ...]:
     source = part(log, "input")
     # Of the original of a private release there is no hash to show.
-    original = [_listed(say("original", name=source.get("name", "–")), source)]
+    original = [_listed(report_text("original", name=source.get("name", "–")), source)]
     released = (_listed(_place(file), file) for file in entries(log, "files"))
     return (*([] if withheld else original), *released)
 
@@ -128,13 +128,13 @@ def _place(file: Log) -> str:
 
 
 def _listed(name: str, file: Log) -> ListedFile:
-    return ListedFile(name, size(file.get("size")), str(file.get("sha256") or "–"))
+    return ListedFile(name, format_bytes(file.get("size")), str(file.get("sha256") or "–"))
 
 
 def _program(log: Log) -> str:
     program = part(log, "program")
     libraries = [f"{name} {version}" for name, version in part(program, "libraries").items()]
-    return say(
+    return report_text(
         "program",
         name=str(program.get("name", "statveil")).capitalize(),
         version=program.get("version", "–"),
@@ -144,7 +144,7 @@ def _program(log: Log) -> str:
 
 
 def _ran(log: Log) -> str:
-    started, finished = moment(log.get("started")), moment(log.get("finished"))
+    started, finished = format_time(log.get("started")), format_time(log.get("finished"))
     if started == finished:
-        return say("run-on", finished=finished)
-    return say("run", started=started, finished=finished)
+        return report_text("run-on", finished=finished)
+    return report_text("run", started=started, finished=finished)

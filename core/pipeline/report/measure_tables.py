@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.pipeline.report.log import Log, entries
-from core.pipeline.report.words import figure, figures_alike, known, say, unit_of, way_of
+from core.pipeline.report.formatting import (
+    direction_text,
+    format_number,
+    format_numbers,
+    report_text,
+    text_or_none,
+    unit_text,
+)
+from core.pipeline.report.log_lookup import Log, entries
 
 # These are among the promises or beside the risk of the original.
 _ELSEWHERE = {
@@ -66,17 +73,17 @@ def measures(log: Log) -> Measures | None:
 
 
 def _title(name: str) -> str:
-    return known(f"measure-{name}") or name.replace("-", " ")
+    return text_or_none(f"measure-{name}") or name.replace("-", " ")
 
 
 def _meaning(name: str) -> str | None:
-    return known(f"measure-{name}-meaning") or known(f"measure-{name}-means")
+    return text_or_none(f"measure-{name}-meaning") or text_or_none(f"measure-{name}-means")
 
 
 def _whole(measure: Log) -> WholeMeasure:
-    name, value = str(measure.get("name")), figure(measure.get("value"))
-    better = way_of(measure) or "–"
-    return WholeMeasure(_title(name), _meaning(name), value, unit_of(measure), better)
+    name, value = str(measure.get("name")), format_number(measure.get("value"))
+    better = direction_text(measure) or "–"
+    return WholeMeasure(_title(name), _meaning(name), value, unit_text(measure), better)
 
 
 def _by_column(found: list[Log]) -> list[MeasureTable]:
@@ -98,7 +105,7 @@ def _by_column(found: list[Log]) -> list[MeasureTable]:
 def _table(
     columns: Sequence[str], names: Sequence[str], cells: Mapping[tuple[str, str], Log]
 ) -> MeasureTable:
-    figures = [figures_alike([cells[c, n].get("value") for c in columns]) for n in names]
+    figures = [format_numbers([cells[c, n].get("value") for c in columns]) for n in names]
     meanings = ((_title(name), _meaning(name)) for name in names)
     return MeasureTable(
         tuple((_title(name), _note(cells[columns[0], name])) for name in names),
@@ -109,6 +116,6 @@ def _table(
 
 def _note(measure: Log) -> str:
     """Return the unit and the direction of a measure."""
-    way = way_of(measure)
-    parts = [unit_of(measure), say("better-is", way=way) if way else ""]
+    way = direction_text(measure)
+    parts = [unit_text(measure), report_text("better-is", way=way) if way else ""]
     return "; ".join(part for part in parts if part)

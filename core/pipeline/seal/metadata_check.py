@@ -15,7 +15,7 @@ _ROWS_AT_ONCE = 20_000
 _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
-def told_differences(
+def metadata_differences(
     found: Sequence[Column], written: Sequence[Column], kind: FileKind, masked: frozenset[str]
 ) -> tuple[Problem, ...]:
     """Say which columns have other labels, missing codes, kinds or formats than were written.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_SLOTS = 24
+MOST_INTERVALS = 24
 # Where the upper tail is longer than this many times the median, even intervals would pile
 # nearly everybody into the first; they then widen with the values.
 _LONG_TAIL = 5.0
@@ -30,7 +30,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Slots:
+class Intervals:
     """Intervals in a row, drawn equally wide; the first and the last are open to their side.
 
     Attributes
@@ -51,7 +51,7 @@ class Slots:
         return np.bincount(slot, minlength=len(self.borders) + 1).astype(np.int64)
 
 
-def number_slots(values: NDArray[np.float64], whole: bool) -> Slots:
+def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
     """Return slots for numbers, even or widening, with one of its own for frequent zeros.
 
     Parameters
@@ -71,7 +71,7 @@ def number_slots(values: NDArray[np.float64], whole: bool) -> Slots:
     if len(others) < len(values):
         # From zero up to the next number is zero alone.
         borders = np.union1d(borders, (0.0, np.nextafter(0.0, 1.0)))
-    return Slots(borders, _number_ticks(borders, whole))
+    return Intervals(borders, _number_ticks(borders, whole))
 
 
 def _has_long_tail(values: NDArray[np.float64]) -> bool:
@@ -80,7 +80,7 @@ def _has_long_tail(values: NDArray[np.float64]) -> bool:
 
 
 def _even(low: float, high: float, whole: bool) -> NDArray[np.float64]:
-    step = _round_step((high - low) / (MOST_SLOTS - 4))
+    step = _round_step((high - low) / (MOST_INTERVALS - 4))
     if whole:
         step = max(1.0, round(step))
     first, last = math.floor(low / step), math.floor(high / step) + 1
@@ -110,7 +110,7 @@ def _ladder(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
     rungs = [r * 10.0**power for power in powers for r in _ROUND]
     inside = [rung for rung in rungs if low <= rung <= high] or rungs[:1]
-    return np.array(inside[:: math.ceil(len(inside) / MOST_SLOTS)])
+    return np.array(inside[:: math.ceil(len(inside) / MOST_INTERVALS)])
 
 
 def _number_ticks(borders: NDArray[np.float64], whole: bool) -> tuple[Tick, ...]:
