@@ -13,13 +13,13 @@ from core.jobs import Job
 from core.kernels.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema
 from core.protect.aggregate import aggregated
-from core.protect.blocks import Names, blocks_of
+from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.clustering import Clustered, Quasi, clustered, clusters_of
-from core.protect.dependence import joined
+from core.protect.dependence_weight import joined
 from core.protect.encode import encode_confidential, encode_nominal, encode_points
+from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
-from core.protect.registry import METHODS
 from core.protect.task import Parameters, Task, number
 
 Floats = NDArray[np.float64]

@@ -10,6 +10,7 @@ import numpy as np
 from core.jobs import Job, drive
 from core.kernels.mdav import Mdav
 from core.model import Implications, Step
+from core.protect.common_parameters import AGGREGATE, K
 from core.protect.dependency_tree import (
     categories,
     dependency_matrix,
@@ -17,7 +18,6 @@ from core.protect.dependency_tree import (
     spanning_tree,
 )
 from core.protect.parameter import Parameter, ParameterKind
-from core.protect.settings import AGGREGATE, K
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, whole
 

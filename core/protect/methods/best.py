@@ -7,10 +7,10 @@ from dataclasses import replace
 from core.encode import by_first_appearance
 from core.jobs import Job
 from core.model import Implications
-from core.protect.improving import improved
+from core.protect.common_parameters import AGGREGATE, LAMBDA, MOVES, SEED, T_IF_WANTED, K
 from core.protect.merging import merge_until
 from core.protect.methods import mdav, t_closeness_first
-from core.protect.settings import AGGREGATE, LAMBDA, MOVES, SEED, T_IF_WANTED, K
+from core.protect.partition_improvement import improved
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, number, whole
 

@@ -6,9 +6,10 @@ Sánchez et al. (2016); manual: differential-privacy#methods-and-noise.
 from __future__ import annotations
 
 from core.model import Guarantee
+from core.protect.common_parameters import K
 from core.protect.methods.individual_ranking import implications
 from core.protect.privacy import PHASES
-from core.protect.privacy.parameters import (
+from core.protect.privacy.private_parameters import (
     CONFIRMED,
     EDGE_SHARE,
     EPSILON,
@@ -18,7 +19,6 @@ from core.protect.privacy.parameters import (
     TREE_SHARE,
     guarantee,
 )
-from core.protect.settings import K
 from core.protect.spec import MethodSpec
 
 SPEC = MethodSpec(

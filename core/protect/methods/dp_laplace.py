@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from core.model import Implications
 from core.protect.privacy import PHASES
-from core.protect.privacy.parameters import CONFIRMED, EPSILON, MASK, SHARES
+from core.protect.privacy.private_parameters import CONFIRMED, EPSILON, MASK, SHARES
 from core.protect.spec import MethodSpec
 from core.protect.task import Parameters
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.model import Implications, Step
+from core.protect.common_parameters import AGGREGATE, K
 from core.protect.domain import in_total_order
-from core.protect.settings import AGGREGATE, K
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, whole
 

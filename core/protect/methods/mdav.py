@@ -9,8 +9,8 @@ from core.jobs import Job, drive
 from core.kernels.mdav import Mdav
 from core.kernels.mixed_mdav import MixedMdav
 from core.model import Implications, Step
-from core.protect.improving import improved, moves_of
-from core.protect.settings import AGGREGATE, BLOCKS, LAMBDA, REFINE, K
+from core.protect.common_parameters import AGGREGATE, BLOCKS, LAMBDA, REFINE, K
+from core.protect.partition_improvement import improved, moves_of
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, whole
 

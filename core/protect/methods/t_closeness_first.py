@@ -14,8 +14,8 @@ from core.jobs import Job, drive
 from core.kernels.buckets import BucketClusters
 from core.kernels.mixed_buckets import MixedBucketClusters
 from core.model import Implications, Step
+from core.protect.common_parameters import AGGREGATE, K, T
 from core.protect.parameter import Parameter, ParameterKind
-from core.protect.settings import AGGREGATE, K, T
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, number, whole
 

@@ -11,7 +11,7 @@ from core.kernels import exchange
 from core.kernels.mixed_t_k_first import MixedTKFirst
 from core.kernels.t_k_first import TKFirst
 from core.model import Implications, Step
-from core.protect.settings import AGGREGATE, K, T
+from core.protect.common_parameters import AGGREGATE, K, T
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, number, whole
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from core.jobs import Job
 from core.model import Implications
+from core.protect.common_parameters import AGGREGATE, GAMMA, LAMBDA, K, T
 from core.protect.methods import mdav, v_mdav
 from core.protect.parameter import Parameter, ParameterKind
-from core.protect.settings import AGGREGATE, GAMMA, LAMBDA, K, T
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, chosen
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from core.jobs import Job, drive
 from core.kernels.univariate import Univariate
 from core.model import Implications, Step
+from core.protect.common_parameters import AGGREGATE, K
 from core.protect.encode import encode_values
-from core.protect.settings import AGGREGATE, K
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, whole
 

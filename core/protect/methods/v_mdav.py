@@ -11,8 +11,8 @@ from core.jobs import Job, drive
 from core.kernels.mixed_v_mdav import MixedVMdav
 from core.kernels.v_mdav import VMdav
 from core.model import Implications, Step
-from core.protect.improving import improved, moves_of
-from core.protect.settings import AGGREGATE, BLOCKS, GAMMA, LAMBDA, REFINE, K
+from core.protect.common_parameters import AGGREGATE, BLOCKS, GAMMA, LAMBDA, REFINE, K
+from core.protect.partition_improvement import improved, moves_of
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, number, whole
 

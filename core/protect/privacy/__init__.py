@@ -12,7 +12,7 @@ from core.protect.privacy.plans import (
     typical_errors,
 )
 from core.protect.privacy.preview import NoisePreview, noise_preview
-from core.protect.privacy.release import PHASES, protect_privately
+from core.protect.privacy.private_release import PHASES, protect_privately
 
 __all__ = [
     "PHASES",

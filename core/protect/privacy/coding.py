@@ -11,7 +11,7 @@ from core.encode import numbers
 from core.model import Column, ColumnKind, Scale
 from core.protect.privacy.candidates import Candidates
 from core.protect.privacy.design import MaskedColumn
-from core.protect.privacy.found import Found
+from core.protect.privacy.released_groups import ReleasedGroups
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,7 +28,7 @@ def places_of(masked: MaskedColumn, column: Column) -> Ints:
     return masked.domain.places(numbers(column, masked.attribute, shared=True))
 
 
-def released_column(masked: MaskedColumn, column: Column, found: Found) -> Column:
+def released_column(masked: MaskedColumn, column: Column, found: ReleasedGroups) -> Column:
     """Return the released column, of the kind that its scale needs.
 
     Parameters

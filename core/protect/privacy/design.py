@@ -10,9 +10,9 @@ from core.model import Attribute, Guarantee, Project, Role, Scale
 from core.protect.privacy.bins import COUNT_CHANGE
 from core.protect.privacy.budget import Budget, budget_of
 from core.protect.privacy.candidates import Candidates, candidates_of
+from core.protect.privacy.fixed_groups import Groups
 from core.protect.privacy.grid import MOST_STEPS, Grid, grid_of
-from core.protect.privacy.groups import Groups
-from core.protect.privacy.noise import ROOM, laplace_scale, rate_within
+from core.protect.privacy.noise import NOISE_LIMIT, laplace_scale, rate_within
 
 LAPLACE, RANKING, INSENSITIVE = "dp-laplace", "dp-individual-ranking", "dp-insensitive"
 PRIVATE_METHODS = (LAPLACE, RANKING, INSENSITIVE)
@@ -163,7 +163,7 @@ def _masked(attribute: Attribute, epsilon: Fraction, groups: Groups, method: str
         return MaskedColumn(attribute, candidates, epsilon, rate)
     grid = grid_of(attribute)
     assert grid is not None
-    if grid.steps > MOST_STEPS or groups.largest * grid.steps >= ROOM:
+    if grid.steps > MOST_STEPS or groups.largest * grid.steps >= NOISE_LIMIT:
         raise OverflowError
     return MaskedColumn(
         attribute, grid, epsilon, laplace_scale(_change_of_sums(grid, groups, method), epsilon)

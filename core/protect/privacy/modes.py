@@ -11,9 +11,9 @@ from core.kernels.isotonic import isotonic
 from core.protect.privacy.candidates import Candidates
 from core.protect.privacy.design import Design, MaskedColumn
 from core.protect.privacy.entropy import Entropy
-from core.protect.privacy.found import Found
-from core.protect.privacy.groups import Groups
+from core.protect.privacy.fixed_groups import Groups
 from core.protect.privacy.noise import chosen_of_groups, discrete_laplace_noise
+from core.protect.privacy.released_groups import ReleasedGroups
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -74,15 +74,19 @@ def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Flo
     return found
 
 
-def own_noise(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
+def own_noise(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
     """Return every record's values with noise of their own (plain Laplace), in record order."""
     return {
-        column.name: Found(noisy_groups(column, places[column.name], design.groups, entropy))
+        column.name: ReleasedGroups(
+            noisy_groups(column, places[column.name], design.groups, entropy)
+        )
         for column in design.columns
     }
 
 
-def ranked_as_published(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
+def ranked_as_published(
+    design: Design, places: Places, entropy: Entropy
+) -> dict[str, ReleasedGroups]:
     """Return individual ranking with noise as published, in record order.
 
     Sánchez et al. (2016), Algorithm 1. Each record gets the noisy centroid of its own group in
@@ -95,7 +99,7 @@ def ranked_as_published(design: Design, places: Places, entropy: Entropy) -> dic
     return found
 
 
-def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
+def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
     """Return the noisy centroids of groups of records along one fixed order, in record order.
 
     Records are sorted by their distance from a reference point, the corner of the domain that
@@ -117,11 +121,11 @@ def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, F
 
 def _in_groups(
     column: MaskedColumn, places: Ints, order: NDArray[np.intp], design: Design, entropy: Entropy
-) -> Found:
+) -> ReleasedGroups:
     noisy = noisy_groups(column, places[order], design.groups, entropy)
     groups = np.empty(len(places), dtype=np.int32)
     groups[order] = design.groups.of_records()
-    return Found(noisy, groups)
+    return ReleasedGroups(noisy, groups)
 
 
 def _from_corner(column: MaskedColumn, places: Ints) -> Floats:

@@ -17,9 +17,9 @@ _Cell = TypeVar("_Cell", np.int32, np.int64)
 # Things in a heap of a shuffle, and the most bits that name a heap: what a processor keeps near.
 _HEAP, _MOST_HEAP_BITS = 1 << 11, 10
 
-# Noise of this scale stays far from the end of an int64, beside a sum below `ROOM`.
+# Noise of this scale stays far from the end of an int64, beside a sum below `NOISE_LIMIT`.
 LARGEST = 1 << 50
-ROOM = 1 << 62
+NOISE_LIMIT = 1 << 62
 
 
 def laplace_scale(sensitivity: int, epsilon: Fraction) -> Fraction:
@@ -80,7 +80,7 @@ def rate_within(rate: Fraction, most: int) -> Fraction:
     It is `rate`, or where its numerator is too large the nearest one below, which chooses a
     little more evenly and spends no more.
     """
-    largest = (ROOM - 1) // max(most, 1)
+    largest = (NOISE_LIMIT - 1) // max(most, 1)
     if rate.numerator <= largest:
         return rate
     return Fraction(largest, -(-rate.denominator * largest // rate.numerator))
@@ -113,7 +113,7 @@ def chosen_of_groups(
         If a group's cost times the rate's numerator could leave the whole numbers of 64 bits.
     """
     most = int(np.diff(begins).max(initial=0)) * int(table.max(initial=0))
-    if max(most * rate.numerator, rate.denominator) >= ROOM:
+    if max(most * rate.numerator, rate.denominator) >= NOISE_LIMIT:
         raise OverflowError
     found = np.empty(len(begins) - 1, dtype=np.int64)
     over, under = rate.numerator, rate.denominator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.model import Claim, Ledger, Plan, Project, TypicalError
 from core.protect.privacy.claim import claim_of_design
 from core.protect.privacy.design import PRIVATE_METHODS, design_of
-from core.protect.privacy.typical import typical_errors_of
+from core.protect.privacy.typical_error import typical_errors_of
 
 
 def is_private(project: Project) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from core import pipeline
 from core.model import Dataset, Fingerprint, Method, Plan, Schema, Source
 from core.protect import METHODS, Parameter
-from core.protect.settings import T
+from core.protect.common_parameters import T
 from desktop_app.presenters.method.method_ways import keeps_t, name_of, settings_of, spec_of, way_of
 from desktop_app.state.draft import Draft
 

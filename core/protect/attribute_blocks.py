@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.model import Method, Role, Schema
-from core.protect.registry import METHODS
+from core.protect.method_registry import METHODS
 
 Names = tuple[str, ...]
 

@@ -8,10 +8,8 @@ from core.encode import take
 from core.jobs import Job
 from core.model import Clusters, Column, Dataset, Guarantee, Plan, Step
 from core.protect.privacy.coding import places_of, released_column
-from core.protect.privacy.dependence import dependent
 from core.protect.privacy.design import INSENSITIVE, LAPLACE, Design, design_of
 from core.protect.privacy.entropy import Entropy, supply
-from core.protect.privacy.found import Found
 from core.protect.privacy.modes import (
     Places,
     insensitive,
@@ -20,6 +18,8 @@ from core.protect.privacy.modes import (
     ranked_as_published,
 )
 from core.protect.privacy.noise import shuffled
+from core.protect.privacy.released_groups import ReleasedGroups
+from core.protect.privacy.synthetic_records import dependent
 from core.protect.protected import Protected
 
 PHASES = ("encoding", "noising", "composing")
@@ -70,7 +70,7 @@ def _kept(column: Column, plan: Plan) -> Column:
     return column if len(column) == len(plan.kept) else take(column, plan.kept)
 
 
-def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[str, Found]:
+def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
     if design.method == LAPLACE:
         return own_noise(design, places, entropy)
     if design.method == INSENSITIVE:
@@ -81,7 +81,10 @@ def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[s
     if design.guarantee is Guarantee.DEPENDENCE and len(design.columns) > 1:
         return dependent(design, places, ranked, entropy)
     sorted_groups = design.groups.of_records()
-    return {name: Found(noisy, shuffled(sorted_groups, entropy)) for name, noisy in ranked.items()}
+    return {
+        name: ReleasedGroups(noisy, shuffled(sorted_groups, entropy))
+        for name, noisy in ranked.items()
+    }
 
 
 def _no_clusters(design: Design) -> Clusters:

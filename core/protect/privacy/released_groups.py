@@ -15,7 +15,7 @@ _Cells = TypeVar(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class ReleasedGroups:
     """What is released of a column, before it is put into the column's own units.
 
     Attributes

@@ -12,9 +12,9 @@ from core.protect.dependency_tree import Edge
 from core.protect.privacy.bins import Bins, bin_count, binned, noisy_counts
 from core.protect.privacy.design import Design
 from core.protect.privacy.entropy import Entropy
-from core.protect.privacy.found import Found
 from core.protect.privacy.learned_tree import learned_tree
 from core.protect.privacy.noise import shuffled
+from core.protect.privacy.released_groups import ReleasedGroups
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -26,7 +26,7 @@ def dependent(
     places: Mapping[str, Ints],
     ranked: Mapping[str, Floats],
     entropy: Entropy,
-) -> dict[str, Found]:
+) -> dict[str, ReleasedGroups]:
     """Return records with the noisy centroids of `marginals` and the relations of a tree.
 
     Every column is cut into bins at its noisy centroids. For each edge of the tree the counts in
@@ -58,7 +58,7 @@ def dependent(
     tables = {edge: noisy_counts(cut[edge[0]], cut[edge[1]], budget.edge, entropy) for edge in tree}
     drawn = _drawn(tables, cut, design.groups.records, entropy)
     return {
-        name: Found(ranked[name], _by_bins(drawn[i], sorted_groups, entropy))
+        name: ReleasedGroups(ranked[name], _by_bins(drawn[i], sorted_groups, entropy))
         for i, name in enumerate(names)
     }
 
