@@ -36,7 +36,7 @@ DONE, DEFECT, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CommandResult:
     """What a command has to say.
 
     Attributes
@@ -54,7 +54,7 @@ class Outcome:
     summary: Mapping[str, object] = field(default_factory=dict)
 
 
-def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
+def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     """Protect a file as a recipe says; raise `Refused` if the plan has errors."""
     started = _now()
     kept = open_project(given.recipe, given.input, unfinished=False)
@@ -75,7 +75,7 @@ def run_protect(given: argparse.Namespace, job: Job) -> Outcome:
     noted = (*known, *result.warnings, *result.cautions, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
-    return Outcome(DONE, (*warnings, *lines), _release_summary(release, result, warnings))
+    return CommandResult(DONE, (*warnings, *lines), _release_summary(release, result, warnings))
 
 
 def _own(given: argparse.Namespace) -> tuple[Own, ...]:
@@ -103,7 +103,7 @@ def _changes(kept: ProjectFile, chosen: Path | None, dataset: Dataset) -> tuple[
     return (Problem("input-changed-since-saved", params=params, severity=Severity.WARNING),)
 
 
-def run_replay(given: argparse.Namespace, job: Job) -> Outcome:
+def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
     """Repeat the run of an audit log and say whether every hash is the same."""
     check_destination(given.output, given.overwrite)
     done = replay(given.log, given.input, given.output, given.overwrite, job)
@@ -115,10 +115,10 @@ def run_replay(given: argparse.Namespace, job: Job) -> Outcome:
         "same_records": done.same_records,
         "same": done.same,
     }
-    return Outcome(DONE if done.same else BROKEN, tuple(lines), summary)
+    return CommandResult(DONE if done.same else BROKEN, tuple(lines), summary)
 
 
-def run_verify(given: argparse.Namespace, job: Job) -> Outcome:
+def run_verify(given: argparse.Namespace, job: Job) -> CommandResult:
     """Check a release against its audit log."""
     check = verify(given.log, given.input, job)
     faults = tuple(sentence(fault) for fault in check.faults)
@@ -130,14 +130,14 @@ def run_verify(given: argparse.Namespace, job: Job) -> Outcome:
         "agrees": not faults,
     }
     if faults:
-        return Outcome(BROKEN, (text("not-verified"), *faults), summary)
+        return CommandResult(BROKEN, (text("not-verified"), *faults), summary)
     checks = [text(f"verified-{code}") for code in check.checked]
-    return Outcome(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
+    return CommandResult(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
 
 
-def run_manual(given: argparse.Namespace, _: Job) -> Outcome:
+def run_manual(given: argparse.Namespace, _: Job) -> CommandResult:
     """Print a page of the manual."""
-    return Outcome(DONE, (page_text(given.page).rstrip("\n"),))
+    return CommandResult(DONE, (page_text(given.page).rstrip("\n"),))
 
 
 def _release_lines(release: Release) -> tuple[str, ...]:

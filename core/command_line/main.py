@@ -18,7 +18,7 @@ from core.command_line.commands import (
     DONE,
     STOPPED,
     WRONG,
-    Outcome,
+    CommandResult,
     run_manual,
     run_protect,
     run_replay,
@@ -55,34 +55,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return outcome.status
 
 
-def _ended(work: Callable[[], Outcome]) -> Outcome:
+def _ended(work: Callable[[], CommandResult]) -> CommandResult:
     """Return what a command has to say, however it ended."""
     notes: list[str] = []
     ended = _caught(work, notes)
     return replace(ended, lines=(*ended.lines, *notes))
 
 
-def _caught(work: Callable[[], Outcome], notes: list[str]) -> Outcome:
+def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:
     try:
         return _noting(work, notes)
     except Refused as refused:
-        return Outcome(WRONG, tuple(sentence(p) for p in refused.problems))
+        return CommandResult(WRONG, tuple(sentence(p) for p in refused.problems))
     except PromiseBroken as broken:
-        return Outcome(BROKEN, tuple(sentence(p) for p in broken.problems))
+        return CommandResult(BROKEN, tuple(sentence(p) for p in broken.problems))
     except StorageFull as full:
-        return Outcome(STOPPED, tuple(sentence(p) for p in full.problems))
+        return CommandResult(STOPPED, tuple(sentence(p) for p in full.problems))
     except Cancelled:
-        return Outcome(STOPPED, (text("cancelled"),))
+        return CommandResult(STOPPED, (text("cancelled"),))
     except MemoryError:
-        return Outcome(STOPPED, (text("out-of-memory"),))
+        return CommandResult(STOPPED, (text("out-of-memory"),))
     except Exception as defect:
         # Any disk may be the full one, such as that of the cache of compiled kernels.
         if isinstance(defect, OSError) and defect.errno in DISK_FULL_ERRORS:
-            return Outcome(STOPPED, (text("disk-full-elsewhere"),))
-        return Outcome(DEFECT, (_defect(defect),))
+            return CommandResult(STOPPED, (text("disk-full-elsewhere"),))
+        return CommandResult(DEFECT, (_defect(defect),))
 
 
-def _noting(work: Callable[[], Outcome], notes: list[str]) -> Outcome:
+def _noting(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:
     """Do the work; what an exception was given to say besides goes to `notes`."""
     try:
         return work()
@@ -97,7 +97,7 @@ def _defect(defect: Exception) -> str:
     return text("defect", {"kind": type(defect).__name__, "place": place})
 
 
-def _say(outcome: Outcome, as_json: bool) -> None:
+def _say(outcome: CommandResult, as_json: bool) -> None:
     """Print what a person or, on standard output as JSON, a program wants to know."""
     said = "\n".join(outcome.lines) + "\n"
     printed = True

@@ -1,9 +1,8 @@
 """Numbers out of columns: what distances, ranks and measures are computed from."""
 
 from core.encode.categories import category_counts, category_places, column_of_places
-from core.encode.classes import equivalence_classes
 from core.encode.closeness import emd_of_groups
-from core.encode.coverage import Candidate, Coverage, Match, Suggestion, Unmatched
+from core.encode.coverage import Candidate, Coverage, Match, TaxonomySuggestion, Unmatched
 from core.encode.hierarchy import Hierarchy, hierarchy
 from core.encode.marginality import (
     candidates_of,
@@ -17,6 +16,7 @@ from core.encode.nominal import Nominal, nominal, nominal_of, semantics_of
 from core.encode.numbering import by_first_appearance
 from core.encode.numbers import numbers, spelled_out
 from core.encode.ranks import Ranked, rank
+from core.encode.record_groups import group_records
 from core.encode.rows import take
 from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
 from core.encode.standard import Standard, standard
@@ -32,7 +32,7 @@ __all__ = [
     "Ranked",
     "Semantics",
     "Standard",
-    "Suggestion",
+    "TaxonomySuggestion",
     "Unmatched",
     "by_first_appearance",
     "candidates_of",
@@ -40,7 +40,7 @@ __all__ = [
     "category_places",
     "column_of_places",
     "emd_of_groups",
-    "equivalence_classes",
+    "group_records",
     "hierarchy",
     "marginalities",
     "most_marginal",

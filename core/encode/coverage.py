@@ -94,7 +94,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class TaxonomySuggestion:
     """A taxonomy that covers a column, and how well."""
 
     taxonomy: str

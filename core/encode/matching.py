@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from core.encode.coverage import Candidate, Coverage, Match, Suggestion, Unmatched
+from core.encode.coverage import Candidate, Coverage, Match, TaxonomySuggestion, Unmatched
 from core.encode.spelling_distance import folded, joined, likeness, pairs
 from core.model import Taxonomy
 
@@ -95,7 +95,7 @@ def coverage(counts: Mapping[str, int], taxonomy: Taxonomy) -> Coverage:
 
 def suggest(
     columns: Mapping[str, Mapping[str, int]], taxonomies: Mapping[str, Taxonomy]
-) -> dict[str, tuple[Suggestion, ...]]:
+) -> dict[str, tuple[TaxonomySuggestion, ...]]:
     """Return, for each column, the taxonomies that cover some of it, the best first.
 
     Parameters
@@ -113,13 +113,13 @@ def suggest(
     """
     matchers = {name: Matcher(taxonomy) for name, taxonomy in taxonomies.items()}
 
-    def rank(one: Suggestion) -> tuple[float, float, int, str]:
+    def rank(one: TaxonomySuggestion) -> tuple[float, float, int, str]:
         fit = one.coverage
         return -fit.share_mapped, -fit.share, len(taxonomies[one.taxonomy]), one.taxonomy
 
-    found: dict[str, tuple[Suggestion, ...]] = {}
+    found: dict[str, tuple[TaxonomySuggestion, ...]] = {}
     for column, counts in columns.items():
-        each = [Suggestion(name, m.coverage(counts, False)) for name, m in matchers.items()]
+        each = [TaxonomySuggestion(name, m.coverage(counts, False)) for name, m in matchers.items()]
         some = [one for one in each if one.coverage.share_mapped > 0]
         found[column] = tuple(sorted(some, key=rank))
     return found

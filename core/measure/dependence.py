@@ -12,8 +12,8 @@ from core.encode import numbers, standard
 from core.jobs import CancellableSequence, Job
 from core.kernels.closeness import distinct_in_groups
 from core.kernels.sums import exact_mean, exact_sum, group_means
-from core.measure.classes import classes_of
-from core.measure.nominal import NominalPair
+from core.measure.group_counts import groups_of
+from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
 
@@ -65,7 +65,7 @@ def confidential_measures(
         Raises `Cancelled` when it is cancelled.
     """
     job = job or Job()
-    labels = classes_of(released, schema, job)
+    labels = groups_of(released, schema, job)
     named = {column.name: column for column in released}
     attributes = CancellableSequence(schema.with_role(Role.CONFIDENTIAL), job)
     computed = CancellableSequence(

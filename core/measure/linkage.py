@@ -13,8 +13,8 @@ from core.kernels.kdtree import KdTree
 from core.kernels.linkage import Linkage, shares
 from core.kernels.mixed_linkage import MixedLinkage
 from core.kernels.sums import exact_mean
-from core.measure.classes import classes_of
-from core.measure.nominal import NominalPair
+from core.measure.group_counts import groups_of
+from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Column, Direction, Measure, Schema
 
@@ -44,7 +44,7 @@ def disclosure_by_linkage(
         If the job was cancelled.
     """
     share = (
-        _mixed_share(masked, nominal, classes_of(released, schema, job), job)
+        _mixed_share(masked, nominal, groups_of(released, schema, job), job)
         if nominal
         else shares(_linked(masked, schema, released, job))
     )
@@ -54,7 +54,7 @@ def disclosure_by_linkage(
 def _linked(
     masked: Sequence[Pair], schema: Schema, released: Sequence[Column], job: Job
 ) -> NDArray[np.int32]:
-    groups = classes_of(released, schema, job)
+    groups = groups_of(released, schema, job)
     firsts = _Firsts(CancellableSequence([pair.after for pair in masked], job), _firsts(groups))
     tree = KdTree(_points(CancellableSequence([pair.before for pair in masked], job)), owned=True)
     # A node of the tree is quick against a group's search; together they fill one bar.

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.encode import standard
 from core.kernels.sums import exact_sum
-from core.measure.nominal import NominalPair
+from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Direction, Measure
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.measure.nominal import NominalPair
+from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Direction, Measure, Scale, Schema
 

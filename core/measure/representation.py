@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RepresentativeCandidate:
     """A category that could stand for a cluster.
 
     Attributes
@@ -54,7 +54,7 @@ class Representation:
 
     name: str
     scale: Scale
-    candidates: tuple[Standing, ...]
+    candidates: tuple[RepresentativeCandidate, ...]
     missing: int
 
 
@@ -77,24 +77,30 @@ def represented(attribute: Attribute, column: Column, members: Ints) -> Represen
     return Representation(attribute.name, scale, tuple(found), int(own.missing.sum()))
 
 
-def _least_marginal(column: Column, attribute: Attribute) -> Sequence[Standing]:
+def _least_marginal(column: Column, attribute: Attribute) -> Sequence[RepresentativeCandidate]:
     found = semantics_of(attribute, column)
     places = category_places(column, found)
     counts = np.bincount(places[places >= 0], minlength=len(found)).astype(np.int64)
     held = candidates_of(found, counts)
     away = marginalities(found, held, counts)
     order = np.lexsort((held, -counts[held], away))
-    return [Standing(found.name(int(held[i])), int(counts[held[i]]), float(away[i])) for i in order]
+    return [
+        RepresentativeCandidate(found.name(int(held[i])), int(counts[held[i]]), float(away[i]))
+        for i in order
+    ]
 
 
-def _medians(column: Column, attribute: Attribute) -> Sequence[Standing]:
+def _medians(column: Column, attribute: Attribute) -> Sequence[RepresentativeCandidate]:
     values = numbers(column, attribute)
     ranks, first, counts = np.unique(values[~column.missing], return_index=True, return_counts=True)
     away = np.abs(ranks[:, None] - ranks[None, :]) @ counts
     holders = np.flatnonzero(~column.missing)[first]
     # The lower one of two in the middle is released.
     order = np.lexsort((ranks, away))
-    return [Standing(_text(column, int(holders[i])), int(counts[i]), float(away[i])) for i in order]
+    return [
+        RepresentativeCandidate(_text(column, int(holders[i])), int(counts[i]), float(away[i]))
+        for i in order
+    ]
 
 
 def _text(column: Column, record: int) -> str:

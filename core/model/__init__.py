@@ -1,9 +1,7 @@
 """The data that travels: frozen values that every room may hold."""
 
 from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
-from core.model.labels import NO_LABELS, Labels
-from core.model.plan import Implications, Plan
-from core.model.privacy import (
+from core.model.differential_privacy import (
     Claim,
     Guarantee,
     Ledger,
@@ -14,6 +12,8 @@ from core.model.privacy import (
     Strength,
     TypicalError,
 )
+from core.model.labels import NO_LABELS, Labels
+from core.model.plan import Implications, Plan
 from core.model.project import (
     FileKind,
     FixedColumn,

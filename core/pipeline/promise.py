@@ -9,7 +9,7 @@ import numpy as np
 
 from core.errors import Problem, Where
 from core.jobs import Job
-from core.measure import count_k, count_t, equivalence_classes
+from core.measure import count_k, count_t, group_records
 from core.model import Column, Method, Recipe, Role, Schema
 from core.protect import METHODS, blocks_of
 
@@ -76,7 +76,7 @@ def promised_t(method: Method) -> float | None:
 def _k_of(block: tuple[str, ...], columns: Sequence[Column], schema: Schema, recipe: Recipe) -> int:
     """Count k over a block and the quasi-identifiers that are strata, which nothing masked."""
     strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
-    labels = equivalence_classes([c for c in columns if c.name in strata.union(block)])
+    labels = group_records([c for c in columns if c.name in strata.union(block)])
     return int(np.bincount(labels).min())
 
 

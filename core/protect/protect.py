@@ -8,7 +8,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import equivalence_classes, numbers, take
+from core.encode import group_records, numbers, take
 from core.jobs import Job
 from core.kernels.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema
@@ -80,7 +80,7 @@ def _records(plan: Plan, dataset: Dataset) -> _Records:
     named = {column.name: column for column in columns}
     strata = np.zeros(len(plan.kept), dtype=np.int64)
     if recipe.strata:
-        strata = equivalence_classes([named[name] for name in recipe.strata])
+        strata = group_records([named[name] for name in recipe.strata])
     weights = None
     if recipe.weight is not None:
         weights = numbers(named[recipe.weight], schema.named(recipe.weight))

@@ -6,7 +6,7 @@ import ast
 
 from tests.architecture.conftest import SourceFile
 
-NOISE_LIMIT = "core/protect/privacy/"
+ROOM = "core/protect/privacy/"
 KERNELS = (
     "entropy_bits",
     "discrete_laplace",
@@ -20,7 +20,7 @@ GENERATORS = {"random", "secrets", "default_rng", "RandomState", "Generator", "S
 def noise_path(sources: tuple[SourceFile, ...]) -> dict[str, SourceFile]:
     """Return the room of privacy and all of the project that it imports, near and far."""
     named = {source.name: source for source in sources}
-    found, todo = {}, [name for name in named if name.startswith(NOISE_LIMIT)]
+    found, todo = {}, [name for name in named if name.startswith(ROOM)]
     while todo:
         name = todo.pop()
         if name in named and name not in found:

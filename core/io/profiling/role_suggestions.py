@@ -38,7 +38,7 @@ _SAID: Mapping[Clue, tuple[Role, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class RoleSuggestion:
     """A role and a scale, with the reason's code and what its sentence needs.
 
     `is_weight` tells of a survey weight, whose role is ``OTHER``; `is_clear`, that name or values
@@ -61,7 +61,7 @@ class Suggestion:
         return self.reason not in ("suggest-unknown", "suggest-categories")
 
 
-def suggest(facts: Facts) -> Suggestion:
+def suggest(facts: Facts) -> RoleSuggestion:
     """Suggest a role and a scale; the first rule that applies decides.
 
     In doubt a column is taken for a quasi-identifier, since publishing one unmasked is the
@@ -70,7 +70,7 @@ def suggest(facts: Facts) -> Suggestion:
     role, reason = _role(facts)
     computed = role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
     scale = suggest_scale(facts) if computed else None
-    return Suggestion(role, scale, reason, {"count": facts.distinct, "rows": facts.present})
+    return RoleSuggestion(role, scale, reason, {"count": facts.distinct, "rows": facts.present})
 
 
 def _role(facts: Facts) -> tuple[Role, str]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.measure.classes import classes_of
+from core.measure.group_counts import groups_of
 from core.model import Dataset, Project
 from core.pipeline.audit import counted_claim
 from core.pipeline.checking.figures import compare, misfit
@@ -22,7 +22,7 @@ def group_faults(
 ) -> list[Problem]:
     """Compare what the log says of the groups, and its claim, with what the file allows."""
     result = document["result"]
-    faults = _size_faults(result, np.bincount(classes_of(found.columns, project.schema)))
+    faults = _size_faults(result, np.bincount(groups_of(found.columns, project.schema)))
     blocks = [(block["columns"], block["smallest"]) for block in result.get("blocks") or ()]
     counted = [(list(columns), k) for columns, k in counts.k_blocks.items()]
     if [names for names, _ in blocks] != [names for names, _ in counted] or any(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.encode import numbers, take
 from core.measure import count_k, count_p, count_t
-from core.measure.classes import classes_of
+from core.measure.group_counts import groups_of
 from core.model import Attribute, Column, ColumnKind, Dataset, Result, Role, Scale, Schema
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.report.charts.bars import Bar, safe_bars
@@ -122,7 +122,7 @@ def compare(
 
 def exposure(columns: Sequence[Column], schema: Schema) -> Exposure:
     """Count on `columns`, original or released, what they expose."""
-    sizes = np.bincount(classes_of(columns, schema))
+    sizes = np.bincount(groups_of(columns, schema))
     return Exposure(
         len(columns[0]),
         len(sizes),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import equivalence_classes, take
+from core.encode import group_records, take
 from core.errors import Problem, Where
 from core.model import Attribute, ColumnKind, Dataset, Recipe, Role, Scale, Schema
 from core.pipeline.resolve.scales import cells_problem
@@ -59,7 +59,7 @@ def strata_of(recipe: Recipe, dataset: Dataset, kept: NDArray[np.int64]) -> Stra
     """Return the strata of the kept records; the whole file where nothing splits it."""
     if not recipe.strata or not len(kept):
         return Strata(np.array([len(kept)]), kept[:1])
-    labels = equivalence_classes([take(dataset.column(name), kept) for name in recipe.strata])
+    labels = group_records([take(dataset.column(name), kept) for name in recipe.strata])
     first, sizes = np.unique(labels, return_index=True, return_counts=True)[1:]
     return Strata(sizes, kept[first])
 

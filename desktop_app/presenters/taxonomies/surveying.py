@@ -24,7 +24,7 @@ from core.model import Dataset, Taxonomy
 from desktop_app.presenters.taxonomies.evidence import is_likely
 
 if TYPE_CHECKING:
-    from core.encode import Coverage, Suggestion
+    from core.encode import Coverage, TaxonomySuggestion
 
 # A taxonomy that covers less than this is offered, but not suggested.
 _LEAST_SUGGESTED = 0.5
@@ -154,7 +154,7 @@ def _read(files: Iterable[str]) -> tuple[dict[str, Source], dict[str, tuple[Prob
 
 
 def _offers(
-    fitting: Iterable[Suggestion], sources: Mapping[str, Source], counts: Mapping[str, int]
+    fitting: Iterable[TaxonomySuggestion], sources: Mapping[str, Source], counts: Mapping[str, int]
 ) -> tuple[Offer, ...]:
     from core.encode import Coverage
 

@@ -14,7 +14,7 @@ from core.io import read
 from core.jobs import Job
 from core.measure.distortion import distortions
 from core.measure.marginals import marginal_distances
-from core.measure.nominal import nominal_pairs, semantic_errors
+from core.measure.nominal_pairs import nominal_pairs, semantic_errors
 from core.measure.table import pairs
 from core.model import (
     Attribute,

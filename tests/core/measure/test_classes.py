@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measure import count_k, count_p, count_t, equivalence_classes
+from core.measure import count_k, count_p, count_t, group_records
 from core.model import Scale, Schema
 from tests.core.tables import Cell, column, confidential, quasi
 from tests.oracles.closeness import ordered_emd, total_variation
@@ -26,7 +26,7 @@ def test_equal_tuples_share_a_class_numbered_by_first_appearance(
     table = [column(str(i), list(cells)) for i, cells in enumerate(zip(*found, strict=True))]
     numbering: dict[tuple[Cell, ...], int] = {}
     expected = [numbering.setdefault(record, len(numbering)) for record in found]
-    assert equivalence_classes(table).tolist() == expected
+    assert group_records(table).tolist() == expected
 
 
 @given(st.lists(st.tuples(text, whole, st.integers(0, 5), text), min_size=1, max_size=40))
@@ -68,7 +68,7 @@ def test_without_quasi_identifiers_all_records_are_alike() -> None:
 def test_many_columns_of_many_values_do_not_overflow() -> None:
     n = 3000
     table = [column(str(i), [(j * (i + 7)) % n for j in range(n)]) for i in range(8)]
-    assert len(set(equivalence_classes(table).tolist())) == n
+    assert len(set(group_records(table).tolist())) == n
 
 
 @pytest.mark.parametrize("scale", [Scale.CONTINUOUS, Scale.NOMINAL])

@@ -28,7 +28,7 @@ from tests.desktop.mouse import press_tab
 
 UN = "shipped:countries"
 # What the rail leaves of a window 1024 pixels wide.
-NOISE_LIMIT = 1024 - sizes.RAIL_WIDTH
+ROOM = 1024 - sizes.RAIL_WIDTH
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_it_fits_and_every_control_has_a_name(window: MainWindow, jobs: Path) ->
         seen.append(state)
         page = window.page(Step.TAXONOMIES)
         least = page.minimumSizeHint()
-        assert (least.width() <= NOISE_LIMIT, least.height() <= 560) == (True, True), (state, least)
+        assert (least.width() <= ROOM, least.height() <= 560) == (True, True), (state, least)
         for kind in (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit):
             for control in page.findChildren(kind):
                 inner = control.objectName().startswith("qt_") or not control.isVisible()
@@ -113,7 +113,7 @@ def test_every_text_is_translated_and_longer_ones_fit(
     data = {*people.names, "jobs.csv", *titles, *(title.partition(" (")[0] for title in titles)}
     for state in states(window, jobs):
         page = window.page(Step.TAXONOMIES)
-        assert page.minimumSizeHint().width() <= NOISE_LIMIT, (state, page.minimumSizeHint())
+        assert page.minimumSizeHint().width() <= ROOM, (state, page.minimumSizeHint())
         for widget in [*page.findChildren(QLabel), *page.findChildren(QAbstractButton)]:
             text = widget.text()
             foreign = text and widget.isVisible() and not text.startswith("[") and text not in data

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from core.io.profiling.name_clues import about_firms
-from core.io.profiling.role_suggestions import Suggestion, suggest
+from core.io.profiling.role_suggestions import RoleSuggestion, suggest
 from core.io.profiling.scale_suggestions import Facts
 from core.messages import text
 from core.model import ColumnKind, Role
@@ -30,7 +30,7 @@ class Row:
     expected: frozenset[str]
 
     @property
-    def suggestion(self) -> Suggestion:
+    def suggestion(self) -> RoleSuggestion:
         return suggest(self.facts)
 
     @property

@@ -12,7 +12,7 @@ from core.kernels.grouping import refine
 from core.model import Column, ColumnKind
 
 
-def equivalence_classes(columns: Sequence[Column], job: Job | None = None) -> NDArray[np.int64]:
+def group_records(columns: Sequence[Column], job: Job | None = None) -> NDArray[np.int64]:
     """Group the records whose tuples are equal; a missing value equals a missing value only.
 
     Parameters

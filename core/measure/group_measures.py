@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.encode import Ranked, emd_of_groups
 from core.jobs import Job
-from core.measure.classes import classes_of, least_distinct, ranked_confidential
+from core.measure.group_counts import groups_of, least_distinct, ranked_confidential
 from core.model import Column, Direction, Measure, Schema
 
 Ints = NDArray[np.int64]
@@ -24,9 +24,9 @@ def privacy_reached(
     largest and the mean EMD of a group from the file (manual: measures#disclosure-risk).
     Raises `Cancelled` when the job is cancelled.
     """
-    sizes_before = np.bincount(classes_of(original, schema, job))
+    sizes_before = np.bincount(groups_of(original, schema, job))
     job.check()
-    labels = classes_of(released, schema, job)
+    labels = groups_of(released, schema, job)
     job.check()
     sizes = np.bincount(labels)
     counted = (

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encode import Ranked, emd_of_groups, equivalence_classes, rank
+from core.encode import Ranked, emd_of_groups, group_records, rank
 from core.jobs import Job
 from core.kernels.closeness import distinct_in_groups
 from core.model import Column, ColumnKind, Role, Schema
 
 
-def classes_of(
+def groups_of(
     columns: Sequence[Column], schema: Schema, job: Job | None = None
 ) -> NDArray[np.int64]:
     """Return each record's equivalence class over the quasi-identifiers, shape (n,).
@@ -22,7 +22,7 @@ def classes_of(
     """
     names = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
     chosen = [column for column in columns if column.name in names]
-    return equivalence_classes(chosen or [_same(len(columns[0]))], job)
+    return group_records(chosen or [_same(len(columns[0]))], job)
 
 
 def _same(records: int) -> Column:
@@ -48,7 +48,7 @@ def count_k(columns: Sequence[Column], schema: Schema, job: Job | None = None) -
     job : Job, optional
         Raises `Cancelled` when it is cancelled.
     """
-    return int(np.bincount(classes_of(columns, schema, job)).min())
+    return int(np.bincount(groups_of(columns, schema, job)).min())
 
 
 def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
@@ -59,7 +59,7 @@ def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
     dict of str to int
         For each confidential attribute; a missing value is not a value.
     """
-    labels = classes_of(columns, schema)
+    labels = groups_of(columns, schema)
     ranked = ranked_confidential(columns, schema)
     return {name: least_distinct(labels, values) for name, values in ranked.items()}
 
@@ -80,7 +80,7 @@ def count_t(columns: Sequence[Column], schema: Schema, job: Job | None = None) -
         For each confidential attribute; over the observed values, hierarchical where the
         values have a tree, total variation where they have neither tree nor order.
     """
-    labels = classes_of(columns, schema, job)
+    labels = groups_of(columns, schema, job)
     ranked = ranked_confidential(columns, schema)
     return {
         name: float(emd_of_groups(labels, values).max(initial=0.0))
