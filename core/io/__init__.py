@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from core.io.findings import ColumnProfile, Given, Guess, Obstacle, Preview, Probe
     from core.io.fixed_width.column_dictionary import read_column_dictionary
     from core.io.format import Expected
+    from core.io.format_registry import WRITTEN_KINDS, written_format
     from core.io.probing import preview, probe
     from core.io.profiling.column_profiles import profile
     from core.io.profiling.known_orders import KnownOrder, known_order
     from core.io.reading import READ_PHASES, read, read_again
-    from core.io.registry import WRITTEN_KINDS, written_format
     from core.io.writing import expected, write, write_problems
 
 _HOMES = {

@@ -7,7 +7,7 @@ from pathlib import Path
 from core.errors import Refused
 from core.io.files.input_files import opened, refuse
 from core.io.findings import Given, Preview, Probe
-from core.io.registry import FORMATS, format_of, recognised
+from core.io.format_registry import FORMATS, format_of, recognised
 from core.io.signatures import SIGN_BYTES, sign_of
 from core.model import FileKind, ReadOptions
 

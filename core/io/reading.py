@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import Problem, Refused, Where
-from core.io.registry import format_of
+from core.io.format_registry import format_of
 from core.jobs import CancellableSequence, Job
 from core.model import Dataset, Source
 

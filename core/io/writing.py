@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.errors import Problem
 from core.io.columns.stored_columns import as_stored, rounded_problems
 from core.io.format import Expected
-from core.io.registry import written_format
+from core.io.format_registry import written_format
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 

@@ -46,7 +46,7 @@ def serving(connection: Connection, memory: int) -> Iterator[Sender]:
     memory : int
         Bytes that this process may reserve.
     """
-    be_quiet()
+    silence_stderr()
     limit_memory(memory)
     sender = Sender(connection)
     try:
@@ -83,7 +83,7 @@ def library(code: str) -> Iterator[None]:
         raise CannotRead(code) from None
 
 
-def be_quiet() -> None:
+def silence_stderr() -> None:
     """Drop what a library writes to the terminal: it could hold cells, and ends what is JSON."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

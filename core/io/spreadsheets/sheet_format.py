@@ -14,7 +14,7 @@ from core.jobs import Job
 from core.model import Dataset, FileKind, ReadOptions
 
 if TYPE_CHECKING:
-    from core.io.spreadsheets.sheet_source import FoundSheet, Reached, SheetFile, SheetWish
+    from core.io.spreadsheets.sheet_source import Reached, SheetData, SheetFile, SheetRequest
     from core.io.spreadsheets.workbook_protocol import OpenBook
 
 
@@ -31,7 +31,7 @@ class SheetFormat(Format):
     guess: str
 
     @abstractmethod
-    def find_sheet(self, wish: SheetWish, job: Job, reached: Reached) -> FoundSheet:
+    def find_sheet(self, wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet; `reached` is told which share of the work is done, 0 to 1.
 
         Raises
@@ -76,7 +76,7 @@ class WorkbookFormat(SheetFormat):
 
     open: OpenBook
 
-    def find_sheet(self, wish: SheetWish, job: Job, reached: Reached) -> FoundSheet:
+    def find_sheet(self, wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet."""
         from core.io.spreadsheets.workbook_child import BookRequest
         from core.io.spreadsheets.workbook_process import find_workbook_sheet

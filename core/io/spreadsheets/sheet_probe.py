@@ -12,7 +12,7 @@ from core.io.findings import Given, Guess, Preview, Probe
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
-from core.io.spreadsheets.sheet_source import FoundSheet, SheetFile, SheetWish
+from core.io.spreadsheets.sheet_source import SheetData, SheetFile, SheetRequest
 from core.io.spreadsheets.sheet_table import SheetTable, sheet_table
 from core.jobs import Job
 from core.model import ReadOptions
@@ -39,7 +39,7 @@ def probe_sheet(file: SheetFile, given: Given) -> Probe:
     return Probe(kind, options, tuple(reasons), found.sheets)
 
 
-def _guess_sheet(found: FoundSheet) -> Guess:
+def _guess_sheet(found: SheetData) -> Guess:
     code = "guess-sheet-only" if len(found.sheets) == 1 else "guess-sheet-first"
     params = {"sheet": found.name, "count": len(found.sheets)}
     return Guess("sheet", code, params, found.name)
@@ -63,11 +63,11 @@ def _more(table: SheetTable, lines: tuple[tuple[str, ...], ...], shown: int) -> 
     return len(lines) > shown or not table.cells.complete
 
 
-def _found(file: SheetFile, sheet: str | None, rows: int) -> FoundSheet:
-    return file.find(SheetWish(file.path, sheet, rows + _SPARE_ROWS), Job(), lambda _: None)
+def _found(file: SheetFile, sheet: str | None, rows: int) -> SheetData:
+    return file.find(SheetRequest(file.path, sheet, rows + _SPARE_ROWS), Job(), lambda _: None)
 
 
-def _table(found: FoundSheet, options: ReadOptions) -> SheetTable | None:
+def _table(found: SheetData, options: ReadOptions) -> SheetTable | None:
     """Return the table in what was read; ``None`` if that is empty."""
     if not (found.cells.rows > options.skip).any():
         return None

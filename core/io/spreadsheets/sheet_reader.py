@@ -9,7 +9,7 @@ from core.errors import Problem, Refused, Severity
 from core.io.files.fingerprints import hashed
 from core.io.files.input_files import refuse, watched
 from core.io.spreadsheets.sheet_cells import SheetCells
-from core.io.spreadsheets.sheet_source import SheetFile, SheetWish, refuse_empty
+from core.io.spreadsheets.sheet_source import SheetFile, SheetRequest, refuse_empty
 from core.io.spreadsheets.sheet_table import (
     SheetTable,
     fault_problems,
@@ -39,7 +39,7 @@ def _table(
     """Have the chosen sheet read; say which part of it its program hides."""
     size = file.path.stat().st_size
     job.begin("reading", size)
-    wish = SheetWish(file.path, options.sheet)
+    wish = SheetRequest(file.path, options.sheet)
     found = file.find(wish, job, lambda share: job.reach(int(size * share)))
     problems = fault_problems(found.cells.faults)
     if problems:

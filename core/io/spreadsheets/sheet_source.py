@@ -13,7 +13,7 @@ from core.jobs import Job
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FoundSheet:
+class SheetData:
     """Cells of a sheet, its name, and the names of all sheets of the workbook."""
 
     cells: SheetCells
@@ -22,7 +22,7 @@ class FoundSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetWish:
+class SheetRequest:
     """Which sheet is wanted: by name, or the first that is seen; all rows or about so many."""
 
     path: Path
@@ -32,7 +32,7 @@ class SheetWish:
 
 Reached = Callable[[float], None]
 # Reads a sheet, or raises `Refused` or `Cancelled`; is told which share of the work is done.
-FindSheet = Callable[[SheetWish, Job, Reached], FoundSheet]
+FindSheet = Callable[[SheetRequest, Job, Reached], SheetData]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class SheetFile:
     find: FindSheet
 
 
-def refuse_empty(found: FoundSheet, path: Path) -> None:
+def refuse_empty(found: SheetData, path: Path) -> None:
     """Raise `Refused` if the sheet holds nothing."""
     if not len(found.cells.rows):
         raise refuse("sheet-empty", path, sheet=found.name)

@@ -8,12 +8,12 @@ from core.errors import Problem, Refused
 from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
 from core.io.spreadsheets.sheet_receiver import received_cells
-from core.io.spreadsheets.sheet_source import FoundSheet, Reached
+from core.io.spreadsheets.sheet_source import Reached, SheetData
 from core.io.spreadsheets.workbook_child import BookRequest, serve
 from core.jobs import Job
 
 
-def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> FoundSheet:
+def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> SheetData:
     """Return the cells of a sheet, its name and the names of all sheets.
 
     Raises
@@ -29,7 +29,7 @@ def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> Fou
     return found
 
 
-def _received(request: BookRequest, messages: Messages, reached: Reached) -> FoundSheet | None:
+def _received(request: BookRequest, messages: Messages, reached: Reached) -> SheetData | None:
     """Take the names of the sheets, then the cells; ``None`` if the reader failed."""
     match messages.next():
         case ("sheets", tuple(names), str(chosen)):
@@ -38,4 +38,4 @@ def _received(request: BookRequest, messages: Messages, reached: Reached) -> Fou
         case _:
             return None
     cells = received_cells(messages, request.rows is None, reached)
-    return None if cells is None else FoundSheet(cells, chosen, names)
+    return None if cells is None else SheetData(cells, chosen, names)

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyreadstat
 
 from core.io.child_processes.batches import unpacked
-from core.io.child_processes.worker import be_quiet
+from core.io.child_processes.worker import silence_stderr
 from core.model import FileKind
 
 # Files say when they were made. How long a private run takes depends on its noise, and the same
@@ -51,7 +51,7 @@ class WriteRequest:
 
 def serve(request: WriteRequest, connection: Connection) -> None:
     """Take the cells of each variable, write the file, and say how that went."""
-    be_quiet()
+    silence_stderr()
     try:
         cells = [_received(head, connection) for head in request.variables]
         frame = pd.DataFrame(dict(zip((v.name for v in request.variables), cells, strict=True)))

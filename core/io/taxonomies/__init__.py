@@ -1,8 +1,8 @@
 """Taxonomy files in and out, and the taxonomies that come with the program."""
 
-from core.io.taxonomies.kinds import TaxonomyKind
-from core.io.taxonomies.remembering import remembered_probe, remembered_taxonomy
 from core.io.taxonomies.shipped import Shipped, is_shipped, shipped, taxonomy_path
+from core.io.taxonomies.taxonomy_cache import cached_taxonomy, remembered_probe
+from core.io.taxonomies.taxonomy_kinds import TaxonomyKind
 from core.io.taxonomies.taxonomy_reader import TaxonomyProbe, probe_taxonomy, read_taxonomy
 from core.io.taxonomies.taxonomy_writer import write_taxonomy
 
@@ -10,11 +10,11 @@ __all__ = [
     "Shipped",
     "TaxonomyKind",
     "TaxonomyProbe",
+    "cached_taxonomy",
     "is_shipped",
     "probe_taxonomy",
     "read_taxonomy",
     "remembered_probe",
-    "remembered_taxonomy",
     "shipped",
     "taxonomy_path",
     "write_taxonomy",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 
-def tangled(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], set[str]]:
+def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], set[str]]:
     """Return the cycles, and what else no category without parents leads to.
 
     Parameters

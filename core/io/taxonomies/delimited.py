@@ -6,8 +6,8 @@ import csv
 from collections.abc import Iterator
 
 from core.errors import Refused
-from core.io.taxonomies.draft import refused
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import refused
+from core.io.taxonomies.taxonomy_text import Loaded
 
 # In the order in which they are taken where several would do.
 DELIMITERS = ("\t", ";", "|", ",")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.io.taxonomies.draft import Draft, Entry, refused
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.taxonomy_text import Loaded
 
 
-def read_indented(loaded: Loaded) -> Draft:
+def read_indented(loaded: Loaded) -> TaxonomyDraft:
     """Read the file; raise `Refused` if an indentation fits no line above or a name repeats."""
     open_lines: list[tuple[str, str]] = []  # indentation and name, from the root down
     entries: dict[str, Entry] = {}
@@ -21,7 +21,7 @@ def read_indented(loaded: Loaded) -> Draft:
             raise refused("taxonomy-twice", loaded.path, row, first=entries[name].row)
         entries[name] = Entry(name, open_lines[-1][1] if open_lines else None, row)
         open_lines.append((indent, name))
-    return Draft(tuple(entries.values()))
+    return TaxonomyDraft(tuple(entries.values()))
 
 
 def _close(open_lines: list[tuple[str, str]], indent: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.io.taxonomies.draft import Entry
+from core.io.taxonomies.taxonomy_draft import Entry
 
 _NUMBER = r"[+-]?\d+(?:[.,]\d+)?"
 _BETWEEN = r"\s*(?:-|–|—|\.\.\.?|…|to|,|;|:)\s*"

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.io.taxonomies.delimited import Records, records
-from core.io.taxonomies.draft import Draft, Entry, refused
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.taxonomy_text import Loaded
 
 
-def read_levels(loaded: Loaded) -> Draft:
+def read_levels(loaded: Loaded) -> TaxonomyDraft:
     """Read the file; raise `Refused` if a category has two parents or there is no common top."""
     rows = _leaf_first(loaded, records(loaded))
     entries: dict[str, Entry] = {}
@@ -29,7 +29,7 @@ def read_levels(loaded: Loaded) -> Draft:
             entry = entries.setdefault(name, Entry(name, parent, row))
             if entry.parent != parent:
                 raise refused("taxonomy-levels-two-parents", loaded.path, row, first=entry.row)
-    return Draft(tuple(entries.values()))
+    return TaxonomyDraft(tuple(entries.values()))
 
 
 def _leaf_first(loaded: Loaded, rows: Records) -> Records:

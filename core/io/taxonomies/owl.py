@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.io.taxonomies.draft import Draft, Entry, refused
 from core.io.taxonomies.rdf import Scan, graph_of, in_order, literals, local_name
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.taxonomy_text import Loaded
 from core.model import IMPLIED_ROOT
 
 if TYPE_CHECKING:
     from rdflib import Graph, URIRef
 
 
-def read_owl(loaded: Loaded) -> Draft:
+def read_owl(loaded: Loaded) -> TaxonomyDraft:
     """Read the file; raise `Refused` if it describes no classes or two have the same name."""
     graph, scan = graph_of(loaded)
     above = _parents(graph)
@@ -31,7 +31,7 @@ def read_owl(loaded: Loaded) -> Draft:
         name = local_name(subject)
         if names.setdefault(name, subject) != subject:
             raise refused("taxonomy-rdf-twice", loaded.path, scan.rows.get(name))
-    return Draft(_entries(order, above, scan), _labels(graph, order))
+    return TaxonomyDraft(_entries(order, above, scan), _labels(graph, order))
 
 
 def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:

@@ -7,14 +7,14 @@ parents has several rows. A root without a row of its own is the only parent tha
 from __future__ import annotations
 
 from core.io.taxonomies.delimited import records
-from core.io.taxonomies.draft import Draft, Entry, refused
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.taxonomy_text import Loaded
 
 HEADER = ("category", "parent")
 LABEL = "label"
 
 
-def read_parent_list(loaded: Loaded) -> Draft:
+def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
     """Read the file; raise `Refused` if it has other columns.
 
     Without the header its first row is a category, too.
@@ -32,7 +32,7 @@ def read_parent_list(loaded: Loaded) -> Draft:
         for language, label in zip(languages, others, strict=True):
             if label:
                 labels[language].setdefault(name, label)
-    return Draft(entries, labels)
+    return TaxonomyDraft(entries, labels)
 
 
 def _languages(loaded: Loaded, header: tuple[str, ...], row: int) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from xml.sax.handler import ContentHandler, feature_namespaces
 from defusedxml import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from core.io.taxonomies.draft import refused
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import refused
+from core.io.taxonomies.taxonomy_text import Loaded
 
 if TYPE_CHECKING:
     from rdflib import Graph, URIRef

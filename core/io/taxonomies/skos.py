@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.io.taxonomies.draft import Draft, Entry, refused
 from core.io.taxonomies.rdf import Scan, graph_of, in_order, literals, local_name
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.taxonomy_text import Loaded
 from core.model import IMPLIED_ROOT
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NOTATION = "notation"
 
 
-def read_skos(loaded: Loaded) -> Draft:
+def read_skos(loaded: Loaded) -> TaxonomyDraft:
     """Read the file; raise `Refused` if it describes no concepts or two have the same name."""
     from rdflib import RDF, SKOS
 
@@ -39,7 +39,7 @@ def read_skos(loaded: Loaded) -> Draft:
             raise refused("taxonomy-rdf-twice", loaded.path, scan.rows.get(local_name(subject)))
     schemes = set(graph.subjects(RDF.type, SKOS.ConceptScheme))
     entries = _entries(order, above, names, scan, hang=len(schemes) == 1)
-    return Draft(entries, _by_language(labels, names))
+    return TaxonomyDraft(entries, _by_language(labels, names))
 
 
 def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import Problem, Refused
-from core.io.taxonomies.checking import checked
-from core.io.taxonomies.codes import read_codes
-from core.io.taxonomies.draft import Draft
-from core.io.taxonomies.guessing import guess_kind
+from core.io.taxonomies.code_lists import read_codes
+from core.io.taxonomies.guess_taxonomy import guess_kind
 from core.io.taxonomies.indented import read_indented
-from core.io.taxonomies.kinds import TaxonomyKind
 from core.io.taxonomies.levels import read_levels
 from core.io.taxonomies.owl import read_owl
 from core.io.taxonomies.parent_list import read_parent_list
 from core.io.taxonomies.skos import read_skos
-from core.io.taxonomies.text import Loaded, load
+from core.io.taxonomies.taxonomy_checks import checked
+from core.io.taxonomies.taxonomy_draft import TaxonomyDraft
+from core.io.taxonomies.taxonomy_kinds import TaxonomyKind
+from core.io.taxonomies.taxonomy_text import Loaded, load
 from core.model import Taxonomy
 
-_READERS: Mapping[TaxonomyKind, Callable[[Loaded], Draft]] = {
+_READERS: Mapping[TaxonomyKind, Callable[[Loaded], TaxonomyDraft]] = {
     TaxonomyKind.PARENTS: read_parent_list,
     TaxonomyKind.LEVELS: read_levels,
     TaxonomyKind.INDENTED: read_indented,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.encode import MOST_NODES
 from core.errors import Problem, Refused, Where
-from core.io.taxonomies import is_shipped, remembered_taxonomy, shipped, taxonomy_path
+from core.io.taxonomies import cached_taxonomy, is_shipped, shipped, taxonomy_path
 from core.model import IMPLIED_ROOT, Attribute, Role, Scale, Schema, Taxonomy, flat
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -75,4 +75,4 @@ def _taxonomy(reference: str) -> Taxonomy:
     if not is_shipped(reference) and not path.is_absolute():
         # Whose folder a relative path counts from only the reader of a recipe knows.
         raise Refused(Problem("file-not-found", params={"file": path.name}))
-    return remembered_taxonomy(path)
+    return cached_taxonomy(path)

@@ -12,7 +12,7 @@ import pytest
 
 from core.errors import Refused
 from core.io import WRITTEN_KINDS, probe, write, write_problems, written_format
-from core.io.registry import FORMATS, recognised
+from core.io.format_registry import FORMATS, recognised
 from core.io.signatures import file_start
 from core.jobs import Job
 from core.model import FileKind, ReadOptions
@@ -28,7 +28,7 @@ def test_each_kind_of_file_has_one_format() -> None:
 
 
 def test_the_formats_are_known_before_any_library_is_imported() -> None:
-    code = f"import sys, core.io.registry; print([n for n in {HEAVY} if n in sys.modules])"
+    code = f"import sys, core.io.format_registry; print([n for n in {HEAVY} if n in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[]"

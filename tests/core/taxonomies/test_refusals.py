@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.errors import Refused
 from core.io.taxonomies import TaxonomyKind, probe_taxonomy, read_taxonomy
-from core.io.taxonomies.cycles import tangled
+from core.io.taxonomies.cycles import find_cycles
 from core.messages import render
 from tests.core.taxonomies.test_reading import INDENTED, LEVELS, OWL, PARENTS, SKOS, written
 
@@ -205,7 +205,7 @@ def test_cycles_are_what_leads_back_to_itself(parents: dict[str, list[str]]) -> 
     looping = [{o for o in parents if o in above[n] and n in above[o]} for n in parents]
     rooted = {n for n in parents if not parents[n] or any(not parents[a] for a in above[n])}
 
-    cycles, beyond = tangled(parents)
+    cycles, beyond = find_cycles(parents)
 
     assert cycles == [c for i, c in enumerate(looping) if c and c not in looping[:i]]
     assert beyond == {n for n in parents if n not in rooted and n not in above[n]}

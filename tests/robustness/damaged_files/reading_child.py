@@ -11,7 +11,7 @@ import pyarrow.dataset
 import python_calamine  # noqa: F401
 
 import core.io.arrow.arrow_reader
-import core.io.registry
+import core.io.format_registry
 import core.io.spreadsheets.binary_excel.xls_reader
 import core.io.spreadsheets.binary_excel.xlsb_reader
 import core.io.spreadsheets.ods.ods_reader

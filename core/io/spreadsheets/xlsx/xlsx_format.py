@@ -18,7 +18,7 @@ from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
 
 if TYPE_CHECKING:
-    from core.io.spreadsheets.sheet_source import FoundSheet, Reached, SheetWish
+    from core.io.spreadsheets.sheet_source import Reached, SheetData, SheetRequest
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class XlsxFormat(SheetFormat, WritableFormat):
         """Tell whether the file is a zip that is no other workbook."""
         return start.head.startswith(ZIP) and workbook_kind(start.parts) is self.kind
 
-    def find_sheet(self, wish: SheetWish, job: Job, reached: Reached) -> FoundSheet:
+    def find_sheet(self, wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet."""
         from core.io.spreadsheets.xlsx.xlsx_process import find_xlsx_sheet
 

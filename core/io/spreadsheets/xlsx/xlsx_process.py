@@ -9,14 +9,14 @@ from core.io.child_processes.child_process import Messages, in_child
 from core.io.files.input_files import refuse
 from core.io.spreadsheets.sheet_cells import SheetCells
 from core.io.spreadsheets.sheet_receiver import received_cells
-from core.io.spreadsheets.sheet_source import FoundSheet, Reached, SheetWish
+from core.io.spreadsheets.sheet_source import Reached, SheetData, SheetRequest
 from core.io.spreadsheets.xlsx.xlsx_child import Request, serve
 from core.io.spreadsheets.xlsx.xlsx_engines import Engine
 from core.io.spreadsheets.xlsx.xlsx_workbook import opened_workbook
 from core.jobs import Job
 
 
-def find_xlsx_sheet(wish: SheetWish, job: Job, reached: Reached) -> FoundSheet:
+def find_xlsx_sheet(wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
     """Return the cells of a sheet, its name and the names of all sheets."""
     with opened_workbook(wish.path) as (workbook, _):
         sheet = workbook.sheet(wish.sheet)
@@ -31,7 +31,7 @@ def find_xlsx_sheet(wish: SheetWish, job: Job, reached: Reached) -> FoundSheet:
             wish.rows,
         )
         cells = sheet_cells(request, job, reached)
-        return FoundSheet(cells, sheet.name, tuple(part.name for part in workbook.sheets))
+        return SheetData(cells, sheet.name, tuple(part.name for part in workbook.sheets))
 
 
 def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:

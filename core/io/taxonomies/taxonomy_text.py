@@ -9,7 +9,7 @@ from pathlib import Path
 from core.io.delimited.encodings import marked_encoding
 from core.io.files.input_files import watched
 from core.io.signatures import refuse_other_kinds
-from core.io.taxonomies.draft import refused
+from core.io.taxonomies.taxonomy_draft import refused
 
 MOST_BYTES = 64 << 20
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from core.io.taxonomies.delimited import records
-from core.io.taxonomies.draft import Draft, Entry, refused
 from core.io.taxonomies.parent_list import LABEL, is_label
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
+from core.io.taxonomies.taxonomy_text import Loaded
 from core.model import IMPLIED_ROOT
 
 HEADER = "code"
 
 
-def read_codes(loaded: Loaded) -> Draft:
+def read_codes(loaded: Loaded) -> TaxonomyDraft:
     """Read the file; several codes that begin with no other one get an implied root.
 
     Raises
@@ -41,7 +41,7 @@ def read_codes(loaded: Loaded) -> Draft:
         first[code] = row
         for language, label in zip(languages, known, strict=True):
             labels[language][code] = label
-    return Draft(_entries(first), labels)
+    return TaxonomyDraft(_entries(first), labels)
 
 
 def _entries(rows: dict[str, int]) -> list[Entry]:

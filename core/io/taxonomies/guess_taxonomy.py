@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from core.io.taxonomies import codes, parent_list
+from core.io.taxonomies import code_lists, parent_list
 from core.io.taxonomies.delimited import header_of, records
-from core.io.taxonomies.draft import refused
-from core.io.taxonomies.kinds import TaxonomyKind
 from core.io.taxonomies.rdf import scan_rdf
-from core.io.taxonomies.text import Loaded
+from core.io.taxonomies.taxonomy_draft import refused
+from core.io.taxonomies.taxonomy_kinds import TaxonomyKind
+from core.io.taxonomies.taxonomy_text import Loaded
 
 _OTHER_RDF = ("@prefix", "@base", "prefix ", "base ")
 
@@ -31,7 +31,7 @@ def guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
     header = header_of(loaded)
     if header[:2] == parent_list.HEADER:
         return TaxonomyKind.PARENTS, "guess-taxonomy-header"
-    if header[0] == codes.HEADER:
+    if header[0] == code_lists.HEADER:
         return TaxonomyKind.CODES, "guess-taxonomy-codes"
     if any(line[:1] in (" ", "\t") and line.strip() for line in loaded.lines):
         return TaxonomyKind.INDENTED, "guess-taxonomy-indented"

@@ -22,7 +22,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TaxonomyDraft:
     """Entries in the order that siblings are to have, and labels of categories by language."""
 
     entries: Sequence[Entry]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.errors import Problem, Refused, Where
-from core.io.taxonomies.cycles import tangled
-from core.io.taxonomies.draft import Draft, Entry, refused
+from core.io.taxonomies.cycles import find_cycles
 from core.io.taxonomies.intervals import interval_entry
+from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
 from core.model import Taxonomy, taxonomy_of
 from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge
 
@@ -17,7 +17,7 @@ _SHOWN = 20
 _ROWS = 5
 
 
-def checked(draft: Draft, path: Path) -> Taxonomy:
+def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
     """Return the taxonomy that a draft describes.
 
     Raises
@@ -85,7 +85,7 @@ def _of_roots(entries: list[Entry], path: Path) -> Iterator[Problem]:
 
 def _of_paths(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
     """Look for cycles and for what only they lead to."""
-    cycles, beyond = tangled(_parents(entries))
+    cycles, beyond = find_cycles(_parents(entries))
     for cycle in cycles:
         on_it = [e.row or 0 for e in entries if e.name in cycle and e.parent in cycle]
         yield _about_rows("taxonomy-cycle", path, on_it)

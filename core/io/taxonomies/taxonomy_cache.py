@@ -26,7 +26,7 @@ def remembered_probe(path: Path) -> TaxonomyProbe:
     return _probed(path, state.st_size, state.st_mtime_ns)
 
 
-def remembered_taxonomy(path: Path) -> Taxonomy:
+def cached_taxonomy(path: Path) -> Taxonomy:
     """Return the taxonomy in a file, with its hash.
 
     Raises
