@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from core.io.columns.conversion import as_kind, number_failures
     from core.io.columns.spelling import spelled
     from core.io.files.fingerprints import fingerprint
-    from core.io.findings import ColumnProfile, Given, Guess, Obstacle, Preview, Probe
+    from core.io.findings import ColumnProfile, DeclaredOptions, Guess, Obstacle, Preview, Probe
     from core.io.fixed_width.column_dictionary import read_column_dictionary
     from core.io.format import Expected
     from core.io.format_registry import WRITTEN_KINDS, written_format
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from core.io.reading import READ_PHASES, read, read_again
     from core.io.writing import expected, write, write_problems
 
-_HOMES = {
+_MODULE_OF = {
     "READ_PHASES": "reading",
-    "WRITTEN_KINDS": "registry",
+    "WRITTEN_KINDS": "format_registry",
     "ColumnProfile": "findings",
+    "DeclaredOptions": "findings",
     "Expected": "format",
-    "Given": "findings",
     "Guess": "findings",
     "KnownOrder": "profiling.known_orders",
     "Obstacle": "findings",
@@ -46,15 +46,15 @@ _HOMES = {
     "spelled": "columns.spelling",
     "write": "writing",
     "write_problems": "writing",
-    "written_format": "registry",
+    "written_format": "format_registry",
 }
 
 __all__ = [
     "READ_PHASES",
     "WRITTEN_KINDS",
     "ColumnProfile",
+    "DeclaredOptions",
     "Expected",
-    "Given",
     "Guess",
     "KnownOrder",
     "Obstacle",
@@ -79,6 +79,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _MODULE_OF:
         raise AttributeError(name)
-    return getattr(import_module(f"core.io.{_HOMES[name]}"), name)
+    return getattr(import_module(f"core.io.{_MODULE_OF[name]}"), name)

@@ -37,7 +37,7 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DeclaredOptions:
     """What the user has said of a file's layout, for the rest to be guessed by.
 
     Attributes

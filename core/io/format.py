@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.io.files.input_files import refuse
-from core.io.findings import Given, Preview, Probe
+from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.signatures import FileStart, file_start
 from core.jobs import Job
 from core.model import NO_LABELS, Column, ColumnKind, Dataset, FileKind, Labels, ReadOptions
@@ -63,7 +63,7 @@ class Format(ABC):
         """Tell by its first bytes whether a file is of this kind; no two formats may."""
 
     @abstractmethod
-    def probe(self, path: Path, given: Given) -> Probe:
+    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
         """Guess the layout of such a file, or raise `Refused`; see `core.io.probe`."""
 
     @abstractmethod

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.errors import Refused
 from core.io.files.input_files import opened, refuse
-from core.io.findings import Given, Preview, Probe
+from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format_registry import FORMATS, format_of, recognised
 from core.io.signatures import SIGN_BYTES, sign_of
 from core.model import FileKind, ReadOptions
@@ -15,7 +15,7 @@ from core.model import FileKind, ReadOptions
 _SUFFIXES = frozenset(suffix for form in FORMATS for suffix in form.suffixes)
 
 
-def probe(path: Path, given: Given | None = None) -> Probe:
+def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
     """Guess a file's kind and layout from samples of it, each guess with a reason.
 
     What is `given` is not taken over into the guesses, but those that follow from it are made
@@ -32,7 +32,7 @@ def probe(path: Path, given: Given | None = None) -> Probe:
             sign = sign_of(handle.read(SIGN_BYTES))
         if form is text and (sign or path.suffix.lower() in _SUFFIXES):
             raise refuse(sign or "file-not-as-named", path, suffix=path.suffix)
-        return form.probe(path, given or Given())
+        return form.probe(path, given or DeclaredOptions())
     except Refused as refused:
         return Probe(form.kind, ReadOptions(), problems=refused.problems)
 

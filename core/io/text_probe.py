@@ -8,7 +8,7 @@ from core.errors import Problem
 from core.io.delimited.csv_sample import Sample, cut_sample, read_sample
 from core.io.delimited.guess_encoding import guess_encoding
 from core.io.delimited.guess_layout import guess_decimal, guess_delimiter
-from core.io.findings import Given, Guess, Probe
+from core.io.findings import DeclaredOptions, Guess, Probe
 from core.io.fixed_width.column_dictionary import dictionary_beside, read_column_dictionary
 from core.io.fixed_width.fixed_width_reader import guessed_columns
 from core.io.guessing.cut_sample import CutSample
@@ -17,7 +17,7 @@ from core.io.guessing.guess_missing import guess_missing
 from core.model import FileKind, ReadOptions
 
 
-def probe_text(path: Path, given: Given) -> Probe:
+def probe_text(path: Path, given: DeclaredOptions) -> Probe:
     """Guess encoding, delimiter, decimal sign, header and missing codes, in this order."""
     encoding, guess = guess_encoding(path)
     reasons: list[Guess] = [Guess("kind", "guess-kind-text", value="csv"), guess]

@@ -67,7 +67,7 @@ class Job:
         """Announce the phases of the work, in order."""
         self._phases, self._index = phases, 0
 
-    def begin(self, phase: str, total: int = 0) -> None:
+    def start_phase(self, phase: str, total: int = 0) -> None:
         """Enter `phase`, of `total` units of work (0 if unknown); raise if cancelled."""
         self.check()
         self._done, self._total = 0, total
@@ -75,7 +75,7 @@ class Job:
         self._index = self._phases.index(phase) + 1 if phase in self._phases else self._index + 1
         self._phase = phase
 
-    def reach(self, done: int) -> None:
+    def update(self, done: int) -> None:
         """Say that `done` units of this phase's work are done; raise if cancelled."""
         self._done = done
         self.check()

@@ -77,7 +77,7 @@ class _ParallelProgress:
 
     def tell(self, part: int, done: int) -> None:
         self._done[part] = max(done, self._done[part])
-        self._job.reach(sum(self._done))
+        self._job.update(sum(self._done))
 
 
 class _PartJob(Job):
@@ -90,8 +90,8 @@ class _PartJob(Job):
     def check(self) -> None:
         self._whole.check()
 
-    def reach(self, done: int) -> None:
-        super().reach(done)
+    def update(self, done: int) -> None:
+        super().update(done)
         begun = min(max(self._index - 1, 0), self._shares - 1)
         within = min(done, self._total) / self._total if self._total > 0 else 0.0
         self._whole.tell(self._part, int(self._size * (begun + within) / self._shares))

@@ -37,7 +37,7 @@ def drive(step: Callable[[int], tuple[int, bool]], job: Job) -> None:
     while not finished:
         began = time.perf_counter()
         done, finished = step(budget)
-        job.reach(done)
+        job.update(done)
         budget = _next_budget(budget, time.perf_counter() - began)
 
 

@@ -58,7 +58,7 @@ def _linked(
     firsts = _Firsts(CancellableSequence([pair.after for pair in masked], job), _firsts(groups))
     tree = KdTree(_points(CancellableSequence([pair.before for pair in masked], job)), owned=True)
     # A node of the tree is quick against a group's search; together they fill one bar.
-    job.begin("linking", tree.total + len(firsts.records))
+    job.start_phase("linking", tree.total + len(firsts.records))
     drive(tree.step, job)
     links = Linkage(tree, firsts, groups)
     # What is not needed any more would be the most memory of a run.
@@ -101,7 +101,7 @@ def _mixed_share(
         for pair, mode in zip(nominal, modes, strict=True)
     ]
     links = MixedLinkage(before, original, after, np.array(held), groups)
-    job.begin("linking", links.total)
+    job.start_phase("linking", links.total)
     drive(links.step, job)
     return links.share
 

@@ -52,12 +52,12 @@ def measure_all(
     masked = CancellableSequence(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
     nominal = nominal_pairs(schema, original, released)
     numeric = CancellableSequence(pairs(schema, original, released, *_NUMERIC), job)
-    job.begin("measuring", 3)
+    job.start_phase("measuring", 3)
     found = privacy_reached(schema, original, released, job)
-    job.reach(1)
+    job.update(1)
     found += moment_changes(masked, numeric, job) + confidential_measures(schema, released, job)
     found += _distributions(masked, nominal, schema, job)
-    job.reach(2)
+    job.update(2)
     if paired:
         found = _of_pairs(masked, nominal, schema, job) + found
         found += disclosure_by_linkage(masked, schema, released, job, nominal)
@@ -84,7 +84,7 @@ def _of_pairs(
         *distortions(masked, schema, whole=not nominal),
         *semantic_errors(nominal),
     )
-    job.reach(3)
+    job.update(3)
     return (*found, *_mean_error(found))
 
 

@@ -65,7 +65,7 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job
     labels = by_first_appearance(partition.labels)
     before, steps = largest(emd_of(labels, task.file)), partition.steps
     if spec.keeps_t(task.parameters):
-        job.begin("merging")
+        job.start_phase("merging")
         groups, t = int(labels.max()) + 1, number(task.parameters, "t")
         points = kept_apart(quasi.points, strata, quasi.nominal)
         spread = tuple(task.file.values())

@@ -46,7 +46,7 @@ def encode_points(
     for i, attribute in enumerate(attributes):
         points[:, i] = _encoded(named[attribute.name], attribute)
         if job is not None:
-            job.reach(i + 1)
+            job.update(i + 1)
     return points
 
 

@@ -151,8 +151,8 @@ def merge_until(
         The confidential attributes of the whole file, where the records are a part of it.
     """
     merging, steps = _Merging(points, labels, confidential, file or confidential, t, nominal), 0
-    job.reach(steps)
+    job.update(steps)
     while merging.step():
         steps += 1
-        job.reach(steps)
+        job.update(steps)
     return merging.renumbered()[labels]

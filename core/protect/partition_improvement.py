@@ -46,7 +46,7 @@ def improved(
         return start
     spreads = [_spread(task, name) for name in task.confidential] if limited else []
     work = Refine(task.points, start.labels, task.k, moves, seed, spreads, t)
-    job.begin("improving", work.total)
+    job.start_phase("improving", work.total)
     drive(work.step, job)
     gain = round(100 * (1 - work.after / work.before), 2) if work.before > 0 else 0.0
     counts = {"moves": work.moves, "gain": gain, "clusters": int(work.labels.max()) + 1}

@@ -97,7 +97,7 @@ def _block(
         if attribute.role is not Role.QUASI_IDENTIFIER or attribute.name in names
     )
     schema = replace(records.schema, attributes=kept)
-    job.begin("encoding", len(names))
+    job.start_phase("encoding", len(names))
     points = encode_points(records.columns, schema, job)
     quasi = Quasi(points, encode_nominal(records.columns, schema))
     spec = METHODS[plan.project.recipe.method.name]
@@ -125,7 +125,7 @@ def _released(
     """Return the columns to release, in the file's order."""
     by = str(parameters.get("aggregate", "mean"))
     labels = {name: b.clusters.labels for names, b in blocks.items() for name in names}
-    job.begin("aggregating", len(records.columns))
+    job.start_phase("aggregating", len(records.columns))
     released = []
     for done, column in enumerate(records.columns, start=1):
         attribute = records.schema.named(column.name)
@@ -137,7 +137,7 @@ def _released(
             released.append(aggregated(column, attribute, groups, by, weights))
         elif attribute.role.is_released:
             released.append(column)
-        job.reach(done)
+        job.update(done)
     return tuple(released)
 
 

@@ -52,7 +52,7 @@ def partition_strata(
     sizes = np.bincount(strata)
     members = np.split(np.argsort(strata, kind="stable"), np.cumsum(sizes)[:-1])
     parts = [partial(_part, partition, task, positions) for positions in members]
-    job.begin("clustering", len(strata))
+    job.start_phase("clustering", len(strata))
     threads = threads or min(processors(), MOST)
     found = run_parallel(parts, sizes.tolist(), phases, job, threads)
     return _together(found, members)

@@ -32,11 +32,11 @@ class PartJob(Job):
         """Raise `Cancelled` if the whole was asked to stop."""
         self._whole.check()
 
-    def reach(self, done: int) -> None:
+    def update(self, done: int) -> None:
         """Say that `done` units of this phase's work are done; raise if cancelled."""
-        super().reach(done)
+        super().update(done)
         if self._share:
-            self._whole.reach(self._before + round(self._share * self._done_share()))
+            self._whole.update(self._before + round(self._share * self._done_share()))
 
     def _done_share(self) -> float:
         """Return the share of this part that is done, its phases taken to be of one length."""

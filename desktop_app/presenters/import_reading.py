@@ -31,7 +31,7 @@ def look_at(path: Path, said: Mapping[str, object], _job: Job) -> Looked:
     """Look at the head of a file; `said` are the options by which the rest is guessed."""
     from core import io
 
-    probe = io.probe(path, replace(io.Given(), **said))  # type: ignore[arg-type]
+    probe = io.probe(path, replace(io.DeclaredOptions(), **said))  # type: ignore[arg-type]
     return Looked(path, path.stat().st_size if path.is_file() else 0, probe)
 
 

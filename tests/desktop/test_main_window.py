@@ -58,10 +58,10 @@ def opened(qtbot, window: MainWindow, source, survey, profiles) -> MainWindow:
 
 
 def until_cancelled(job: Job) -> None:
-    job.begin("reading", 1000)
+    job.start_phase("reading", 1000)
     while True:
         time.sleep(0.002)
-        job.reach(250)
+        job.update(250)
 
 
 def test_the_rail_shows_seven_steps_with_their_marks_in_words(window: MainWindow) -> None:

@@ -111,8 +111,8 @@ def test_the_lanes_do_not_wait_for_each_other_but_each_keeps_its_order(
 def test_progress_is_told_while_work_runs(qtbot, job_runner: JobRunner) -> None:
     def work(job: Job) -> None:
         job.plan(("reading", "typing"))
-        job.begin("typing", 50)
-        job.reach(20)
+        job.start_phase("typing", 50)
+        job.update(20)
         until_cancelled(job)
 
     seen: list = []

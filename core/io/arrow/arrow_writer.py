@@ -59,7 +59,7 @@ def write_arrow(
     """Write a Parquet or Feather file; see `core.io.writing.write`."""
     fields = [_field(column, order, column.name in masked) for column in columns]
     schema = pa.schema(fields)
-    job.begin("writing", len(order))
+    job.start_phase("writing", len(order))
     with new_file(path) as handle, _WRITERS[kind](handle, schema) as writer:
         for start in range(0, len(order), _ROWS_AT_ONCE):
             rows = order[start : start + _ROWS_AT_ONCE]
@@ -68,7 +68,7 @@ def write_arrow(
                 for column, field in zip(columns, fields, strict=True)
             ]
             writer.write_batch(pa.record_batch(arrays, schema=schema))
-            job.reach(start + len(rows))
+            job.update(start + len(rows))
     return arrow_problems(columns, masked)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.findings import Given, Preview, Probe
+from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format import WritableFormat
 from core.io.signatures import FileStart
 from core.jobs import Job
@@ -28,7 +28,7 @@ class CsvFormat(WritableFormat):
         """Return false: what no other format recognises is taken for text."""
         return False
 
-    def probe(self, path: Path, given: Given) -> Probe:
+    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
         """Guess encoding, delimiter, decimal sign, header and missing codes."""
         from core.io.text_probe import probe_text
 

@@ -60,11 +60,11 @@ def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
         nonlocal done
         digest.update(raw)
         done += len(raw)
-        job.reach(done)
+        job.update(done)
 
     with watched(path) as handle:
         refuse_other_kinds(handle, path)
-        job.begin("reading", os.fstat(handle.fileno()).st_size)
+        job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter, options.skip)
         cut = _cut(cutter, text_blocks(handle, path, options.encoding, seen), options)
     if cutter.ragged:
@@ -117,11 +117,11 @@ def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Datas
     """Type the columns one after the other; each column's cells are given up with that."""
     rows = np.concatenate(cut.lines)
     first = int(rows[0])
-    job.begin("typing", len(cut.names))
+    job.start_phase("typing", len(cut.names))
     columns: list[Column] = []
     for name in cut.names:
         pieces = cut.pieces.pop(0)
         columns.append(typed_column(name, pieces, grammar, lambda i: int(rows[i]), job))
-        job.reach(len(columns))
+        job.update(len(columns))
     gapless = int(rows[-1]) - first == len(rows) - 1
     return Dataset(tuple(columns), mark, None if gapless else rows, first)

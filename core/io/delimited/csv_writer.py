@@ -40,7 +40,7 @@ def write_csv(
     check_options(options)
     encoder = codecs.getincrementalencoder(checked_encoding(options.encoding))("strict")
     names = [_name(column, columns, options) for column in columns]
-    job.begin("writing", len(order))
+    job.start_phase("writing", len(order))
     with new_file(path) as handle:
         if options.header:
             handle.write(_encoded(_lines(names, options), encoder, options))
@@ -48,7 +48,7 @@ def write_csv(
             rows = order[start : start + ROWS_AT_ONCE]
             cells = [_cells(column, rows, columns, masked, options) for column in columns]
             handle.write(_encoded(_lines(cells, options), encoder, options))
-            job.reach(start + len(rows))
+            job.update(start + len(rows))
     return csv_problems(columns, options)
 
 

@@ -27,8 +27,8 @@ def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
     """
     job = job or Job()
     with watched(path) as handle:
-        job.begin("hashing", os.fstat(handle.fileno()).st_size)
-        return hashed(handle, path, job.reach)
+        job.start_phase("hashing", os.fstat(handle.fileno()).st_size)
+        return hashed(handle, path, job.update)
 
 
 def hashed(handle: BinaryIO, path: Path, reached: Callable[[int], None]) -> Fingerprint:

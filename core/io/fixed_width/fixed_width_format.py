@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.findings import Given, Preview, Probe
+from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format import Format
 from core.io.signatures import FileStart
 from core.jobs import Job
@@ -20,7 +20,7 @@ class FixedWidthFormat(Format):
         """Return false: the probe of text tells it from delimited text."""
         return False
 
-    def probe(self, path: Path, given: Given) -> Probe:
+    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
         """Guess encoding and columns."""
         from core.io.text_probe import probe_text
 

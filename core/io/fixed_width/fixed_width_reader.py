@@ -51,13 +51,13 @@ def read_fixed_width(
         nonlocal done
         digest.update(raw)
         done += len(raw)
-        job.reach(done)
+        job.update(done)
 
     names = tuple(column.name.strip() for column in options.columns)
     cut = Cut(names, [[] for _ in names])
     with watched(path) as handle:
         refuse_other_kinds(handle, path)
-        job.begin("reading", os.fstat(handle.fileno()).st_size)
+        job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         records = fixed_records(text_blocks(handle, path, options.encoding, seen), options, path)
         while chunk := list(islice(records, _RECORDS_AT_ONCE)):
             lines, cells = zip(*chunk, strict=True)

@@ -35,12 +35,12 @@ def profile(
         If the job was asked to stop.
     """
     job = job or Job()
-    job.begin("profiling", len(dataset.columns))
+    job.start_phase("profiling", len(dataset.columns))
     profiles: list[ColumnProfile] = []
     firms = about_firms(dataset.names)
     for column in dataset.columns:
         profiles.append(_profile(column, firms, job, source))
-        job.reach(len(profiles))
+        job.update(len(profiles))
     return with_elsewhere(profiles, CancellableSequence(dataset.columns, job))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.io.files.input_files import opened
-from core.io.findings import Given, Preview, Probe
+from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format import Format
 from core.jobs import Job
 from core.model import Dataset, FileKind, ReadOptions
@@ -40,7 +40,7 @@ class SheetFormat(Format):
             If it cannot be read, or the job was asked to stop.
         """
 
-    def probe(self, path: Path, given: Given) -> Probe:
+    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
         """Guess sheet, header and missing codes."""
         from core.io.spreadsheets.sheet_probe import probe_sheet
 

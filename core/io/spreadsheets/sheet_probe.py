@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from core.io.columns.column_names import name_problems
 from core.io.columns.tagged_cells import TaggedCells, spelled_cells
-from core.io.findings import Given, Guess, Preview, Probe
+from core.io.findings import DeclaredOptions, Guess, Preview, Probe
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import guess_header
 from core.io.guessing.guess_missing import guess_missing
@@ -22,7 +22,7 @@ _SPARE_ROWS = 50
 _PROBED_ROWS = 500
 
 
-def probe_sheet(file: SheetFile, given: Given) -> Probe:
+def probe_sheet(file: SheetFile, given: DeclaredOptions) -> Probe:
     """Guess sheet, header and missing codes; see `core.io.probing.probe`."""
     kind = file.form.kind
     found = _found(file, given.sheet, _PROBED_ROWS + given.skip)

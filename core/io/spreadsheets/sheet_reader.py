@@ -38,9 +38,9 @@ def _table(
 ) -> tuple[SheetTable, tuple[Problem, ...]]:
     """Have the chosen sheet read; say which part of it its program hides."""
     size = file.path.stat().st_size
-    job.begin("reading", size)
+    job.start_phase("reading", size)
     wish = SheetRequest(file.path, options.sheet)
-    found = file.find(wish, job, lambda share: job.reach(int(size * share)))
+    found = file.find(wish, job, lambda share: job.update(int(size * share)))
     problems = fault_problems(found.cells.faults)
     if problems:
         raise Refused(*problems)
@@ -66,12 +66,12 @@ def _dataset(
     as_text: frozenset[str],
 ) -> Dataset:
     """Type the columns one after the other."""
-    job.begin("typing", len(names))
+    job.start_phase("typing", len(names))
     columns: list[Column] = []
     for name, place in zip(names, table.columns.tolist(), strict=True):
         text = name in as_text
         columns.append(table_column(table, place, name, options.missing, text, job))
-        job.reach(len(columns))
+        job.update(len(columns))
     rows = table.records
     first = int(rows[0])
     gapless = int(rows[-1]) - first == len(rows) - 1

@@ -48,7 +48,7 @@ def write_statistics(
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     if errors:
         raise Refused(*errors)
-    job.begin("writing", len(order))
+    job.start_phase("writing", len(order))
     heads = [_VARIABLES[kind](column, _NONE, column.name in masked) for column in columns]
     request = WriteRequest(str(path.absolute()), kind, tuple(map(_head, heads)))
     cells = (_VARIABLES[kind](column, order, column.name in masked) for column in columns)
@@ -82,9 +82,9 @@ def _written(request: WriteRequest, variables: Iterator[Variable], rows: int, jo
         for count, variable in enumerate(variables, start=1):
             messages.send(_batch(variable))
             # The second half is the writing itself, of which nothing is heard.
-            job.reach(rows * count // (2 * len(request.variables)))
+            job.update(rows * count // (2 * len(request.variables)))
         answer = messages.next()
     if answer[0] != "done":
         code = errno.ENOSPC if answer[0] == "failed" and answer[2] else errno.EIO
         raise OSError(code, "the writer failed")
-    job.reach(rows)
+    job.update(rows)

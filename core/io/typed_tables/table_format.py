@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.findings import Given, Preview, Probe
+from core.io.findings import DeclaredOptions, Preview, Probe
 from core.io.format import Format
 from core.io.signatures import FileStart
 from core.io.typed_tables.table_file import OpenTable, TableFile
@@ -32,7 +32,7 @@ class TableFormat(Format):
         """Tell whether the file begins with one of the signatures."""
         return start.head.startswith(self.signatures)
 
-    def probe(self, path: Path, given: Given) -> Probe:
+    def probe(self, path: Path, given: DeclaredOptions) -> Probe:
         """Say what the file declares."""
         from core.io.typed_tables.table_probe import probe_table
 

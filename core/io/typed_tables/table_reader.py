@@ -31,9 +31,9 @@ def read_table(
     with watched(path) as handle:
         file.form.refuse_others(handle, path)
         size = path.stat().st_size
-        job.begin("reading", size)
+        job.start_phase("reading", size)
         request = file.request(options, second=second)
-        cells = table_cells(request, job, lambda share: job.reach(int(size * share)))
+        cells = table_cells(request, job, lambda share: job.update(int(size * share)))
         mark = hashed(handle, path, lambda _: job.check())
     check_head(cells.head, path)
     if not cells.rows:
@@ -55,11 +55,11 @@ def _dataset(
     cells: TableCells, options: ReadOptions, mark: Fingerprint, job: Job, as_text: frozenset[str]
 ) -> Dataset:
     """Make the columns one after the other; each column's cells are given up with that."""
-    job.begin("typing", len(cells.head.columns))
+    job.start_phase("typing", len(cells.head.columns))
     columns: list[Column] = []
     for i, head in enumerate(cells.head.columns):
         pieces, letters = cells.pieces.pop(f"c{i}"), cells.pieces.pop(f"m{i}", None)
         text = head.name.strip() in as_text
         columns.append(table_column(head, pieces, letters, options.missing, text, job))
-        job.reach(len(columns))
+        job.update(len(columns))
     return Dataset(tuple(columns), mark, None, first_row=1)

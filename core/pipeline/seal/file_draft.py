@@ -84,7 +84,7 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
         draft.columns, draft.path, draft.kind, None, masked, draft.options, job
     )
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
-    job.begin("recounting")
+    job.start_phase("recounting")
     verification = run_cancellable(
         lambda: recount(found, draft.columns, project.schema, project.recipe), job
     )

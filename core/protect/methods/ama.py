@@ -25,12 +25,12 @@ from core.protect.task import Parameters, Task, whole
 def partition(task: Task, job: Job) -> Partition:
     """Partition by MDAV on the key attributes alone."""
     m = task.points.shape[1]
-    job.begin("relating", m * (m - 1) // 2)
+    job.start_phase("relating", m * (m - 1) // 2)
     columns = [categories(task.points[:, i], whole(task.parameters, "bins")) for i in range(m)]
-    keys = key_attributes(spanning_tree(dependency_matrix(columns, job.reach)), m)
+    keys = key_attributes(spanning_tree(dependency_matrix(columns, job.update)), m)
     # In column order, as distances are summed.
     work = Mdav(np.ascontiguousarray(task.points[:, sorted(keys)]), task.k)
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     return Partition(work.labels, (_step(task, keys, work.clusters),))
 

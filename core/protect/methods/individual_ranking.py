@@ -22,9 +22,9 @@ def partition(task: Task, job: Job) -> Partition:
     A nominal column is sorted by its total order. Equal values are sorted by position.
     """
     n, k = len(task.points), task.k
-    job.begin("clustering", n)
+    job.start_phase("clustering", n)
     order = np.argsort(_keys(task), kind="stable")
-    job.reach(n)
+    job.update(n)
     labels = np.empty(n, dtype=np.int64)
     labels[order] = np.minimum(np.arange(n) // k, n // k - 1)
     counts: dict[str, int | float | str] = {"clusters": n // k, "k": k}

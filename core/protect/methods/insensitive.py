@@ -27,9 +27,9 @@ def partition(task: Task, job: Job) -> Partition:
     last run takes the remainder.
     """
     n, k = len(task.points), task.k
-    job.begin("clustering", n)
+    job.start_phase("clustering", n)
     order = _sorted(*in_domain(task))
-    job.reach(n)
+    job.update(n)
     labels = np.empty(n, dtype=np.int64)
     labels[order] = np.minimum(np.arange(n) // k, n // k - 1)
     return Partition(labels, (Step("insensitive", {"clusters": n // k, "k": k}),))

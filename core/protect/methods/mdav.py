@@ -22,7 +22,7 @@ def partition(task: Task, job: Job) -> Partition:
 
 def _clustered(task: Task, job: Job) -> Partition:
     work = _work(task)
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k}
     return Partition(work.labels, (Step("mdav", counts),))

@@ -59,7 +59,7 @@ def partition(task: Task, job: Job) -> Partition:
         work = MixedBucketClusters(task.points, task.categories(), confidential.ranks, size)
     else:
         work = BucketClusters(task.points, confidential.ranks, size)
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     smallest = int(np.bincount(work.labels).min())
     counts = {"clusters": work.clusters, "cluster_size": size, "smallest": smallest}

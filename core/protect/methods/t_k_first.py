@@ -22,7 +22,7 @@ def partition(task: Task, job: Job) -> Partition:
     Clusters that still exceed t are left to the merging of `core.protect.merging`.
     """
     work = _work(task, number(task.parameters, "t"))
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k, "exchanges": work.exchanges}
     return Partition(work.labels, (Step("t-k-first", counts),))

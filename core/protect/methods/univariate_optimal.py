@@ -17,7 +17,7 @@ from core.protect.task import Parameters, Task, whole
 def partition(task: Task, job: Job) -> Partition:
     """Cut the sorted values into the runs of `k` to ``2k - 1`` with the least SSE."""
     work = Univariate(encode_values(task.columns[0], task.attributes[0]), task.k)
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     counts = {"clusters": work.clusters, "k": task.k}
     return Partition(work.labels, (Step("univariate-optimal", counts),))

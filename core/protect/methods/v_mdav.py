@@ -24,7 +24,7 @@ def partition(task: Task, job: Job) -> Partition:
 
 def _clustered(task: Task, job: Job) -> Partition:
     work = _work(task, number(task.parameters, "gamma"))
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     largest = int(np.bincount(work.labels).max())
     counts = {"clusters": work.clusters, "k": task.k, "largest": largest}

@@ -46,18 +46,18 @@ def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     design = design_of(plan.project, len(plan.kept))
     entropy = supply(design.seed, job.check)
     kept = {column.name: _kept(column, plan) for column in dataset.columns}
-    job.begin("encoding", len(design.columns))
+    job.start_phase("encoding", len(design.columns))
     places = {}
     for done, column in enumerate(design.columns, start=1):
         places[column.name] = places_of(column, kept[column.name])
-        job.reach(done)
-    job.begin("noising")
+        job.update(done)
+    job.start_phase("noising")
     found = _released_places(design, places, entropy)
-    job.begin("composing", len(design.columns))
+    job.start_phase("composing", len(design.columns))
     released = {}
     for done, masked in enumerate(design.columns, start=1):
         released[masked.name] = released_column(masked, kept[masked.name], found[masked.name])
-        job.reach(done)
+        job.update(done)
     columns = tuple(
         released.get(attribute.name, kept[attribute.name])
         for attribute in plan.project.schema.attributes

@@ -78,14 +78,14 @@ class Comparison:
             max(1, round(_UNITS * seconds_of_one(trial.method, basis))) for trial in self.trials
         ]
         job.plan((COMPARING,))
-        job.begin(COMPARING, sum(costs))
+        job.start_phase(COMPARING, sum(costs))
         if self.sample is not None:
             whole, size = dataset, self.sample
             dataset = run_cancellable(lambda: sampled(whole, size), job)
         for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
             before = sum(costs[:at])
             self._found.append(self._compared(trial, dataset, PartJob(job, before, cost)))
-            job.reach(before + cost)
+            job.update(before + cost)
         return self
 
     def _compared(self, trial: Trial, dataset: Dataset, job: PartJob) -> Compared:

@@ -23,18 +23,18 @@ class Recorder(Job):
         self.reports: dict[str, list[int]] = {}
         self._left = cancel_after
 
-    def begin(self, phase: str, total: int = 0) -> None:
-        super().begin(phase, total)
+    def start_phase(self, phase: str, total: int = 0) -> None:
+        super().start_phase(phase, total)
         self.phases.append((phase, total))
         self.reports[phase] = []
 
-    def reach(self, done: int) -> None:
+    def update(self, done: int) -> None:
         self.reports[self.phases[-1][0]].append(done)
         if self._left is not None:
             self._left -= 1
             if self._left < 0:
                 self.cancel()
-        super().reach(done)
+        super().update(done)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.io import Given, Guess, Probe, preview, probe
+from core.io import DeclaredOptions, Guess, Probe, preview, probe
 from core.messages import text
 from core.model import FileKind, ReadOptions
 from tests.core.io.files import csv, read_file
@@ -131,13 +131,13 @@ def test_reference_files(reference_data: Path, name: str, columns: int) -> None:
 def test_a_title_spoils_no_guess_once_it_is_skipped(tmp_path: Path) -> None:
     body = "x;y\n" + "1,5;NA\n2,5;7\n3;8\n"
     path = csv(tmp_path, "Figures of the year\n" + body)
-    found = probe(path, Given(skip=1))
+    found = probe(path, DeclaredOptions(skip=1))
     assert found.options == probe(csv(tmp_path, body)).options
     assert found.options == ReadOptions("utf-8", ";", ",", True, None, ("", "NA"))
 
 
 def test_the_header_is_judged_by_the_delimiter_given(tmp_path: Path) -> None:
-    found = probe(csv(tmp_path, "a:b\n1:2\n3:4\n"), Given(delimiter=":"))
+    found = probe(csv(tmp_path, "a:b\n1:2\n3:4\n"), DeclaredOptions(delimiter=":"))
     assert guesses(found, "header")[0].params == {"count": 2}
 
 
@@ -153,6 +153,6 @@ def test_another_sheet_is_guessed_by_itself(tmp_path: Path) -> None:
     other.append([3, 6])
     book.save(tmp_path / "t.xlsx")
     assert probe(tmp_path / "t.xlsx").options.header
-    found = probe(tmp_path / "t.xlsx", Given(sheet="bare"))
+    found = probe(tmp_path / "t.xlsx", DeclaredOptions(sheet="bare"))
     assert not found.options.header
     assert found.options.missing == ("", "NA")

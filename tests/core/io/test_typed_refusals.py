@@ -121,8 +121,8 @@ class Meddler(Job):
         super().__init__()
         self._path, self._change = path, change
 
-    def begin(self, phase: str, total: int = 0) -> None:
-        super().begin(phase, total)
+    def start_phase(self, phase: str, total: int = 0) -> None:
+        super().start_phase(phase, total)
         if phase == "reading":
             self._change(self._path)
 

@@ -17,7 +17,7 @@ def test_a_step_is_called_until_it_is_finished() -> None:
         calls.append(budget)
         return len(calls), len(calls) == 5
 
-    job.begin("working", 5)
+    job.start_phase("working", 5)
     drive(step, job)
 
     assert len(calls) == 5
@@ -67,19 +67,19 @@ def test_a_cancel_is_heard_after_the_slice_it_came_in() -> None:
 
 def test_no_phase_begins_after_a_cancel() -> None:
     job = Job(("one", "two"))
-    job.begin("one")
+    job.start_phase("one")
     job.cancel()
 
     with pytest.raises(Cancelled):
-        job.begin("two")
+        job.start_phase("two")
 
 
 def test_phases_are_numbered_as_they_were_announced() -> None:
     job = Job()
     job.plan(("one", "two", "three"))
-    job.begin("one")
-    job.begin("three", 10)
-    job.reach(4)
+    job.start_phase("one")
+    job.start_phase("three", 10)
+    job.update(4)
 
     found = job.progress()
 
@@ -89,8 +89,8 @@ def test_phases_are_numbered_as_they_were_announced() -> None:
 
 def test_no_time_left_is_told_before_the_pace_is_known() -> None:
     job = Job(("one",))
-    job.begin("one", 1000)
-    job.reach(500)
+    job.start_phase("one", 1000)
+    job.update(500)
 
     assert job.progress().seconds_left is None
 
@@ -99,8 +99,8 @@ def test_the_time_left_follows_the_pace(monkeypatch: pytest.MonkeyPatch) -> None
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     job = Job(("one",))
-    job.begin("one", 1000)
+    job.start_phase("one", 1000)
     now[0] += 20
-    job.reach(250)
+    job.update(250)
 
     assert job.progress().seconds_left == pytest.approx(60)

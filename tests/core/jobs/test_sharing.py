@@ -13,9 +13,9 @@ from core.jobs import Job, run_parallel
 
 def part(value: int, units: int = 10) -> Callable[[Job], int]:
     def work(job: Job) -> int:
-        job.begin("clustering", units)
+        job.start_phase("clustering", units)
         for done in range(units):
-            job.reach(done + 1)
+            job.update(done + 1)
         return value
 
     return work
@@ -28,9 +28,9 @@ class Noting(Job):
         super().__init__()
         self.told: list[int] = []
 
-    def reach(self, done: int) -> None:
+    def update(self, done: int) -> None:
         self.told.append(done)
-        super().reach(done)
+        super().update(done)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -74,7 +74,7 @@ def test_a_part_that_fails_stops_the_others_and_its_error_is_told() -> None:
         begun.set()
         try:
             while True:
-                own.reach(1)
+                own.update(1)
         finally:
             stopped.set()
 

@@ -117,7 +117,7 @@ def test_many_records_take_the_same_way_as_the_definition() -> None:
 
 def test_progress_reaches_its_total() -> None:
     work, job = Mdav(np.random.default_rng(1).normal(size=(3000, 2)), 3), Job()
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     assert job.progress().done == work.total
     assert work.clusters == 1000

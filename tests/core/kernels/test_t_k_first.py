@@ -112,7 +112,7 @@ def test_counts_beyond_64_bits_lead_to_the_same_clusters(monkeypatch: pytest.Mon
 def test_progress_reaches_its_total() -> None:
     rng = np.random.default_rng(1)
     work, job = TKFirst(rng.normal(size=(3000, 2)), [ranked(list(range(3000)))], 3, 0.2), Job()
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     assert job.progress().done == work.total
     assert work.clusters == 1000

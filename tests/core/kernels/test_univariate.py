@@ -91,7 +91,7 @@ def test_equal_values_go_by_position() -> None:
 
 def test_progress_reaches_its_total() -> None:
     work, job = Univariate(np.random.default_rng(1).normal(size=5000), 3), Job()
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     assert job.progress().done == work.total
     assert work.clusters == work.labels.max() + 1

@@ -80,7 +80,7 @@ def test_a_natural_group_of_more_than_k_stays_together() -> None:
 
 def test_progress_reaches_its_total() -> None:
     work, job = VMdav(np.random.default_rng(1).normal(size=(3000, 2)), 3, 0.2), Job()
-    job.begin("clustering", work.total)
+    job.start_phase("clustering", work.total)
     drive(work.step, job)
     assert job.progress().done == work.total
     assert work.clusters == work.labels.max() + 1

@@ -187,7 +187,7 @@ def test_the_strata_are_one_phase_of_which_all_is_done_in_the_end() -> None:
     for name in ("mdav", "t-merge", "best"):
         job, made = Job(METHODS[name].phases), planned(name, k=3, t=0.5, moves=2000)
         told: list[tuple[int, int]] = []
-        job.reach = lambda done, job=job, told=told: told.append((done, job.progress().total))  # type: ignore[method-assign]
+        job.update = lambda done, job=job, told=told: told.append((done, job.progress().total))  # type: ignore[method-assign]
         protect(made, dataset(table()), job)
         assert (N, N) in told
         assert all(done <= total or not total for done, total in told)

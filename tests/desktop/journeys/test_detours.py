@@ -95,10 +95,10 @@ class SlowEngine:
 
     def execute(self, _plan: Plan, _dataset: Dataset, job: Job) -> Result:
         job.plan(("clustering",))
-        job.begin("clustering", 1000)
+        job.start_phase("clustering", 1000)
         self.began.set()
         for done in range(100_000):
-            job.reach(done % 1000)
+            job.update(done % 1000)
             time.sleep(0.01)
         raise AssertionError("never cancelled")
 

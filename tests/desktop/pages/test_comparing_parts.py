@@ -139,25 +139,25 @@ def test_a_t_that_asks_for_nothing_is_not_taken_over() -> None:
 
 def test_a_part_stops_with_the_whole_and_shows_in_it() -> None:
     whole = Job()
-    whole.begin("comparing", 100)
+    whole.start_phase("comparing", 100)
     part = PartJob(whole, 40, 20)
     part.plan(("clustering", "measuring"))
-    part.begin("clustering", 10)
-    part.reach(5)
+    part.start_phase("clustering", 10)
+    part.update(5)
     assert whole.progress().done == 45
-    part.begin("measuring", 4)
-    part.reach(4)
+    part.start_phase("measuring", 4)
+    part.update(4)
     assert whole.progress().done == 60
     whole.cancel()
     assert part.cancelled
     with pytest.raises(Cancelled):
-        part.reach(1)
+        part.update(1)
 
 
 def test_a_part_without_a_share_does_not_show() -> None:
     whole = Job()
     part = PartJob(whole)
-    part.begin("clustering", 5)
-    part.reach(3)
+    part.start_phase("clustering", 5)
+    part.update(3)
     assert whole.progress().phase == ""
     assert whole.progress().done == 0

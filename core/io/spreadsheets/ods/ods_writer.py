@@ -53,7 +53,7 @@ def write_ods(
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     if errors:
         raise Refused(*errors)
-    job.begin("writing", len(order))
+    job.start_phase("writing", len(order))
     with new_file(path) as handle, zipfile.ZipFile(handle, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "mimetype", MIMETYPE, zipfile.ZIP_STORED)
         with archive.open(_part("content.xml"), "w", force_zip64=True) as stream:
@@ -106,7 +106,7 @@ def _write_content(
         rows = order[start : start + _ROWS_AT_ONCE]
         records = zip(*(of(rows) for of in cells), strict=True)
         stream.write("".join(map(_row, records)).encode())
-        job.reach(start + len(rows))
+        job.update(start + len(rows))
     stream.write(CONTENT_END.encode())
 
 

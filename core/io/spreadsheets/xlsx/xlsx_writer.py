@@ -38,7 +38,7 @@ def write_xlsx(
 ) -> tuple[Problem, ...]:
     """Write a workbook; see `core.io.writing.write`."""
     check_limits(columns, order, masked, options.header)
-    job.begin("writing", len(order))
+    job.start_phase("writing", len(order))
     # The writer keeps rows in a file until the end: beside the target, so that it is on the
     # same disk and nothing is left elsewhere.
     with (
@@ -101,4 +101,4 @@ def _fill(
                     sheet.write_string(row, index, value)
                 elif value is not None:
                     sheet.write_number(row, index, value, styles[index])
-        job.reach(start + len(rows))
+        job.update(start + len(rows))

@@ -134,8 +134,8 @@ class MeddlingJob(Job):
         super().__init__()
         self._path, self._meddle = path, meddle
 
-    def reach(self, done: int) -> None:
-        super().reach(done)
+    def update(self, done: int) -> None:
+        super().update(done)
         if self._meddle == "append":
             with self._path.open("a") as handle:
                 handle.write("9,9\n")
