@@ -1,14 +1,14 @@
 """``python -m core``: the command line, which needs no window.
 
-Python puts the folder in which the user stands before its own library here, so a file such as
-``csv.py`` in it would run in place of the library's. ``statveil`` and ``python -P -m core`` never
-do that; this is the earliest place where the module itself can take the folder away.
+``python -m`` puts the current folder in front of the standard library, so a file called ``csv.py``
+in that folder would run instead of the library's. ``statveil`` and ``python -P -m core`` avoid
+this; here is the earliest place where the module itself can remove the folder.
 """
 
 import sys
 
 if __name__ == "__main__":
-    # Not above: a child process imports this file, too, and needs none of it.
+    # Imported here because child processes import this file, too, and do not need it.
     if not sys.flags.safe_path:
         del sys.path[0]
     from pathlib import Path

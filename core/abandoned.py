@@ -10,17 +10,17 @@ from pathlib import Path
 
 
 def own_prefix(kind: str) -> str:
-    """Return how the names of this process's folders of a kind begin: with machine and process."""
+    """Return the prefix of this process's folder names: the kind, the machine and the process."""
     return f"{kind}-{_machine()}-{os.getpid()}-"
 
 
 def remove_abandoned(place: Path, kind: str) -> None:
-    """Remove the folders in `place` whose process, on this machine, no longer runs.
+    """Remove the folders in `place` whose process, on this machine, has ended.
 
-    Nobody has checked what is in them. Another machine's, in a place that is shared, are left.
+    Their content was never verified. Folders of other machines, on a shared drive, are kept.
     """
     if os.name != "posix":
-        return  # asking for a process by a signal would end it elsewhere
+        return  # on other systems, probing a process with a signal would end it
     lead = f"{kind}-{_machine()}-"
     for folder in place.glob(f"{lead}*"):
         process = folder.name[len(lead) :].partition("-")[0]
@@ -38,5 +38,5 @@ def _runs(process: int) -> bool:
     except (ProcessLookupError, OverflowError):
         return False
     except OSError:
-        return True  # somebody else's
+        return True  # another user's process
     return True

@@ -1,4 +1,4 @@
-"""What can be wrong: a problem as a value, and the exceptions that carry problems outwards."""
+"""Problems as values, and the exceptions that carry them out of the engine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 
-# What the system says when a disk, a quota or the largest size of a file is reached.
+# Error numbers of a full disk, an exceeded quota and a file that is too large.
 DISK_FULL_ERRORS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
@@ -24,7 +24,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The place a problem is about; parts that do not apply are ``None``.
+    """The place that a problem is about; parts that do not apply are ``None``.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong or worth knowing, without words and without cell values.
+    """An error, warning or note as a code with parameters, without text and without cell values.
 
     Attributes
     ----------
@@ -82,18 +82,18 @@ class PromiseBroken(StatveilError):  # noqa: N818
 
 
 class StorageFull(StatveilError):  # noqa: N818
-    """The disk ran out of room; what was begun has been removed (exit status 4)."""
+    """The disk is full; incomplete files have been removed (exit status 4)."""
 
 
 class Cancelled(StatveilError):  # noqa: N818
-    """The user called the work off (exit status 4)."""
+    """The user cancelled the work (exit status 4)."""
 
 
 def place_of(trace: TracebackType | None) -> str:
     """Return the file and line in which an exception was raised, such as ``merging.py:41``.
 
-    Of an exception that nothing expected this and its kind are all that may be told: its own
-    text could hold a cell's value.
+    For an unexpected exception only this place and the exception's type may be reported, because
+    its message could contain a cell value.
     """
     last = traceback.extract_tb(trace)[-1:]
     return "".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in last)

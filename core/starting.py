@@ -1,4 +1,4 @@
-"""Starts the command line as a process of its own and ends that with the right status."""
+"""Runs the command line and ends the process with the right exit status."""
 
 from __future__ import annotations
 
@@ -12,27 +12,26 @@ from core.messages import text
 from core.streams import finish, prepare, put
 
 _WRONG, _STOPPED, _DEFECT = 2, 4, 1
-# The libraries alone take about half of it.
+# The libraries alone need about half of this.
 _LEAST_MEGABYTES = 1000
 
 
 def start(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that `arguments` name, by default those of the process; return its status.
+    """Run the command in `arguments` (default: those of the process); return its exit status.
 
-    Where a call that was cancelled is still at work in a thread of its own, the process is ended
-    at once.
+    If a cancelled call is still running in its thread, the process ends immediately.
     """
     prepare()
     if (allowed := _allowed_megabytes()) is not None and allowed < _LEAST_MEGABYTES:
-        # A library would end the process in words of its own.
+        # Otherwise a library would end the process with a message of its own.
         return _too_little_memory(allowed)
     try:
-        # Not above: the libraries behind it may fail to load, and that needs a sentence, too.
+        # Imported here so that a library that fails to load is reported in a sentence, too.
         from core.command_line import main
 
         status = main(arguments)
     except SystemExit as end:
-        # What argparse says of a wrong call, and --help.
+        # argparse exits after a usage error and after --help.
         status = end.code if isinstance(end.code, int) else _WRONG
     except KeyboardInterrupt:
         put(sys.stderr, text("cancelled") + "\n")
@@ -47,7 +46,7 @@ def start(arguments: Sequence[str] | None = None) -> int:
 
 
 def leave(status: int) -> int:
-    """Return `status`, or end the process with it if a thread would keep it alive."""
+    """Return `status`, or end the process with it if a running thread would keep it alive."""
     others = [t for t in threading.enumerate() if t is not threading.main_thread()]
     if any(not thread.daemon for thread in others):
         end_now(status)
@@ -55,7 +54,7 @@ def leave(status: int) -> int:
 
 
 def end_now(status: int) -> None:
-    """End this process and those that it started, whatever they are at."""
+    """End this process and its child processes immediately."""
     finish()
     children = sys.modules.get("multiprocessing")
     if children is not None:
@@ -68,7 +67,7 @@ def end_now(status: int) -> None:
 
 
 def _not_started(error: Exception) -> int:
-    """Say why the program could not be loaded; a limit on memory is a usual cause."""
+    """Report why the program could not be loaded; a memory limit is a common cause."""
     allowed = _allowed_megabytes()
     if allowed is not None and isinstance(error, OSError | ImportError):
         return _too_little_memory(allowed)
@@ -85,7 +84,7 @@ def _too_little_memory(allowed: int) -> int:
 
 
 def _allowed_megabytes() -> int | None:
-    """Return how much memory the system allows this process (``ulimit -v``), if it limits it."""
+    """Return this process's memory limit in megabytes (``ulimit -v``), ``None`` without one."""
     try:
         import resource
     except ImportError:

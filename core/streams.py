@@ -1,4 +1,4 @@
-"""Standard output and error that never end a run: closed, full, or without a sign that is said."""
+"""Standard output and error that never end a run: closed, full, or in a limited encoding."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import TextIO
 
 
 def prepare() -> None:
-    """Make both streams take whatever is written to them.
+    """Make both streams accept any text.
 
-    Programs without a console (services, ``pythonw``) and shells (``>&-``) give none. Their
-    numbers must not be left free: a file that is opened later would get one of them, and with it
+    Services, ``pythonw`` and shells (``>&-``) may start the program without these streams. Their
+    file descriptors must not stay free: a file opened later would get one of them and receive
     whatever a library prints.
     """
     for number in (0, 1, 2):
@@ -27,9 +27,9 @@ def prepare() -> None:
 
 
 def put(stream: TextIO, text: str) -> bool:
-    """Write `text` to a stream; return whether it got there.
+    """Write `text` to a stream; return whether that succeeded.
 
-    A reader that has gone or a disk that is full changes nothing about what was done before.
+    A closed pipe or a full disk does not affect the work that was done before.
     """
     try:
         stream.write(text)
@@ -41,13 +41,13 @@ def put(stream: TextIO, text: str) -> bool:
 
 
 def finish() -> None:
-    """Empty both streams, so that the interpreter does not fail in doing so when it ends."""
+    """Flush both streams, so that the interpreter does not fail to flush them when it exits."""
     for stream in (sys.stdout, sys.stderr):
         put(stream, "")
 
 
 def spells(stream: TextIO, text: str) -> bool:
-    """Return whether a stream's encoding has every sign of `text`."""
+    """Return whether a stream's encoding can represent every character of `text`."""
     try:
         text.encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -60,11 +60,11 @@ def _fill(number: int) -> None:
         os.fstat(number)
     except OSError:
         with suppress(OSError):
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free file descriptor
 
 
 def _drop(stream: TextIO) -> None:
-    """Send what the stream still holds, and all that follows, nowhere."""
+    """Discard the stream's buffer and all later output."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         try:

@@ -1,4 +1,4 @@
-"""The data that travels: frozen values that every room may hold."""
+"""The data model: frozen values that every package may use."""
 
 from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
 from core.model.differential_privacy import (

@@ -1,4 +1,4 @@
-"""The facts: typed columns as read from a file, with the file's fingerprint."""
+"""Datasets: typed columns as read from a file, with the file's fingerprint."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.model.labels import NO_LABELS, Labels
 
 
 class ColumnKind(StrEnum):
-    """What a column's cells are, seen over the whole file."""
+    """The type of a column, determined from all of its cells."""
 
     INTEGER = "integer"
     NUMBER = "number"
@@ -23,21 +23,21 @@ class ColumnKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spellings:
-    """How the cells of a column were spelled that its values and places do not give back.
+    """Original spellings of cells that cannot be restored from value and number of decimals.
 
-    Among them are numbers of which a float64 holds only the nearest, exponents and points
-    written in unusual ways, thousands marks and dates without leading zeros.
+    Examples are numbers with more digits than a float64 holds, unusual exponents and decimal marks,
+    thousands marks, and dates without leading zeros.
 
     Attributes
     ----------
     texts : tuple of str
-        Distinct spellings as in the file, sorted by code point.
+        Distinct spellings in the file, sorted by code point.
     index : numpy.ndarray of int32, shape (n,)
-        Which of `texts` a record's cell is; -1 where value and places spell it.
+        Index into `texts` of each record's cell; -1 where value and decimals restore it.
     rounded : numpy.ndarray of bool, shape (m,)
-        Of each text whether it is a number that its float64 does not give back.
+        Whether each text is a number that its float64 does not represent exactly.
     decimal, thousands : str
-        The signs in `texts`; `thousands` is empty where there is none.
+        Decimal and thousands marks used in `texts`; `thousands` is empty without one.
     """
 
     texts: tuple[str, ...]
@@ -47,52 +47,52 @@ class Spellings:
     thousands: str = ""
 
     def where_rounded(self) -> NDArray[np.bool_]:
-        """Tell of each record whether its cell is such a number, shape (n,)."""
+        """Return for each record whether its cell is such a rounded number, shape (n,)."""
         found: NDArray[np.bool_] = np.append(self.rounded, False)[self.index]
         return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """One typed column of `n` records. Its arrays are read-only.
+    """A typed column of `n` records. Its arrays are read-only.
 
     Attributes
     ----------
     name : str
         The column's name.
     kind : ColumnKind
-        Fixes what `values` holds.
+        Determines the contents of `values`.
     values : numpy.ndarray of shape (n,)
         ``INTEGER``: int64. ``NUMBER``: float64. ``DATE``: int64, days since 1970-01-01.
         ``TEXT``: int32, index into `categories`. Where `missing` is set the value is 0 (NaN
         for ``NUMBER``, -1 for ``TEXT``).
     missing : numpy.ndarray of bool, shape (n,)
-        Where the cell holds no value or a code declared as missing.
+        True where the cell is empty or holds a declared missing code.
     categories : tuple of str
-        Distinct texts of a ``TEXT`` column, sorted by code point; else empty.
+        Distinct texts of a ``TEXT`` column, sorted by code point; empty for other kinds.
     decimals : int or None
-        Digits behind the decimal sign, when all cells of a ``NUMBER`` column have the same
-        number of them; cells that are released unchanged are written with as many.
+        Number of decimals, if it is the same for all cells of a ``NUMBER`` column; cells that are
+        released unchanged are written with as many.
     date_format : str
         ``strftime`` pattern of a ``DATE`` column.
     missing_text : tuple of str and numpy.ndarray, or None
-        How missing cells were spelled: distinct spellings, and for every record the index of
-        its own (int16, -1 where a value is present), so that a column released unchanged keeps
-        them. ``None``: all are empty cells.
+        How missing cells were spelled: the distinct spellings, and each record's index into them
+        (int16, -1 where a value is present), so that a column released unchanged keeps them.
+        ``None``: all missing cells are empty.
     cell_decimals : numpy.ndarray of int8, shape (n,), or None
-        Digits behind the decimal sign of each cell of a ``NUMBER`` column where they differ,
-        -1 where a cell has an exponent; ``None`` where `decimals` says it for all.
+        Number of decimals of each cell of a ``NUMBER`` column where they differ, -1 for a cell with
+        an exponent; ``None`` where `decimals` holds for all cells.
     labels : Labels
-        What the file says of the column besides its cells.
+        The file's metadata on the column.
     stored : ColumnKind or None
-        What the cells were in the input where this column holds them as text: kinds of files
-        with typed columns get them as they were. ``None``: `kind`.
+        The type in the input of cells that this column holds as text; formats with typed columns
+        write them in this type. ``None``: same as `kind`.
     spellings : Spellings or None
-        The cells of numbers and dates whose spelling is kept, so that a column released
-        unchanged has every cell to the letter; ``None`` where values and places spell all.
+        Spellings of numbers and dates that must be kept so that a column released unchanged is
+        identical character by character; ``None`` where values and decimals restore all cells.
     shared_cells : bool
-        Whether some cells of a sheet are merged over several records, which all have the value
-        of the first.
+        Whether cells of a sheet are merged over several records, which then all have the value of
+        the first.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What identifies an input file without telling what is in it."""
+    """Name, size and hash of an input file."""
 
     file_name: str
     size: int
@@ -128,21 +128,21 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dataset:
-    """A file's records, column by column.
+    """The records of a file, stored by column.
 
     Attributes
     ----------
     columns : tuple of Column
-        All of the same length, in the file's order.
+        Of equal length, in the file's order.
     fingerprint : Fingerprint
-        Of the file as it was read.
+        Of the file that was read.
     row_numbers : numpy.ndarray of int64, shape (n,), or None
-        Line or sheet row of each record, counted from 1; ``None`` where record `i` stands on
-        row ``first_row + i``.
+        Line or sheet row of each record, counted from 1; ``None`` where record `i` is on row
+        ``first_row + i``.
     first_row : int
         Line or sheet row of the first record.
     notes : tuple of Problem
-        What is worth knowing of how the file was read, such as rows that its program hides.
+        Notes on how the file was read, such as rows hidden in the spreadsheet.
     """
 
     columns: tuple[Column, ...]
@@ -169,7 +169,7 @@ class Dataset:
         raise KeyError(name)
 
     def row_number(self, position: int) -> int:
-        """Return the line or sheet row on which the record at `position` stands."""
+        """Return the line or sheet row of the record at `position`."""
         if self.row_numbers is not None:
             return int(self.row_numbers[position])
         return self.first_row + position

@@ -1,4 +1,4 @@
-"""Differential privacy as values: how a budget is spent and what a release may claim."""
+"""Values on differential privacy: budgets, ledgers and claims."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 
 class Guarantee(StrEnum):
-    """What a differentially private release is meant to give."""
+    """The guarantee that a differentially private release aims at."""
 
     MARGINALS = "marginals"
     DEPENDENCE = "dependence"
@@ -18,7 +18,7 @@ class Guarantee(StrEnum):
 
 
 class Spending(StrEnum):
-    """What a part of the budget is spent on."""
+    """What a share of the budget is spent on."""
 
     COLUMN = "column"
     EDGE = "edge"
@@ -26,10 +26,10 @@ class Spending(StrEnum):
 
 
 class Strength(StrEnum):
-    """How much a claim says, from all to nothing.
+    """How much of the release a claim covers.
 
-    ``WHOLE``: the file is differentially private. ``PART``: its masked columns are, the others
-    are published as they are. ``COLUMNS``: each masked column on its own is, the records are
+    ``WHOLE``: the file is differentially private. ``PART``: only its masked columns are; the others
+    are published as they are. ``COLUMNS``: each masked column is on its own, but the records are
     not. ``NONE``: nothing is.
     """
 
@@ -41,17 +41,17 @@ class Strength(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One part of a budget.
+    """A share of a budget.
 
     Attributes
     ----------
     spending : Spending
         On what it is spent.
     columns : tuple of str
-        One column, the two of an edge, or all that a tree relates. An edge of a tree that is
-        still to be learned names none.
+        One column, the two columns of an edge, or all columns of a tree. Empty for an edge of a
+        tree that has yet to be learned.
     epsilon : fractions.Fraction
-        How much.
+        The share.
     """
 
     spending: Spending
@@ -61,14 +61,14 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A budget and what a run spends of it.
+    """A budget and its shares.
 
     Attributes
     ----------
     budget : fractions.Fraction
-        The whole epsilon that the user allows.
+        The total epsilon allowed by the user.
     entries : tuple of LedgerEntry
-        Its parts; they add up by sequential composition.
+        The shares, which add up by sequential composition.
     """
 
     budget: Fraction
@@ -76,12 +76,12 @@ class Ledger:
 
     @property
     def spent(self) -> Fraction:
-        """What the run spends."""
+        """The epsilon spent by the run."""
         return sum((entry.epsilon for entry in self.entries), Fraction(0))
 
     @property
     def remaining(self) -> Fraction:
-        """What is left of the budget; negative where a published scale overdraws it."""
+        """The remaining budget; negative where a scale used as published exceeds it."""
         return self.budget - self.spent
 
     def of(self, column: str) -> Fraction:
@@ -92,23 +92,23 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a release may say of itself; computed from what is done, never typed in.
+    """The claim of a release, always computed from what was done.
 
     Attributes
     ----------
     code : str
-        The sentence in the catalogue.
+        Key of the sentence in the text catalogue.
     params : Mapping of str to object
-        What the sentence needs.
+        The sentence's parameters.
     strength : Strength
-        How much it says.
+        How much of the release it covers.
     epsilon : fractions.Fraction or None
-        Of the differential privacy claimed for records; ``None`` where none is.
+        The epsilon claimed for records; ``None`` without such a claim.
     ready : bool
-        Whether the file may be called ready for release: one with doubts needs a second, explicit
-        confirmation, one that protects nothing never is.
+        Whether the file may be called ready for release. A file with doubts needs an explicit
+        second confirmation; a file that protects nothing is never ready.
     doubts : tuple of pairs of str and Mapping
-        Sentences, each with what it needs, that say why the file is not ready unless that is
+        Sentences with their parameters: the reasons why the file is not ready unless it is
         confirmed.
     """
 
@@ -122,16 +122,16 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TypicalError:
-    """What the noise means in a column's own units, known before anything is run.
+    """The expected error of a column in its own units, computed before the run.
 
     Attributes
     ----------
     column : str
         The column.
     value : float
-        The mean size of the noise on one released value, before clamping and smoothing; of a
-        nominal column how likely a value that all records of a group share is released as
-        another one, as a mean over the categories.
+        Mean absolute noise on a released value, before clamping and smoothing. For a nominal
+        column: the probability that a value shared by all records of a group is released as another
+        one, averaged over the categories.
     unit : str
         ``column`` (its own units), ``days``, ``ranks`` (of the declared order) or ``share``.
     """
@@ -143,7 +143,7 @@ class TypicalError:
 
 @dataclass(frozen=True, slots=True)
 class PrivateRun:
-    """A run on a file that spent a budget.
+    """A run that spent part of a file's budget.
 
     Attributes
     ----------
@@ -162,12 +162,12 @@ class PrivateRun:
 
 @dataclass(frozen=True, slots=True)
 class ProjectLedger:
-    """What all runs on the same files have spent. Confidential: it holds the files' hashes.
+    """The budgets spent by all runs, by input file. Confidential: it holds the files' hashes.
 
     Attributes
     ----------
     runs : Mapping of str to tuple of PrivateRun
-        By SHA-256 of the input, in order of time.
+        Runs by SHA-256 of the input, in chronological order.
     """
 
     runs: Mapping[str, tuple[PrivateRun, ...]] = field(default_factory=dict)
@@ -177,7 +177,7 @@ class ProjectLedger:
         return self.runs.get(sha256, ())
 
     def spent(self, sha256: str) -> Fraction | None:
-        """Return what is spent on one file; ``None`` if a run on it cannot be counted."""
+        """Return the epsilon spent on one file; ``None`` if a run on it has no finite epsilon."""
         spent = [run.epsilon for run in self.of(sha256)]
         if any(epsilon is None for epsilon in spent):
             return None

@@ -1,4 +1,4 @@
-"""What a statistics file says of a column besides its cells."""
+"""Metadata that statistical file formats hold on a column."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Labels, declared missing codes and the format of a column; all may be absent.
+    """Labels, declared missing codes and display format of a column; all may be absent.
 
     Attributes
     ----------
     variable : str
-        What the column is, in words.
+        The variable label.
     values : tuple of pairs of str
-        Codes, spelled as cells are, and what each means; in the file's order.
+        Value labels: pairs of code, spelled as in the cells, and label, in the file's order.
     missing : tuple of pairs of str
-        Codes that the file declares as missing, from and to, both included and mostly equal.
+        Ranges of codes declared as missing, both ends included; mostly single codes.
     format : str
-        How the program that the file comes from shows the values, such as ``F8.2``.
+        Display format in the program that wrote the file, such as ``F8.2``.
     dialect : str
-        That program: ``spss``, ``stata`` or ``sas``.
+        The program whose format it is: ``spss``, ``stata`` or ``sas``.
     measure : str
-        ``nominal``, ``ordinal`` or ``scale``, if the file says so.
+        Measurement level ``nominal``, ``ordinal`` or ``scale``, if the file declares one.
     """
 
     variable: str = ""
@@ -33,7 +33,7 @@ class Labels:
     measure: str = ""
 
     def meaning(self) -> dict[str, str]:
-        """Return what each code means, by the code."""
+        """Return the label of each code."""
         return dict(self.values)
 
 

@@ -1,4 +1,4 @@
-"""A recipe resolved against schema and data: checked and deterministic, or with its problems."""
+"""Plans: a recipe checked against schema and data, with its problems if there are any."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ from core.model.project import Project
 
 @dataclass(frozen=True, slots=True)
 class Implications:
-    """What the settings mean for this file, known before anything is run.
+    """What the settings imply for this file, computed before the run.
 
     Attributes
     ----------
     records : int
         Records that will be released.
     left_out : int
-        Records that will not, because of missing values.
+        Records that will be left out because of missing values.
     cluster_size : int
-        Least number of records in a cluster (k, or the k' that t demands).
+        Minimum cluster size: k, or the larger k' that t requires.
     clusters : int
         Number of clusters, before any merging.
     t_bound : float or None
-        Largest EMD a cluster of `cluster_size` can have when the confidential values are
-        distinct and the size divides the number of records (Soria-Comas et al. 2015,
-        Proposition 2); ``None`` for a method that does not promise t.
+        Upper bound on the EMD of a cluster of `cluster_size` if the confidential values are
+        distinct and the size divides the number of records (Soria-Comas et al. 2015, Proposition
+        2); ``None`` for a method that does not promise t.
     t_promised_by_k : float or None
-        The same bound at the user's own k: for this t or a larger one the method forms clusters
-        no larger than k; clusters that are farther all the same are merged.
+        The same bound at the user's k: for this t or a larger one the method keeps clusters of size
+        k, and merges those whose EMD is larger all the same.
     at_most : bool
-        Whether `clusters` is only the largest number there can be, the true one depending on
-        the data.
+        Whether `clusters` is only an upper bound because the number depends on the data.
     """
 
     records: int
@@ -49,20 +48,20 @@ class Implications:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A project resolved against a data set.
+    """A project resolved against a dataset.
 
     Attributes
     ----------
     project : Project
-        With every default of the method spelled out.
+        With all defaults of the method filled in.
     parameters : Mapping of str to object
-        The method's parameters, checked, of the declared types, all present.
+        All parameters of the method, checked and of their declared types.
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records that will be released, ascending.
     phases : tuple of str
         Phase codes of the run, in order.
     implications : Implications or None
-        ``None`` when problems make it unknowable.
+        ``None`` if problems prevent computing them.
     problems : tuple of Problem
         Errors, warnings and notes; the plan can be executed if none is an error.
     """

@@ -1,4 +1,4 @@
-"""What the user wishes: where the data is, what the columns mean, how to protect them."""
+"""Projects and recipes: where the data are, what the columns mean and how to protect them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.model.schema import Schema
 
 
 class FileKind(StrEnum):
-    """Kinds of files that are read; those that are written have their suffix as their value."""
+    """File formats that can be read; the value of a format that can be written is its suffix."""
 
     CSV = "csv"
     FIXED_WIDTH = "fixed-width"
@@ -27,26 +27,26 @@ class FileKind(StrEnum):
 
     @property
     def written_as(self) -> FileKind:
-        """The kind in which a release of such an input is written if nothing is said."""
+        """The default format of a release of such an input."""
         return _WRITTEN_AS.get(self, self)
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a text file, which has an encoding."""
+        """Whether it is a text format, which has an encoding."""
         return self in (FileKind.CSV, FileKind.FIXED_WIDTH)
 
     @property
     def is_sheet(self) -> bool:
-        """Whether it is a workbook, which has sheets."""
+        """Whether it is a workbook format, which has sheets."""
         return self in (FileKind.XLSX, FileKind.XLS, FileKind.XLSB, FileKind.ODS)
 
     @property
     def is_labelled(self) -> bool:
-        """Whether it is a statistics package's, which holds labels of columns and values."""
+        """Whether it is a statistical package's format, which holds variable and value labels."""
         return self in (FileKind.SPSS, FileKind.STATA, FileKind.SAS, FileKind.SAS_TRANSPORT)
 
 
-# Kinds that are only read: spreadsheets that nobody writes any more, and SAS, which reads SPSS.
+# Formats that are only read: outdated spreadsheets, and SAS, which can read SPSS files.
 _WRITTEN_AS = {
     FileKind.FIXED_WIDTH: FileKind.CSV,
     FileKind.XLS: FileKind.XLSX,
@@ -57,7 +57,7 @@ _WRITTEN_AS = {
 
 
 class Formulas(StrEnum):
-    """What is done with texts that a spreadsheet would run as formulas."""
+    """How texts are treated that a spreadsheet would run as formulas."""
 
     KEEP = "keep"
     NEUTRALISE = "neutralise"
@@ -65,7 +65,7 @@ class Formulas(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FixedColumn:
-    """A column of a fixed-width file: its name, its first place (from 1) and its width."""
+    """A column of a fixed-width file: its name, first position (from 1) and width."""
 
     name: str
     start: int
@@ -74,7 +74,7 @@ class FixedColumn:
 
 
 class MissingPolicy(StrEnum):
-    """What is done with records whose quasi-identifiers have missing values."""
+    """How records with missing quasi-identifiers are treated."""
 
     LEAVE_OUT = "leave-out"
     USE_OBSERVED = "use-observed"
@@ -82,7 +82,7 @@ class MissingPolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """How a file is laid out. Keys of other kinds of files are ignored.
+    """The layout of a file. Options of other formats are ignored.
 
     Attributes
     ----------
@@ -91,21 +91,21 @@ class ReadOptions:
     header : bool
         Whether the first row holds the column names.
     sheet : str or None
-        Of a workbook; ``None``: the first that is visible.
+        Of a workbook; ``None``: the first visible sheet.
     missing : tuple of str
-        Cells that mean "no value".
+        Missing codes: cells that mean "no value".
     thousands : str
-        Sign between groups of three digits; empty if there is none. Never guessed.
+        Thousands mark; empty if there is none. Never guessed.
     dates : str
-        ``strftime`` pattern that dates are declared to have, where day and month could be
-        exchanged; empty: only dates that leave no doubt are dates. Never guessed.
+        Declared ``strftime`` pattern of dates whose day and month could be confused; empty: only
+        unambiguous dates are read as dates. Never guessed.
     skip : int
-        Rows above the table, left out.
+        Number of rows above the table to skip.
     columns : tuple of FixedColumn
         Of a fixed-width file.
     neutralised : bool
-        Whether texts that a spreadsheet would run as formulas have an apostrophe before them,
-        which is no part of them (CSV).
+        Whether texts that a spreadsheet would run as formulas are preceded by an apostrophe that is
+        not part of them (CSV).
     """
 
     encoding: str = "utf-8"
@@ -123,7 +123,7 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The input: an absolute path, its kind and how it is laid out."""
+    """The input: an absolute path, its format and its layout."""
 
     path: str
     kind: FileKind
@@ -132,14 +132,14 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is written.
+    """The protected file to write.
 
     Attributes
     ----------
     kind, name : FileKind and str
-        The protected file's kind, and its name without folder and suffix.
+        Its format, and its name without folder and suffix.
     formulas : Formulas
-        What becomes of texts that a spreadsheet would run as formulas (CSV).
+        How texts are written that a spreadsheet would run as formulas (CSV).
     """
 
     kind: FileKind
@@ -149,7 +149,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A protection method by its recipe name, with the parameters the user set."""
+    """A protection method, by its recipe name, with the parameters set by the user."""
 
     name: str
     parameters: Mapping[str, object] = field(default_factory=dict)
@@ -157,28 +157,29 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to protect and release; may be wrong until it is resolved.
+    """How to protect and release; unchecked until it is resolved.
 
     Attributes
     ----------
     method : Method
         The protection method.
     target : Target
-        What is written.
+        The protected file to write.
     missing : MissingPolicy
-        What is done about missing values.
+        How missing values are treated.
     keep_order : bool
         Whether the released records keep the input's order.
     strata : tuple of str
-        Columns whose combinations split the file; each part is partitioned on its own.
+        Columns whose combinations of values split the file into strata, each partitioned on its
+        own.
     weight : str or None
         Column of survey weights, by which cluster means are weighted.
     insecure_test_seed : int or None
-        Makes the noise of a differentially private method repeatable, for tests: the release is
-        then not private.
+        Makes the noise of a differentially private method reproducible for tests; such a release is
+        not private.
     answers : tuple of pairs of str
-        Cautions that are accepted, each by its key with the reason; no run depends on them, only
-        whether its release is called ready.
+        Accepted cautions: pairs of key and reason. They do not affect the run, only whether the
+        release is called ready.
     """
 
     method: Method
@@ -193,7 +194,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """Everything the user decided, and no cell value: what a recipe file holds."""
+    """All decisions of the user, without any cell value: the content of a recipe file."""
 
     source: Source
     schema: Schema

@@ -1,4 +1,4 @@
-"""What was written: the files, their hashes and what was recounted from disk."""
+"""Releases: the written files, their hashes and the verification of the file on disk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.errors import Problem
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """A file of the release folder; its name begins with its half, as in ``public/x.csv``."""
+    """A file of the release folder; its name starts with its half, as in ``public/x.csv``."""
 
     name: str
     size: int
@@ -19,12 +19,12 @@ class WrittenFile:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was recomputed from the written file, read back from disk.
+    """The results of recounting the written file, read back from disk.
 
     Attributes
     ----------
     rows, columns : int
-        Counted in the file.
+        Rows and columns of the file.
     same_table : bool
         Whether every cell equals the protected table in memory.
     k : int
@@ -32,10 +32,9 @@ class Verification:
     t : Mapping of str to float
         Recounted, for each confidential attribute.
     problems : tuple of Problem
-        What does not agree; empty when the file may be released.
+        The discrepancies; empty if the file may be released.
     k_blocks : Mapping of tuple of str to int
-        Recounted for each block of quasi-identifiers that was masked apart; empty without
-        blocks.
+        Recounted for each attribute block; empty without blocks.
     """
 
     rows: int
@@ -54,14 +53,14 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class SignedCaution:
-    """A caution about a release, and what the user answers to it.
+    """A caution about a release, with the user's answer.
 
     Attributes
     ----------
     caution : Problem
-        What should be known before the file is handed out.
+        What should be considered before the file is handed out.
     why : str or None
-        Why it is accepted, which may be empty; ``None`` while nobody has confirmed it.
+        The reason for accepting it, possibly empty; ``None`` while it is unconfirmed.
     """
 
     caution: Problem
@@ -70,20 +69,20 @@ class SignedCaution:
 
 @dataclass(frozen=True, slots=True)
 class SignOff:
-    """Who answers for a release, and what for. All texts may be empty.
+    """Who is responsible for a release, and its purpose. All texts may be empty.
 
     Attributes
     ----------
     name, office, contact : str
-        The person, the office and how to reach it.
+        The person, the organisation and contact details.
     title : str
-        What the data are, such as the name of a survey and its year.
+        Title of the data, such as the name and year of a survey.
     purpose : str
-        What the file is released for.
+        Purpose of the release.
     remark : str
-        For the office alone.
+        Internal remark.
     public : bool
-        Whether all but the remark may be read by those who get the file.
+        Whether recipients of the file may read all but the remark.
     """
 
     name: str = ""
@@ -104,18 +103,18 @@ class Release:
     folder : str
         Absolute path of the release folder.
     protected, log, report : str
-        Paths in the folder: the protected file; the internal log, which holds everything; the
-        report with both parts.
+        Paths in the folder: the protected file, the complete internal log, and the report with both
+        parts.
     files : tuple of WrittenFile
-        All files but the internal log, the protected file first.
+        All files except the internal log, the protected file first.
     verification : Verification
-        What was recounted.
+        The results of the recount.
     warnings : tuple of Problem
-        What the kind of file could not hold as it was.
+        What the file format could not hold unchanged.
     public_log, public_report : str
-        Paths in the folder: the log and the report that may be handed out with the file.
+        Paths in the folder: the log and the report for recipients of the file.
     cautions : tuple of SignedCaution
-        What had to be confirmed.
+        The cautions, with their answers.
     """
 
     folder: str
@@ -131,5 +130,5 @@ class Release:
 
     @property
     def open_cautions(self) -> tuple[Problem, ...]:
-        """Cautions that nobody has confirmed; with any of them it is not called ready."""
+        """The unconfirmed cautions; with any of them the release is not called ready."""
         return tuple(one.caution for one in self.cautions if one.why is None)

@@ -1,4 +1,4 @@
-"""What a run gives: clusters, protected columns and measures."""
+"""Results of a run: clusters, protected columns and measures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.model.plan import Plan
 
 
 class Direction(StrEnum):
-    """Which way a measure is better."""
+    """Whether lower or higher values of a measure are better."""
 
     LOWER = "lower is better"
     HIGHER = "higher is better"
@@ -24,19 +24,19 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One figure about the release.
+    """A figure on the utility or risk of a release.
 
     Attributes
     ----------
     name : str
-        Code of the measure, such as ``information-loss``; the catalogue has its title and a
-        sentence on what it means.
+        Code of the measure, such as ``information-loss``; the text catalogue has its title and
+        meaning.
     value : float
         The figure.
     unit : str
         ``%``, ``records``, ``1`` (a pure number), or the column's own unit.
     direction : Direction
-        Which way is better.
+        Whether lower or higher is better.
     attribute : str or None
         The column it is about, or ``None`` for the whole file.
     """
@@ -50,7 +50,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing the run did, with counts but no cell values, for the audit log."""
+    """A step of the run for the audit log, with counts but without cell values."""
 
     name: str
     counts: Mapping[str, int | float | str] = field(default_factory=dict)
@@ -58,14 +58,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clusters:
-    """The partition and what was measured of each cluster. Internal: never released.
+    """A partition with the size and EMD of each cluster. Internal: never released.
 
     Attributes
     ----------
     labels : numpy.ndarray of int64, shape (r,)
         Cluster of each kept record, numbered ``0..c-1`` by first appearance.
     sizes : numpy.ndarray of int64, shape (c,)
-        Records of each cluster.
+        Number of records in each cluster.
     emd : Mapping of str to numpy.ndarray of float64, shape (c,)
         EMD of each cluster for each confidential attribute that can be ordered (manual:
         t-closeness#distance-of-a-group-from-the-file).
@@ -78,7 +78,7 @@ class Clusters:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """Quasi-identifiers that were masked together, apart from the others.
+    """An attribute block: quasi-identifiers that were masked together.
 
     Rebollo-Monedero et al. (2016), section V.C; manual: methods#attribute-blocks.
 
@@ -105,7 +105,7 @@ class Result:
     columns : tuple of Column
         The released columns in the order of the kept records; identifiers are gone.
     clusters : Clusters
-        The partition; with several blocks the groups of records that share all their clusters.
+        The partition; with several blocks, the groups of records that share all their clusters.
     k_reached : int
         Size of the smallest group of released records with equal quasi-identifiers.
     t_reached : Mapping of str to float
@@ -115,17 +115,17 @@ class Result:
     steps : tuple of Step
         What was done.
     warnings : tuple of Problem
-        What the user must know.
+        Warnings for the user.
     blocks : tuple of Block
-        Empty where all quasi-identifiers were masked together.
+        The attribute blocks; empty if all quasi-identifiers were masked together.
     paired : bool
-        Whether record `i` of the columns is made of the kept record `i`.
+        Whether record `i` of the columns was made from the kept record `i`.
     cautions : tuple of Problem
-        What somebody must confirm, besides some of the warnings, before the release is called
-        ready; see `core.pipeline.cautions`.
+        Cautions that must be confirmed, in addition to some of the warnings, before the release is
+        called ready; see `core.pipeline.cautions`.
     dominated : tuple of str
-        Columns whose loss would give their largest or smallest value nearly: figures on them do
-        not go out.
+        Columns whose loss would nearly disclose their largest or smallest value; figures on them
+        are not published.
     """
 
     plan: Plan

@@ -1,4 +1,4 @@
-"""What the columns mean: role, scale and what else the user declares of each."""
+"""Schemas: the role, scale and other declarations of each column."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from core.model.taxonomy import Taxonomy
 
 
 class Role(StrEnum):
-    """What is done with a column (manual: methods#roles).
+    """The role of a column (manual: methods#roles).
 
-    ``DROP`` leaves a column out as ``IDENTIFIER`` does, but names nobody: it is not needed, or it
-    would tell too much.
+    ``DROP`` removes a column as ``IDENTIFIER`` does, but the column identifies nobody: it is not
+    needed, or it would disclose too much.
     """
 
     IDENTIFIER = "identifier"
@@ -23,7 +23,7 @@ class Role(StrEnum):
 
     @property
     def is_released(self) -> bool:
-        """Whether columns of the role are in the release, masked or as they are."""
+        """Whether columns with this role are released, masked or as they are."""
         return self not in (Role.IDENTIFIER, Role.DROP)
 
 
@@ -39,35 +39,35 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One column as the user declares it.
+    """A column as declared by the user.
 
     Attributes
     ----------
     name : str
         The column's name in the file.
     role : Role
-        What is done with it.
+        Its role.
     scale : Scale or None
-        ``None`` only for identifiers and other columns, whose values are never computed with.
+        ``None`` only for identifiers and other columns that are never used in computations.
     order : tuple of str
         The categories of an ordinal attribute, lowest first.
     domain : tuple of float or None
-        Declared lower and upper bound, in the column's units.
+        Declared lower and upper bounds, in the column's units.
     taxonomy : str or None
         The taxonomy of a nominal attribute: ``shipped:NAME``, or the absolute path of a file
-        (a recipe's relative one is made absolute when it is read). ``None``: a flat list.
+        (relative paths in a recipe are made absolute on reading). ``None``: a flat list.
     mapping : tuple of pairs of str
-        Cells of a nominal attribute, and the categories of its taxonomy that they mean.
+        Pairs of a cell of a nominal attribute and the category of the taxonomy that it means.
     listed : tuple of str
-        The categories that a nominal attribute can have at all, declared; empty: those of its
-        taxonomy or, without one, those of the file.
+        The declared domain of a nominal attribute; empty: the categories of its taxonomy or,
+        without one, of the file.
     precision : float or None
-        Steps in which a differentially private method counts the domain, in the column's units.
+        Grid width of the domain under a differentially private method, in the column's units.
     domain_from_data : bool
-        Whether `domain` or `listed` was taken from the data, which voids any claim of
+        Whether `domain` or `listed` was taken from the data, which invalidates any claim of
         differential privacy.
     categories : Taxonomy or None
-        The taxonomy itself, once it is read (`core.pipeline.resolve`) or taken from a log.
+        The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A taxonomy: what the categories of a nominal attribute have in common."""
+"""Taxonomies: the hierarchy of categories of a nominal attribute."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-# A root of this name only holds the tree together; it is no category a record may have.
+# A root with this name only connects the tree; it is not a category that a record can have.
 IMPLIED_ROOT = "*"
 
 
@@ -16,9 +16,9 @@ IMPLIED_ROOT = "*"
 class Taxonomy:
     """A rooted hierarchy of `n` nodes; a node may have several parents. Arrays are read-only.
 
-    Nodes are numbered in taxonomy order: depth first from the root, siblings in the order of
-    their source, a node with several parents where it is first met. The root is node 0. What is
-    below one category therefore stands together, also where ties are broken by this order.
+    Nodes are numbered in taxonomy order: depth first from the root, siblings in the order of the
+    source, a node with several parents at its first occurrence. The root is node 0. The descendants
+    of a category are therefore adjacent, also where this order breaks ties.
 
     Attributes
     ----------
@@ -27,20 +27,20 @@ class Taxonomy:
     parents_begin : numpy.ndarray of int64, shape (n + 1,)
         The parents of node `i` are ``parents[parents_begin[i]:parents_begin[i + 1]]``.
     parents : numpy.ndarray of int32
-        Ascending for each node; none for the root. A parent that is also a farther ancestor is
-        left out.
+        Ascending for each node; the root has no parents. A parent that is also a more distant
+        ancestor is left out.
     ancestors_begin : numpy.ndarray of int64, shape (n + 1,)
         As `parents_begin`, for `ancestors`.
     ancestors : numpy.ndarray of int32
         The ancestors of each node, itself included, ascending: the set A in the distance
         of Sánchez et al. (2016), equation 3.
     heights : numpy.ndarray of int32, shape (n,)
-        Edges on the longest path down to a leaf; 0 for a leaf.
+        Number of edges on the longest path down to a leaf; 0 for a leaf.
     labels : Mapping of str to tuple of str
         Other names of the nodes, in taxonomy order, by language (``en``) or code system
         (``iso-a3``); empty where a node has none.
     sha256 : str
-        Of the file it was read from; empty where there is none.
+        Hash of the file it was read from; empty without a file.
     """
 
     nodes: tuple[str, ...]
@@ -62,23 +62,23 @@ class Taxonomy:
 
     @property
     def height(self) -> int:
-        """Edges on the longest path from the root to a leaf."""
+        """Number of edges on the longest path from the root to a leaf."""
         return int(self.heights[0])
 
     @property
     def root_is_implied(self) -> bool:
-        """Whether the root only holds the tree together and is no category."""
+        """Whether the root only connects the tree and is not a category."""
         return self.nodes[0] == IMPLIED_ROOT
 
     @property
     def domain(self) -> NDArray[np.int64]:
-        """The nodes that a record may hold: all, without an implied root; shape (m,)."""
+        """The categories that a record can have: all nodes except an implied root; shape (m,)."""
         first = 1 if self.root_is_implied and len(self.nodes) > 1 else 0
         return np.arange(first, len(self.nodes), dtype=np.int64)
 
     @property
     def leaves(self) -> NDArray[np.int64]:
-        """The nodes that have no children, in taxonomy order; shape (leaves,)."""
+        """The nodes without children, in taxonomy order; shape (leaves,)."""
         return np.flatnonzero(self.heights == 0).astype(np.int64)
 
     def places(self) -> dict[str, int]:

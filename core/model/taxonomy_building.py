@@ -14,16 +14,16 @@ MOST_ANCESTORS = 250
 
 
 class TaxonomyTooLarge(ValueError):  # noqa: N818 - reads as what happened
-    """A taxonomy has more categories, or more of them above one another, than can be used.
+    """A taxonomy has too many categories or too many levels.
 
     Attributes
     ----------
     code : str
-        Of the sentence that says so of a taxonomy in a log or a project.
+        Code of the sentence for a taxonomy in a log or a project.
     count : int or None
-        The categories, if these are too many; ``None`` if the tree is too deep.
+        Number of categories, if there are too many; ``None`` if the tree is too deep.
     most : int
-        How many there may be: of all categories, or of those above one.
+        The limit: on categories, or on the ancestors of one category.
     """
 
     def __init__(self, count: int | None, most: int) -> None:
@@ -41,17 +41,17 @@ def taxonomy_of(
     Parameters
     ----------
     parents : Mapping of str to sequence of str
-        Parents of every node by name, the root's empty; the order is that of siblings.
+        Parents of every node, by name; empty for the root. The order is that of siblings.
     labels : Mapping of str to Mapping of str to str, optional
-        By language or code system, the labels of nodes by name.
+        Labels of the nodes by name, for each language or code system.
 
     Raises
     ------
     TaxonomyTooLarge
         If a category has more than `MOST_ANCESTORS` others above it, itself included.
     ValueError
-        If there is not exactly one root, a parent is no node, or a node cannot be reached
-        from the root (which it cannot on a cycle).
+        If there is not exactly one root, a parent is not a node, or a node cannot be reached from
+        the root, as on a cycle.
     """
     below = _children(parents)
     roots = [name for name, above in parents.items() if not above]
@@ -68,7 +68,7 @@ def _built(
     parents: Mapping[str, Sequence[str]],
     labels: Mapping[str, Mapping[str, str]],
 ) -> Taxonomy:
-    """Put the nodes, in taxonomy order, into arrays."""
+    """Return the taxonomy of nodes given in taxonomy order."""
     place = {name: i for i, name in enumerate(nodes)}
     above = [sorted({place[parent] for parent in parents[name]}) for name in nodes]
     downwards = _parents_first(above)
@@ -88,7 +88,7 @@ def _built(
 
 
 def flat(categories: Sequence[str]) -> Taxonomy:
-    """Return the tree of depth 1 that a list of different categories is.
+    """Return a list of distinct categories as a tree of depth 1.
 
     Its root is implied: it is never released (manual: methods#taxonomies-and-semantic-distance).
     Raises `ValueError` if a category has its name.
@@ -128,7 +128,7 @@ def _depth_first(root: str, below: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _parents_first(above: Sequence[Sequence[int]]) -> list[int]:
-    """Order the nodes so that all parents of a node come before it."""
+    """Return the nodes in an order in which all parents of a node come before it."""
     below: list[list[int]] = [[] for _ in above]
     for node, parents in enumerate(above):
         for parent in parents:
@@ -149,14 +149,14 @@ def _ancestors(above: Sequence[Sequence[int]], downwards: Sequence[int]) -> list
     found: list[list[int]] = [[] for _ in above]
     for node in downwards:
         found[node] = sorted({node}.union(*(found[parent] for parent in above[node])))
-        # Before the next ones, which hold all of these again.
+        # Checked here because the sets of later nodes contain all of these again.
         if len(found[node]) > MOST_ANCESTORS:
             raise TaxonomyTooLarge(None, MOST_ANCESTORS)
     return found
 
 
 def _without_detours(parents: list[int], ancestors: Sequence[Sequence[int]]) -> list[int]:
-    """Leave out a parent that another parent has as its ancestor: it says nothing new."""
+    """Leave out a parent that is an ancestor of another parent: it adds no information."""
     if len(parents) < 2:
         return parents
     beyond = {i for parent in parents for i in ancestors[parent] if i != parent}
@@ -173,7 +173,7 @@ def _heights(above: Sequence[Sequence[int]], downwards: Sequence[int]) -> NDArra
 
 
 def _packed(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Put rows of different lengths behind each other; return where each begins, and them."""
+    """Return the start of each row and the rows, of different lengths, as one array."""
     begin = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows], out=begin[1:])
     flat_rows = np.fromiter((i for row in rows for i in row), np.int32, int(begin[-1]))

@@ -1,4 +1,4 @@
-"""Changes of a taxonomy; each gives a new one and leaves the old one as it is."""
+"""Edits of a taxonomy; each returns a new taxonomy and leaves the old one unchanged."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ _Parents = dict[str, list[str]]
 
 
 def added(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
-    """Add a category below `parent`, behind those that are there.
+    """Return the taxonomy with a category added as the last child of `parent`.
 
     Raises
     ------
     Refused
-        If it has no name or that of another category.
+        If its name is empty or already taken.
     """
     _free(taxonomy, name)
     return _rebuilt(taxonomy, _parents(taxonomy) | {name: [parent]})
 
 
 def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
-    """Give a category another name; its labels stay.
+    """Return the taxonomy with a category renamed; its labels stay.
 
     Raises
     ------
     Refused
-        If it gets no name or that of another category.
+        If the new name is empty or already taken.
     """
     if new == name:
         return taxonomy
@@ -43,13 +43,12 @@ def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
 
 
 def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
-    """Hang a category, with what lies below it, under other parents, behind their children.
+    """Return the taxonomy with a category and its descendants moved to other parents.
 
     Raises
     ------
     Refused
-        If it is the root, no parent is given, or one of them is the category itself or lies
-        below it.
+        If it is the root, no parent is given, or a parent is the category itself or a descendant.
     """
     _not_the_root(taxonomy, name)
     place = taxonomy.places()
@@ -62,9 +61,9 @@ def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
 
 
 def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
-    """Make two categories one: `gone` goes, what lay below it lies below `into`.
+    """Return the taxonomy with `gone` merged into `into`, which takes over its children.
 
-    Where `into` itself lies below `gone` it moves up to the parents of `gone`.
+    If `into` is a descendant of `gone`, it moves up to the parents of `gone`.
 
     Raises
     ------
@@ -87,7 +86,7 @@ def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
 
 
 def removed(taxonomy: Taxonomy, name: str) -> Taxonomy:
-    """Take a category out; what lay below it lies below its parents.
+    """Return the taxonomy without a category, whose children move up to its parents.
 
     Raises
     ------
@@ -113,7 +112,7 @@ def _not_the_root(taxonomy: Taxonomy, name: str) -> None:
 
 
 def _replaced(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
-    """Put `instead` in the place of `gone`, each name once."""
+    """Return `names` with `gone` replaced by `instead`, each name once."""
     found = [new for name in names for new in (instead if name == gone else [name])]
     return list(dict.fromkeys(found))
 
@@ -130,7 +129,7 @@ def _parents(taxonomy: Taxonomy) -> _Parents:
 
 
 def _rebuilt(taxonomy: Taxonomy, parents: _Parents, call: Callable[[str], str] = str) -> Taxonomy:
-    """Build the changed taxonomy; `call` gives the new name of a node that had labels."""
+    """Return the edited taxonomy; `call` returns the new name of a node with labels."""
     names = [call(name) for name in taxonomy.nodes]
     labels = {
         language: dict(zip(names, known, strict=True))

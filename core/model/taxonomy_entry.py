@@ -1,4 +1,4 @@
-"""A taxonomy as plain lists and texts, by which logs and project files hold it."""
+"""Converts taxonomies to and from the JSON entries of logs and project files."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge, taxonomy_
 
 
 def taxonomy_entry(taxonomy: Taxonomy) -> dict[str, object]:
-    """Return the hash of its file, its nodes in taxonomy order, and the parents of each."""
+    """Return a taxonomy's entry: hash of the file, nodes in taxonomy order, parents of each."""
     parents = [taxonomy.parents_of(node).tolist() for node in range(len(taxonomy))]
     return {"sha256": taxonomy.sha256, "nodes": list(taxonomy.nodes), "parents": parents}
 
 
 def taxonomy_of_entry(entry: Mapping[str, Any]) -> Taxonomy:
-    """Return the taxonomy that an entry holds.
+    """Return the taxonomy of an entry.
 
     Raises
     ------
     TaxonomyTooLarge
-        If it has more categories, or more of them above one another, than a file may have.
+        If it has more categories or levels than a file may have.
     KeyError, TypeError, ValueError
-        If it holds none.
+        If the entry is malformed.
     """
     nodes, (sha256,) = _texts(entry["nodes"]), _texts([entry["sha256"]])
     if len(nodes) > MOST_NODES:
@@ -59,7 +59,7 @@ def _labels(found: Any) -> dict[str, str]:
 
 
 def labels_entry(taxonomy: Taxonomy) -> dict[str, dict[str, str]]:
-    """Return the other names of its nodes, by language or code system and by node."""
+    """Return the labels of the nodes, by language or code system and by node."""
     return {
         kind: {node: name for node, name in zip(taxonomy.nodes, names, strict=True) if name}
         for kind, names in taxonomy.labels.items()

@@ -1,4 +1,4 @@
-"""When the values of a column point to single records."""
+"""Decides whether the values of a column point to single records."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ LEAST_RECORDS = 20
 
 
 def is_nearly_unique(distinct: int, present: int) -> bool:
-    """Return whether a value of the column points to very few records.
+    """Return whether the values of a column are nearly unique.
 
     Parameters
     ----------
     distinct : int
         Number of different values.
     present : int
-        Number of records that have a value.
+        Number of records with a value.
     """
     return present >= LEAST_RECORDS and distinct > MOST_DISTINCT * present
