@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from core.io.profiling import name_words as words
@@ -15,6 +16,12 @@ _SPECIAL = (
     (Clue.FIELDWORK, words.FIELDWORK),
     (Clue.LOCATION, words.LOCATION),
     (Clue.MEMBER, words.MEMBER),
+)
+# "... at the time of the interview" dates what a column holds and does not describe it.
+_OCCASION = re.compile(
+    r"\b(?:at(?: the)?(?: time| date| day| moment| start)?(?: of)?(?: the)?|during(?: the)?"
+    r"|(?:zum zeitpunkt|am tag|bei) de[rs]|au (?:moment|jour) de l|en el momento de la) ?"
+    r"(?:(?:survey )?interviews?|survey|fieldwork|befragung|enquete|entretien|entrevista)\b"
 )
 _SUBJECTS = (
     (Clue.MONEY, words.MONEY),
@@ -43,9 +50,11 @@ def clue_of(column: str, name: str, firms: bool) -> Clue | None:
     known = known_variable(column)
     if known is not None:
         return Clue.FIRM if firms and known is Clue.MONEY else known
+    name = _OCCASION.sub("", " ".join(words_of(name)))
     for clue, listed in _SPECIAL:
         if told_by(name, listed):
-            return clue
+            # Where a person was interviewed is as a rule where the person lives.
+            return Clue.QUASI if clue is Clue.FIELDWORK and told_by(name, words.PLACE) else clue
     if _is_weight(column, name):
         return Clue.WEIGHT
     if told_by(name, words.IDENTIFIER):

@@ -70,6 +70,11 @@ QUASI = (
     "wall walls floor water toilet* electric* fuel heating livestock cattle industry sector* "
     "branche* employ* size status activity"
 )
+# Divisions of a country, by which a person can be looked for.
+PLACE = (
+    "region* land country* pais pays state province* provinc* county city town village* municip* "
+    "gemeinde* commune* ort ville ciudad zip postcode* postal* plz district* lga nuts* lau"
+)
 # ... and of a firm.
 FIRM = (
     "turnover sales employ* persons fte wage* personnel labor labour purchase* production value* "

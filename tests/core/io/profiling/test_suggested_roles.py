@@ -108,3 +108,28 @@ def test_every_reason_is_a_sentence() -> None:
 def test_numbers_of_units_under_any_name_are_not_averaged() -> None:
     numbers = Facts("zzz", "zzz", ColumnKind.INTEGER, 5000, 5000, 1000123.0, 9998877.0)
     assert suggest(numbers).role is Role.IDENTIFIER
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Municipality of residence at the time of the interview",
+        "MUNICIPALITY_AT_INTERVIEW",
+        "Municipality in which the interview took place",
+        "Age at interview",
+        "Marital status at the time of the survey interview",
+        "Alter zum Zeitpunkt des Interviews",
+    ],
+)
+def test_what_a_person_was_at_the_interview_is_no_detail_of_the_interview(label: str) -> None:
+    column = Facts("V17", f"V17 {label}", ColumnKind.INTEGER, 5000, 300, 1.0, 999.0)
+    assert suggest(column).role is Role.QUASI_IDENTIFIER
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Date of the interview", "INTERVIEW_DATE", "Language of the interview", "Interviewer's code"],
+)
+def test_details_of_the_interview_are_still_left_out(label: str) -> None:
+    column = Facts("V18", f"V18 {label}", ColumnKind.TEXT, 5000, 40, None, None)
+    assert suggest(column).role is Role.DROP
