@@ -112,8 +112,9 @@ TEXTS: dict[str, Template] = {
     ),
     "measure-p": Template("p-sensitivity reached (p)"),
     "measure-p-meaning": Template(
-        "The least number of different confidential values in a group; 1 means that some "
-        "group gives a value away."
+        "The least number of different confidential values in a group. 1 means that all known "
+        "values of some group are equal, so that membership gives the value away; 0 means that "
+        "the value is missing in every record of some group."
     ),
     "measure-t": Template("t-closeness reached (t)"),
     "measure-t-meaning": Template(

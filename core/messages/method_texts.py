@@ -8,7 +8,7 @@ TEXTS: dict[str, Template] = {
     "method-mdav": Template("MDAV microaggregation"),
     "method-mdav-meaning": Template(
         "Puts each record into a cluster of at least k similar records and gives all of them the "
-        "cluster's average, so that everybody looks the same as at least k - 1 others."
+        "cluster's average, so that everybody looks the same as at least k − 1 others."
     ),
     "method-mdav-when": Template(
         "Keeps the most detail. Choose it when it does no harm to learn that a person is in a "
@@ -16,7 +16,7 @@ TEXTS: dict[str, Template] = {
     ),
     "method-v-mdav": Template("V-MDAV microaggregation"),
     "method-v-mdav-meaning": Template(
-        "Like MDAV, but a cluster may grow up to 2k - 1 records where records lie close together, "
+        "Like MDAV, but a cluster may grow up to 2k − 1 records where records lie close together, "
         "so that natural groups of records are not torn apart."
     ),
     "method-v-mdav-when": Template(
@@ -36,7 +36,7 @@ TEXTS: dict[str, Template] = {
     "method-univariate-optimal": Template("Optimal microaggregation of one column"),
     "method-univariate-optimal-meaning": Template(
         "Sorts the records by the only quasi-identifier and cuts them into clusters of k to "
-        "2k - 1, so that no other way of cutting loses less information."
+        "2k − 1, so that no other way of cutting loses less information."
     ),
     "method-univariate-optimal-when": Template(
         "Choose it whenever a single column is a quasi-identifier: nothing can be better."

@@ -7,7 +7,7 @@ from core.messages.template import Template
 TEXTS: dict[str, Template] = {
     "parameter-k": Template("Least cluster size k"),
     "parameter-k-meaning": Template(
-        "Every record shares its quasi-identifiers with at least k - 1 others. A larger k "
+        "Every record shares its quasi-identifiers with at least k − 1 others. A larger k "
         "protects more and changes the data more."
     ),
     "parameter-t": Template("Largest distance t"),
@@ -36,11 +36,11 @@ TEXTS: dict[str, Template] = {
         "Another number takes another way and may end a little better or worse; the same number "
         "always gives the same clusters."
     ),
-    "parameter-refine": Template("Moves of an improvement afterwards"),
+    "parameter-refine": Template("Refinement moves"),
     "parameter-refine-meaning": Template(
-        "0 leaves the clusters as the method forms them. Else so many moves of records between "
-        "neighbouring clusters are tried to lose less information; 20 to 40 for each record "
-        "already help."
+        "How many moves of records between neighbouring clusters are tried afterwards to lose less "
+        "information. 0 leaves the clusters as the method forms them; 20 to 40 moves for each "
+        "record usually suffice."
     ),
     "parameter-blocks": Template("Blocks of columns"),
     "parameter-blocks-meaning": Template(

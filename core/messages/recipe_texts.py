@@ -139,7 +139,7 @@ TEXTS: dict[str, Template] = {
         "t-closeness-first, t-k-first or t-merge, or set “t” to 1."
     ),
     "refine-needs-order": Template(
-        "The improvement step needs numbers or an order, and a quasi-identifier is nominal. Set "
+        "Refinement needs numbers or an order, and a quasi-identifier is nominal. Set "
         "“refine” to 0."
     ),
     "taxonomy-needs-nominal": Template(

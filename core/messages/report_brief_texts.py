@@ -78,8 +78,7 @@ TEXTS: dict[str, Template] = {
         "That relations between columns are as strong as in the original."
     ),
     "report-brief-not-alike": Template(
-        "That nobody can learn anything from a group: its records may all have the same "
-        "confidential value."
+        "That a group reveals nothing: its records may all have the same confidential value."
     ),
     # How to check it
     "report-brief-check": Template("How to check it"),

@@ -110,18 +110,20 @@ TEXTS: dict[str, Template] = {
     "report-risk-alone-means": Template(
         "Records whose combination of the masked columns no other record has."
     ),
-    "report-risk-highest": Template("Highest risk of being found"),
+    "report-risk-highest": Template("Highest re-identification risk"),
     "report-risk-highest-means": Template(
         "The chance to pick the right record among those that fit, for the person who is found "
-        "most easily (100 divided by the smallest group)."
+        "most easily (100 divided by the smallest group). Only the masked columns are considered: "
+        "who also knows a value of a column published as it is may find more."
     ),
-    "report-risk-average": Template("Average risk of being found"),
+    "report-risk-average": Template("Average re-identification risk"),
     "report-risk-average-means": Template(
         "The same chance, averaged over all records (groups divided by records)."
     ),
     "report-risk-p": Template("Least number of different values of {column} in a group (p)"),
     "report-risk-p-means": Template(
-        "1 means that somebody who finds a group with one value only has learnt it."
+        "1 means that all known values of some group are equal, so that whoever finds the group "
+        "learns the value; 0 means that the value is missing in every record of some group."
     ),
     "report-risk-t": Template("Largest distance of {column} from the whole file (t)"),
     "report-risk-t-means": Template(

@@ -94,14 +94,15 @@ TEXTS: dict[str, Template] = {
     "report-outcome-stratum": Template("unchanged"),
     "report-outcome-weight": Template("unchanged"),
     "report-reason-drop": Template("Not needed by users of the release, or too telling."),
-    "report-reason-identifier": Template("Names or numbers somebody, or was declared too telling."),
+    "report-reason-identifier": Template(
+        "A direct identifier, or left out by the office’s decision."
+    ),
     "report-reason-quasi-identifier": Template(
         "An outsider could know it and find a record by it, together with others "
         "(quasi-identifier)."
     ),
     "report-reason-confidential": Template(
-        "What is to be learnt from the file, and what nobody should learn of one person "
-        "(confidential)."
+        "A sensitive value that users of the file analyse (confidential)."
     ),
     "report-reason-stratum": Template(
         "Stratum: no group contains records of two strata, so the column is released as it is."
@@ -208,7 +209,7 @@ TEXTS: dict[str, Template] = {
     "report-run-on": Template("Run on {finished} (UTC)."),
     "report-rule": Template(
         "Only the folder public/ is meant for those who get the file. The folder internal/ is "
-        "meant for the office and for those who inspect the release; the original and cluster "
-        "labels for nobody else."
+        "meant for the office and for those who inspect the release. The original data and the "
+        "cluster labels must not leave the office."
     ),
 }

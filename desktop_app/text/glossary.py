@@ -10,7 +10,7 @@ _SENTENCES = {
     "quasi-identifier": "A column an outsider may know, such as age or place; together several of "
     "them can single out a person, so their values are made alike within groups.",
     "confidential": "A sensitive value, such as income or illness. It is published as it is; "
-    "t-closeness forms the groups so that nobody can tell whose value it is.",
+    "t-closeness forms groups in which its values are spread nearly as in the whole file.",
     "other": "A column that is published as it is and takes no part in the protection.",
     "drop": "A column that is left out of the release: not needed by its users, or too telling.",
     "weight": "The survey weight: how many units of the population a record stands for. Means of "
@@ -28,7 +28,7 @@ _SENTENCES = {
     "0 for the same category, up to 1 for those that share nothing.",
     "marginality": "How far a category is from those of a group, all together: the sum of its "
     "semantic distances to them. The group gets the category with the least.",
-    "k-anonymity": "Every record shares its quasi-identifiers with at least k - 1 others.",
+    "k-anonymity": "Every record shares its quasi-identifiers with at least k − 1 others.",
     "t-closeness": "In every group the confidential values are spread almost as in the whole "
     "file; t is the largest difference allowed, from 0 (none) to 1.",
     "microaggregation": "Similar records are put into small groups, and each group's "

@@ -72,8 +72,8 @@ SENTENCES: dict[str, Template] = {
         "to 1."
     ),
     "refine-needs-order": Template(
-        "The improvement afterwards needs numbers or an order, and a quasi-identifier holds "
-        "categories. Set its moves to 0."
+        "Refinement needs numbers or an order, and a quasi-identifier holds categories. Set "
+        "the refinement moves to 0."
     ),
     "lambda-needs-confidential": Template(
         "A weight λ above 0 keeps the relation to confidential columns, and no column has that "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 import string
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -119,3 +120,23 @@ def test_no_code_stands_in_two_files() -> None:
 
     assert sorted(codes) == sorted(set(codes))
     assert set(codes) == set(CATALOGUE)
+
+
+def test_between_numbers_a_minus_is_written_and_no_hyphen(sources) -> None:
+    """“k − 1” in one sentence and “k - 1” in another look like two quantities."""
+    shown = [
+        (source.name, node.value)
+        for source in sources
+        if source.name.startswith(("core/messages/", "desktop_app/"))
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    assert len(shown) > 1000
+    docstrings = {
+        ast.get_docstring(node, clean=False)
+        for source in sources
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+    }
+    hyphens = re.compile(r"\bn?[0-9]*[a-z] - [0-9]")
+    assert [each for each in shown if each[1] not in docstrings and hyphens.search(each[1])] == []

@@ -9,9 +9,9 @@ from desktop_app.text import tr
 def aim_text(aim: Aim) -> str:
     """Return an answer to “What must be protected?”."""
     return {
-        Aim.IDENTITY: tr("Identities: nobody can be found"),
-        Aim.VALUE: tr("Confidential values too: nobody’s can be learnt"),
-        Aim.ANYTHING: tr("Everything, whatever an intruder knows"),
+        Aim.IDENTITY: tr("Identities: at least k records look alike"),
+        Aim.VALUE: tr("Confidential values too: spread nearly as in the file"),
+        Aim.ANYTHING: tr("Every single record: noise, up to a budget ε"),
     }[aim]
 
 

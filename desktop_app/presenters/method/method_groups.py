@@ -37,7 +37,11 @@ def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGrou
     noisy = tuple(s.name for s in found if s.is_private)
     alike = tuple(s.name for s in found if s.name not in alone + close + noisy)
     groups = (
-        MethodGroup(tr("k-anonymity"), tr("Everybody looks like at least k - 1 others."), alike),
+        MethodGroup(
+            tr("k-anonymity"),
+            tr("Every record shares its masked values with at least k − 1 others."),
+            alike,
+        ),
         MethodGroup(
             tr("k-anonymity and t-closeness"),
             tr("A cluster also tells little of confidential values."),

@@ -204,8 +204,8 @@ def _left_out(ahead: Implications) -> str:
 def _chance_text(size: int) -> str:
     """Return what a cluster of `size` means for somebody who is searched for."""
     return tr_n(
-        "A person can be found with certainty.",
-        "Whoever searches for one person finds at least {count} that look the same: the chance "
-        "to pick the right one is at most 1 in {count}.",
+        "A person’s record may be the only one that fits.",
+        "Whoever searches for one person by the masked columns finds at least {count} records "
+        "that look the same: the chance to pick the right one is at most 1 in {count}.",
         size,
     )

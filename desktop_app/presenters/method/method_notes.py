@@ -43,8 +43,8 @@ def method_note(
 def _growing(parameters: Mapping[str, object], ahead: Implications) -> str:
     if parameters.get("refine"):
         return tr(
-            "The improvement afterwards moves records between clusters and may join or divide "
-            "them; none gets fewer than {count} records.",
+            "Refinement moves records between clusters and may join or divide them; none gets "
+            "fewer than {count} records.",
             count=ahead.cluster_size,
         )
     if parameters.get("gamma") == 0:

@@ -178,7 +178,7 @@ class ParameterForm(QWidget):
             return message("private-k-meaning")
         if parameter.name == "k" and METHODS[self._method].column_by_column:
             return tr(
-                "In each column every record shares its value with at least k - 1 others, but not "
+                "In each column every record shares its value with at least k − 1 others, but not "
                 "in all columns with the same ones. A larger k changes the data more."
             )
         return message(f"parameter-{parameter.name}-meaning")

@@ -154,7 +154,7 @@ def test_what_a_taxonomy_cannot_be_used_for_is_refused(places: Bench, change, wo
     [
         ({"name": "ama", "k": 4}, "needs numbers or an order"),
         ({"name": "best", "k": 4}, "needs numbers or an order"),
-        ({"name": "mdav", "k": 4, "refine": 100}, "improvement step needs numbers"),
+        ({"name": "mdav", "k": 4, "refine": 100}, "Refinement needs numbers"),
         ({"name": "mdav", "k": 4, "lambda": 0.5}, "nominal confidential column"),
     ],
 )

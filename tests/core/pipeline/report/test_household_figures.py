@@ -278,8 +278,8 @@ def test_risk_before_and_after(household: Household, emd: list[float], linkage: 
     wanted = {
         "Smallest group (k)": (before.min(), after.min()),
         "Records that stand alone": ((before == 1).sum(), (after == 1).sum()),
-        "Highest risk of being found": (100 / before.min(), 100 / after.min()),
-        "Average risk of being found": (
+        "Highest re-identification risk": (100 / before.min(), 100 / after.min()),
+        "Average re-identification risk": (
             100 * len(before) / before.sum(),
             100 * len(after) / after.sum(),
         ),

@@ -264,7 +264,8 @@ _N = r"(one|[\d,]+)"
 CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     rf"<b>(?:In each of (\d+) (?:columns by itself|blocks of columns), )?{_N} records become "
     rf"(up to )?{_N} clusters? of at least {_N} records\.</b>": _clusters,
-    rf"Whoever searches for one person finds at least {_N} that look the same: the chance to pick "
+    rf"Whoever searches for one person by the masked columns finds at least {_N} records that "
+    r"look the same: the chance to pick "
     rf"the right one is at most 1 in {_N}\.": _chance,
     rf"Whoever knows one of these parts alone finds at least {_N} that look the same\. Whoever "
     r"knows more may single a person out; Results counts how many records are unique\.": (
@@ -274,7 +275,7 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     rf"clusters; the records left over at the end, fewer than {_N}, join the nearest\.": _grown,
     rf"With γ = 0 no cluster grows; the records left over at the end, fewer than {_N}, join the "
     r"nearest clusters\.": _not_grown,
-    r"The improvement afterwards moves records between clusters and may join or divide them; none "
+    r"Refinement moves records between clusters and may join or divide them; none "
     rf"gets fewer than {_N} records\.": _improved,
     rf"The clusters have {_N} to {_N} records, wherever that loses least\.": _between,
     r"The columns' domains fix the order of the records\. Where none is declared, the smallest "
