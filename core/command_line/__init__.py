@@ -1,4 +1,4 @@
-"""The command line: protect, replay, verify."""
+"""The command line: protect, compare, replay, verify, manual."""
 
 from core.command_line.main import main
 

@@ -20,6 +20,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"statveil {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _protect(commands.add_parser("protect", help="protect a file as a recipe says"))
+    _compare(commands.add_parser("compare", help="run every method on the file of a recipe"))
     _replay(commands.add_parser("replay", help="repeat the run an audit log describes"))
     _verify(commands.add_parser("verify", help="check a release against its audit log"))
     _manual(commands.add_parser("manual", help="print a page of the manual"))
@@ -36,6 +37,15 @@ def _protect(command: argparse.ArgumentParser) -> None:
         help="add what a private run spends to this file (confidential)",
     )
     _output(command)
+    _json(command)
+
+
+def _compare(command: argparse.ArgumentParser) -> None:
+    command.add_argument("recipe", type=Path, metavar="RECIPE.json")
+    command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
+    command.add_argument(
+        "--sample", type=int, metavar="N", help="compare on N records drawn at random"
+    )
     _json(command)
 
 

@@ -24,6 +24,7 @@ from core.command_line.commands import (
     run_replay,
     run_verify,
 )
+from core.command_line.comparing import run_compare
 from core.command_line.meter import Meter
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
@@ -39,6 +40,7 @@ _HANGUP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
 _CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
 _COMMANDS = {
     "protect": run_protect,
+    "compare": run_compare,
     "replay": run_replay,
     "verify": run_verify,
     "manual": run_manual,

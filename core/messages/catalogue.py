@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.messages import (
     caution_texts,
+    comparison_texts,
     measure_texts,
     method_texts,
     parameter_texts,
@@ -33,6 +34,7 @@ CATALOGUE: dict[str, Template] = {
         measure_texts,
         release_texts,
         caution_texts,
+        comparison_texts,
         report_brief_texts,
         report_part_texts,
         report_texts,

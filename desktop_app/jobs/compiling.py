@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 
 
 def _asked(question: str) -> float:
@@ -15,8 +14,3 @@ def _asked(question: str) -> float:
 def compiling() -> bool:
     """Return whether kernels are being compiled; asking imports nothing."""
     return bool(_asked("compiling"))
-
-
-def working_clock() -> float:
-    """Return seconds that stand still while kernels are compiled, which happens only once."""
-    return time.perf_counter() - _asked("compiled_seconds")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFont, QStandardItem, QStandardItemModel
 
+from core.compare.trial import Compared, Figures
 from desktop_app.text import failure_text, fixed, number, tr, tr_n
 from desktop_app.text.methods import method_short, method_title
 from desktop_app.theme import current, manager
-from desktop_app.wizard.comparing.trial import Compared, Figures
 
 (METHOD, VALUE, K, T, SMALLEST, MEAN, LARGEST, LOSS, LINKAGE, D_X, D_Y, FRONTIER, TIME) = range(13)
 SORTED_BY = Qt.ItemDataRole.UserRole

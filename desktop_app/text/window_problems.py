@@ -8,6 +8,10 @@ from __future__ import annotations
 from core.messages.template import Template
 
 SENTENCES: dict[str, Template] = {
+    # Methods
+    "takes-a-confidential-column": Template(
+        "Needs a confidential column. Choose one on the step Columns."
+    ),
     # Categories and taxonomies
     "ordinal-needs-order": Template(
         "Its categories are ordered, and their order is not known yet. Put them in order, lowest "

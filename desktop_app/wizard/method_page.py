@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from core.compare.basis import basis_of, taken_over
+from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
 from core.model import Dataset, Method, Role, Schema
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.presenters.method.method_proposal import proposal, search_time
-from desktop_app.presenters.method.method_ways import keeps_t, way_of
 from desktop_app.state import ProjectStore, Step
 from desktop_app.state.draft import Draft
 from desktop_app.text import failure_text, tr
@@ -24,7 +25,6 @@ from desktop_app.views.section import Section
 from desktop_app.wizard.choosing.all_methods import AllMethods
 from desktop_app.wizard.choosing.chooser import IntentChooser
 from desktop_app.wizard.choosing.settings_block import SettingsBlock
-from desktop_app.wizard.comparing.basis import basis_of, taken_over
 from desktop_app.wizard.comparing.room import CompareRoom
 from desktop_app.wizard.method.design_form import DesignForm
 from desktop_app.wizard.method.method_cards import MethodCards
@@ -206,7 +206,7 @@ class MethodPage(StepPage):
         if not self.comparing or draft is None or dataset is None or source is None:
             return
         plan = self.store.plan if self.store.plan_is_current else None
-        self.compare.show_basis(basis_of(draft, source, dataset, plan, self._last), dataset)
+        self.compare.show_basis(basis_of(draft.project(source), dataset, plan, self._last), dataset)
 
     @Slot(object)
     def _take_over(self, method: Method) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 import core.kernels.compiling as kernels
 from core.jobs import Progress
-from desktop_app.jobs.compiling import working_clock
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.comparing.progress_row import ProgressRow
@@ -50,19 +49,9 @@ def test_a_run_says_why_nothing_moves_yet(qtbot) -> None:
     assert said == ["getting the method ready, once on this computer", ""]
 
 
-def test_the_time_of_a_method_leaves_out_what_is_compiled_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(kernels, "compiled_seconds", lambda: 0.0)
-    began = working_clock()
-    monkeypatch.setattr(kernels, "compiled_seconds", lambda: 1000.0)
-    assert -1000 <= working_clock() - began < -900
-
-
 @pytest.mark.parametrize("there", [None, ModuleType("half imported")])
 def test_asking_is_harmless_while_the_kernels_are_being_imported(
     monkeypatch: pytest.MonkeyPatch, there: ModuleType | None
 ) -> None:
     monkeypatch.setitem(sys.modules, "core.kernels.compiling", there)
     assert outlook_text(HALF_WAY) == "about 40 seconds left"
-    assert working_clock() > 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.compare.basis import Basis, complete
+from core.compare.candidates import trial_of
+from core.compare.comparison import Comparison
+from core.compare.sampling import sized
+from core.compare.sweep import SYMBOLS
+from core.compare.trial import Trial
 from core.model import Schema
 from desktop_app.text import listed, message, number, tr
-from desktop_app.wizard.comparing.basis import Basis, complete
-from desktop_app.wizard.comparing.comparison import Comparison
-from desktop_app.wizard.comparing.entrants import trial_of
-from desktop_app.wizard.comparing.sampling import sized
-from desktop_app.wizard.comparing.sweep import SYMBOLS
-from desktop_app.wizard.comparing.trial import Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,14 @@ def age(comparison: Comparison, now: Basis) -> Age:
 
 def _changes(then: Basis, now: Basis) -> tuple[str, ...]:
     """Return what changed of all that a run depends on but the method."""
-    if (then.fingerprint, then.source) != (now.fingerprint, now.source):
+    one, other = then.project, now.project
+    if (then.fingerprint, one.source) != (now.fingerprint, other.source):
         return (tr("the file"),)
-    one, other = then.draft, now.draft
+    before, after = one.recipe, other.recipe
     found = [
-        (one.missing != other.missing, tr("missing values")),
-        (one.strata != other.strata, tr("strata")),
-        (one.weight != other.weight, tr("survey weight")),
+        (before.missing != after.missing, tr("missing values")),
+        (before.strata != after.strata, tr("strata")),
+        (before.weight != after.weight, tr("survey weight")),
     ]
     columns = _redefined(one.schema, other.schema)
     said = [tr("columns ({names})", names=listed(columns))] if columns else []

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from core.compare.comparison import Comparison
+from core.compare.sweep import SYMBOLS
+from core.compare.trial import Trial
 from desktop_app.presenters.comparing.age import Age
 from desktop_app.presenters.comparing.settings_words import settings_text
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_short
-from desktop_app.wizard.comparing.comparison import Comparison
-from desktop_app.wizard.comparing.sweep import SYMBOLS
-from desktop_app.wizard.comparing.trial import Trial
 
 
 def caption(comparison: Comparison | None, busy: bool) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.compare.basis import Basis, complete
+from core.compare.trial import Compared
 from core.protect import METHODS
 from desktop_app.text import fixed, listed, number, tr, tr_n
 from desktop_app.text.methods import method_short
-from desktop_app.wizard.comparing.basis import Basis, complete
-from desktop_app.wizard.comparing.trial import Compared
 
 
 def recommendation(found: Sequence[Compared], now: Basis, symbol: str = "") -> str:
@@ -89,7 +89,7 @@ def _unequal(found: Sequence[Compared]) -> str:
 
 def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | None]:
     """Return the k and the t that are asked for: those in force, else what all runs had."""
-    method = now.draft.method
+    method = now.method
     spec = METHODS.get(method.name)
     given = complete(method) if spec is not None else {}
     ks = {row.method.parameters.get("k") for row in found}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from core.compare.basis import complete
+from core.compare.sweep import SYMBOLS
+from core.compare.trial import Trial
 from core.protect import METHODS
 from desktop_app.text import number, tr
-from desktop_app.wizard.comparing.basis import complete
-from desktop_app.wizard.comparing.sweep import SYMBOLS
-from desktop_app.wizard.comparing.trial import Trial
 
 
 def settings_text(trials: Iterable[Trial]) -> str:

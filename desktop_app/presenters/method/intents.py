@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
+from core.compare.ways import keeps_t, spec_of, ways
 from core.model import Schema
 from desktop_app.presenters.method.method_groups import why_not
-from desktop_app.presenters.method.method_ways import keeps_t, spec_of, ways
 
 
 class Aim(StrEnum):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.model import Role, Scale, Schema
+from core.compare.candidates import obstacle
+from core.compare.ways import ways
+from core.model import Schema
 from core.protect import METHODS, MethodSpec
-from desktop_app.presenters.method.method_ways import keeps_t, spec_of, ways
-from desktop_app.text import listed, tr, tr_n
+from desktop_app.text import problem_text, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +62,5 @@ def method_groups(specs: Iterable[MethodSpec] | None = None) -> tuple[MethodGrou
 
 def why_not(way: str, schema: Schema) -> str:
     """Return why the columns do not allow a way to use a method; empty if they do."""
-    spec = spec_of(way)
-    masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
-    if spec.quasi_identifiers == 1 and masked > 1:
-        return tr("Takes a single quasi-identifier; {count} columns have that role.", count=masked)
-    nominal = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is Scale.NOMINAL]
-    if nominal and not spec.takes_nominal:
-        return tr_n(
-            "Needs numbers or an order; {columns} is nominal.",
-            "Needs numbers or an order; these are nominal: {columns}.",
-            len(nominal),
-            columns=listed(nominal),
-        )
-    confidential = schema.with_role(Role.CONFIDENTIAL)
-    if (spec.needs_confidential or keeps_t(way)) and not confidential:
-        return tr("Needs a confidential column. Choose one on the step Columns.")
-    grown = [a.name for a in confidential if a.scale is Scale.NOMINAL and a.taxonomy is not None]
-    if spec.t_optional and keeps_t(way) and grown:
-        return tr("Cannot keep a t along a taxonomy, which {columns} has.", columns=listed(grown))
-    return ""
+    found = obstacle(way, schema)
+    return "" if found is None else problem_text(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.compare.cost import seconds_for
 from core.model import Implications, Method, Plan, Role, Scale
 from core.protect import METHODS, blocks_of
 from desktop_app.presenters.method.method_cautions import method_cautions
@@ -11,7 +12,6 @@ from desktop_app.presenters.method.method_notes import method_note
 from desktop_app.presenters.privacy_meaning import private_meaning
 from desktop_app.text import number, tr, tr_n
 from desktop_app.text.durations import duration_text
-from desktop_app.wizard.comparing.cost import seconds_for
 
 
 def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:

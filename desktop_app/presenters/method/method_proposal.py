@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.compare.basis import taken_over
+from core.compare.cost import seconds_for
+from core.compare.ways import spec_of, ways
 from core.protect import METHODS
 from desktop_app.presenters.method.intents import Loss, intent_of, possible, serving
 from desktop_app.presenters.method.method_groups import why_not
-from desktop_app.presenters.method.method_ways import spec_of, ways
 from desktop_app.state.draft import Draft
 from desktop_app.text import tr
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_title
-from desktop_app.wizard.comparing.basis import taken_over
-from desktop_app.wizard.comparing.cost import seconds_for
 
 
 def proposal(

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.compare.ways import ways
 from core.model import Schema
 from desktop_app.presenters.method.intent_words import (
     aim_text,
@@ -34,7 +35,6 @@ from desktop_app.presenters.method.intents import (
     proposed,
     serving,
 )
-from desktop_app.presenters.method.method_ways import ways
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, one_tab_stop

@@ -6,6 +6,9 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from core.compare.basis import Basis
+from core.compare.comparison import Comparison
+from core.compare.sweep import SYMBOLS
 from core.jobs import Job, Progress
 from core.model import Dataset, Method
 from desktop_app.jobs import Lane, Runner
@@ -19,12 +22,9 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
-from desktop_app.wizard.comparing.basis import Basis
-from desktop_app.wizard.comparing.comparison import Comparison
 from desktop_app.wizard.comparing.picture import drawn_rows, risk_utility_map
 from desktop_app.wizard.comparing.progress_row import ProgressRow
 from desktop_app.wizard.comparing.standing import standing
-from desktop_app.wizard.comparing.sweep import SYMBOLS
 from desktop_app.wizard.comparing.table import CompareTable
 
 _WIDE = 1250

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.compare.ways import ways
 from core.protect import METHODS
 from desktop_app.models.comparison import ComparisonModel
 from desktop_app.plots.risk_utility import MapWords, RiskUtilityMap, Track
-from desktop_app.presenters.method.method_ways import ways
 from desktop_app.text import number, tr, tr_n
 from desktop_app.text.methods import method_short
 

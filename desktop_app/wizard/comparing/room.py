@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from core.compare.basis import Basis
+from core.compare.comparison import Comparison
 from core.model import Dataset, Method
 from desktop_app.jobs import Runner
 from desktop_app.text import tr, tr_n
 from desktop_app.views.frame.page import MainAction
-from desktop_app.wizard.comparing.basis import Basis
-from desktop_app.wizard.comparing.comparison import Comparison
 from desktop_app.wizard.comparing.panel import ComparePanel
 from desktop_app.wizard.comparing.setup import CompareSetup
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from core.compare.basis import Basis
+from core.compare.sampling import SIZES, proposed_size
+from core.compare.sweep import Sweep
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
-from desktop_app.wizard.comparing.basis import Basis
-from desktop_app.wizard.comparing.sampling import SIZES, proposed_size
-from desktop_app.wizard.comparing.sweep import Sweep
 
 _ALL = 0
 

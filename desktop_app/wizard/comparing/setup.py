@@ -15,19 +15,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.compare.basis import Basis
+from core.compare.candidates import Candidate, candidates, chosen_trials
+from core.compare.sampling import sized
+from core.compare.sweep import SYMBOLS, VARIABLE, Sweep, can_vary, first_values
+from core.compare.trial import Trial
 from desktop_app.presenters.comparing.settings_words import settings_text
 from desktop_app.text import message, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note, scrolling, set_kind
 from desktop_app.views.section import Section
-from desktop_app.wizard.comparing.basis import Basis
-from desktop_app.wizard.comparing.entrants import Entrant, chosen_trials, entrants
-from desktop_app.wizard.comparing.entrants_form import EntrantsForm
+from desktop_app.wizard.comparing.candidates_form import CandidatesForm
 from desktop_app.wizard.comparing.sample_box import SampleBox
-from desktop_app.wizard.comparing.sampling import sized
-from desktop_app.wizard.comparing.sweep import SYMBOLS, VARIABLE, Sweep, can_vary, first_values
-from desktop_app.wizard.comparing.trial import Trial
 from desktop_app.wizard.comparing.values import read_values, values_text
 
 _FIELD_WIDTH = 50 * sizes.UNIT
@@ -49,7 +49,7 @@ class CompareSetup(QWidget):
         self._basis: Basis | None = None
         self._parameter = ""
         self._written: dict[str, str] = {}
-        self._entrants: tuple[Entrant, ...] = ()
+        self._candidates: tuple[Candidate, ...] = ()
         self.choices = self._make_choices()
         self.values = QLineEdit()
         self.values.textEdited.connect(self._write)
@@ -57,7 +57,7 @@ class CompareSetup(QWidget):
         self.values_title.setBuddy(self.values)
         self.sizes = SampleBox()
         self.sizes.chosen.connect(self._follow)
-        self.methods = EntrantsForm()
+        self.methods = CandidatesForm()
         self.methods.ticked.connect(self._follow)
         self._lay_out()
 
@@ -122,7 +122,7 @@ class CompareSetup(QWidget):
         """What would be run, in order."""
         if self._parameter and not self.sweep.values:
             return ()
-        return chosen_trials(self._entrants, self.methods.chosen)
+        return chosen_trials(self._candidates, self.methods.chosen)
 
     @property
     def sample(self) -> int | None:
@@ -130,10 +130,10 @@ class CompareSetup(QWidget):
         return self.sizes.sample
 
     @property
-    def left_out(self) -> tuple[Entrant, ...]:
+    def left_out(self) -> tuple[Candidate, ...]:
         """The methods that could take part and were left out because they take long."""
         chosen = self.methods.chosen
-        return tuple(e for e in self._entrants if e.is_slow and e.name not in chosen)
+        return tuple(e for e in self._candidates if e.is_slow and e.name not in chosen)
 
     def forget(self) -> None:
         """Begin anew, for another file."""
@@ -189,8 +189,8 @@ class CompareSetup(QWidget):
         if self._basis is None:
             return
         self.sizes.show_basis(self._basis, self.sweep)
-        self._entrants = entrants(sized(self._basis, self.sample), self.sweep)
-        self.methods.show_entrants(self._entrants)
+        self._candidates = candidates(sized(self._basis, self.sample), self.sweep)
+        self.methods.show_candidates(self._candidates)
         self._say(self._basis)
         self.changed.emit()
 
@@ -205,7 +205,7 @@ class CompareSetup(QWidget):
     def summary(self) -> str:
         """Return how many runs there would be and how long they would take."""
         chosen = self.methods.chosen
-        seconds = sum(e.seconds for e in self._entrants if e.name in chosen)
+        seconds = sum(e.seconds for e in self._candidates if e.name in chosen)
         count = len(self.trials)
         if not count:
             return ""

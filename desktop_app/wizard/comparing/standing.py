@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.compare.basis import Basis, complete
+from core.compare.frontier import frontier
+from core.compare.trial import Compared
 from core.protect import METHODS
 from desktop_app.models.comparison import Standing
 from desktop_app.presenters.comparing.age import Age
-from desktop_app.wizard.comparing.basis import Basis, complete
-from desktop_app.wizard.comparing.frontier import frontier
-from desktop_app.wizard.comparing.trial import Compared
 
 
 def standing(found: Sequence[Compared], aged: Age, now: Basis) -> Standing:
     """Return the marks of the rows `found`, numbered as the trials they came from."""
     fronts = _fronts(found)
-    method = now.draft.method
+    method = now.method
     present = {
         i
         for i, row in enumerate(found)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
+from core.compare.comparison import Comparison
 from core.model import Role
 from desktop_app.models.comparison import (
     D_X,
@@ -23,7 +24,6 @@ from desktop_app.models.comparison_order import ComparisonOrder
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.comparing.comparison import Comparison
 
 _UNSORTED = -1
 _NAME_WIDTH, _LEAST_NAME = 30 * sizes.UNIT, 18 * sizes.UNIT

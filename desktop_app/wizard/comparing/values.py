@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QLocale
 
+from core.compare.sweep import MOST_VALUES, SYMBOLS, is_allowed
 from desktop_app.text import tr
 from desktop_app.text.cells import value_locale
-from desktop_app.wizard.comparing.sweep import MOST_VALUES, SYMBOLS, is_allowed
 
 
 def values_text(values: Sequence[float]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
+from core.compare.ways import ways
 from core.model import Schema
 from desktop_app.presenters.method.intents import intent_of
 from desktop_app.presenters.method.method_groups import why_not
-from desktop_app.presenters.method.method_ways import ways
 from desktop_app.text import tr
 from desktop_app.text.methods import method_line, method_meaning, method_title, method_when
 from desktop_app.theme import sizes

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
+from core.compare import comparison as comparison_module
 from core.jobs import Job
 from core.model import Dataset, Method, Plan, Result
 from core.pipeline.recipe import open_project
@@ -21,7 +22,6 @@ from desktop_app.jobs.attempt import AttemptState
 from desktop_app.projects.recovery import left_copies
 from desktop_app.state import Step, StepState
 from desktop_app.wizard import run_page as run_module
-from desktop_app.wizard.comparing import comparison as comparison_module
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.latency import ATTEMPTS, counted_milliseconds

@@ -10,6 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from core.compare.basis import Basis, basis_of
+from core.compare.candidates import candidates
+from core.compare.sampling import proposed_size, sampled, sized
+from core.compare.sweep import Sweep
+from core.compare.trial import Compared, Figures, Trial
 from core.io import profile
 from core.model import Attribute, Dataset, Fingerprint, Method, Project, Role, Scale, Schema
 from desktop_app.jobs import SyncRunner
@@ -17,12 +22,7 @@ from desktop_app.models.comparison import METHOD
 from desktop_app.presenters.comparing.age import Age
 from desktop_app.presenters.comparing.recommending import recommendation
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.comparing.basis import Basis, basis_of
-from desktop_app.wizard.comparing.entrants import entrants
-from desktop_app.wizard.comparing.sampling import proposed_size, sampled, sized
 from desktop_app.wizard.comparing.standing import standing
-from desktop_app.wizard.comparing.sweep import Sweep
-from desktop_app.wizard.comparing.trial import Compared, Figures, Trial
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.conftest import column
 from tests.desktop.mouse import press
@@ -30,7 +30,7 @@ from tests.desktop.mouse import press
 
 @pytest.fixture
 def basis(opened: ProjectStore) -> Basis:
-    return basis_of(opened.draft, opened.source, opened.dataset, opened.plan, {})
+    return basis_of(opened.draft.project(opened.source), opened.dataset, opened.plan, {})
 
 
 def _row(name: str, loss: float, linkage: float, k: int = 3, t: float = 0.5) -> Compared:
@@ -121,7 +121,7 @@ def test_half_a_million_records_are_compared_by_more_than_one_method(basis: Basi
     wide = replace(basis, schema=Schema(tuple(columns)), records=500_000)
     size = proposed_size(wide, Sweep())
     assert size is not None
-    found = entrants(sized(wide, size), Sweep())
+    found = candidates(sized(wide, size), Sweep())
     quick = [e for e in found if e.trials and not e.is_slow]
     assert len(quick) >= 9
     assert sum(e.seconds for e in quick) < 200

@@ -9,24 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
+from core.compare.basis import Basis, basis_of, taken_over
+from core.compare.candidates import PATIENCE_SECONDS, candidates
+from core.compare.cost import seconds_of_one, with_budget
+from core.compare.frontier import frontier
+from core.compare.sweep import Sweep, first_values
+from core.compare.ways import ways
 from core.errors import Cancelled
 from core.jobs import Job
+from core.jobs.part import PartJob
 from core.model import Method
 from core.protect import METHODS
-from desktop_app.jobs.part import PartJob
-from desktop_app.presenters.method.method_ways import ways
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.comparing.basis import Basis, basis_of, taken_over
-from desktop_app.wizard.comparing.cost import seconds_of_one, with_budget
-from desktop_app.wizard.comparing.entrants import PATIENCE_SECONDS, entrants
-from desktop_app.wizard.comparing.frontier import frontier
-from desktop_app.wizard.comparing.sweep import Sweep, first_values
 from desktop_app.wizard.comparing.values import read_values, values_text
 
 
 @pytest.fixture
 def basis(opened: ProjectStore) -> Basis:
-    return basis_of(opened.draft, opened.source, opened.dataset, opened.plan, {})
+    return basis_of(opened.draft.project(opened.source), opened.dataset, opened.plan, {})
 
 
 POINTS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=12)
@@ -46,7 +46,8 @@ def test_the_frontier_is_what_no_other_betters(points: list[tuple[int, int]]) ->
 def test_first_values_hold_what_is_in_force(basis: Basis) -> None:
     large = replace(basis, records=10_000)
     assert first_values("k", large) == (3, 5, 10, 20, 50)
-    odd = replace(large, draft=replace(basis.draft, method=Method("t-merge", {"k": 7, "t": 0.12})))
+    recipe = replace(basis.project.recipe, method=Method("t-merge", {"k": 7, "t": 0.12}))
+    odd = replace(large, project=replace(basis.project, recipe=recipe))
     assert first_values("k", odd) == (3, 5, 7, 10, 20, 50)
     assert 0.12 in first_values("t", odd)
     assert first_values("lambda", odd)[0] == 0
@@ -96,7 +97,7 @@ def test_a_search_runs_its_default_where_it_is_cheap_and_less_in_a_large_file(
 
 @pytest.mark.parametrize("name", [n for n in METHODS if n != "univariate-optimal"])
 def test_more_records_take_longer(basis: Basis, name: str) -> None:
-    method = taken_over(name, basis.draft.method, {})
+    method = taken_over(name, basis.method, {})
     method = Method(name, {**method.parameters, "k": 5})
     times = [seconds_of_one(method, replace(basis, records=n)) for n in (10_000, 10_000_000)]
     assert times[0] < PATIENCE_SECONDS
@@ -105,16 +106,16 @@ def test_more_records_take_longer(basis: Basis, name: str) -> None:
 
 def test_what_takes_too_long_says_so_and_waits_to_be_asked_for(basis: Basis) -> None:
     huge = replace(basis, records=3_000_000)
-    found = {e.name: e for e in entrants(huge, Sweep())}
+    found = {e.name: e for e in candidates(huge, Sweep())}
     assert found["t-k-first"].is_slow
     assert not found["individual-ranking"].is_slow
 
 
 def test_every_method_takes_part_or_says_why(basis: Basis) -> None:
     for sweep in (Sweep(), Sweep("k", (2, 3)), Sweep("t", (0.1,)), Sweep("lambda", (0.0, 1.0))):
-        found = entrants(basis, sweep)
+        found = candidates(basis, sweep)
         assert [e.name for e in found] == list(ways())
-        assert all(bool(e.trials) != bool(e.why_not) for e in found)
+        assert all(bool(e.trials) == (e.obstacle is None) for e in found)
 
 
 def test_what_was_set_is_taken_over_even_where_it_is_nought() -> None:

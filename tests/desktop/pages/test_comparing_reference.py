@@ -10,18 +10,19 @@ import numpy as np
 import pytest
 
 from core.command_line import main
+from core.compare.basis import Basis, basis_of, complete
+from core.compare.candidates import candidates, chosen_trials
+from core.compare.comparison import Comparison
+from core.compare.sweep import Sweep, can_vary
+from core.compare.ways import ways
 from core.encode import take
 from core.io import profile, read
 from core.jobs import Job
+from core.messages import sentence
 from core.model import Attribute, Dataset, FileKind, Method, Role, Scale, Source
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
-from desktop_app.presenters.method.method_ways import ways
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.comparing.basis import Basis, basis_of, complete
-from desktop_app.wizard.comparing.comparison import Comparison
-from desktop_app.wizard.comparing.entrants import chosen_trials, entrants
-from desktop_app.wizard.comparing.sweep import Sweep, can_vary
 
 MOVES = 20_000
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")
@@ -46,12 +47,12 @@ def _first(dataset: Dataset, count: int) -> Dataset:
 
 def _basis(store: ProjectStore) -> Basis:
     last = {"best": {"moves": MOVES}}
-    return basis_of(store.draft, store.source, store.dataset, store.plan, last)
+    return basis_of(store.draft.project(store.source), store.dataset, store.plan, last)
 
 
 def _compared(store: ProjectStore, sweep: Sweep) -> Comparison:
     basis = _basis(store)
-    trials = chosen_trials(entrants(basis, sweep), ways())
+    trials = chosen_trials(candidates(basis, sweep), ways())
     return Comparison(basis, sweep, trials).run(store.dataset, Job())
 
 
@@ -93,7 +94,7 @@ def test_a_row_has_the_figures_of_a_single_run(
     census: ProjectStore, name: str, tmp_path: Path
 ) -> None:
     basis = _basis(census)
-    trials = chosen_trials(entrants(basis, Sweep("k", (4, 7))), [name])
+    trials = chosen_trials(candidates(basis, Sweep("k", (4, 7))), [name])
     comparison = Comparison(basis, Sweep("k", (4, 7)), trials).run(census.dataset, Job())
     row = comparison.found[1]
     assert row.error is None
@@ -154,10 +155,10 @@ def test_categories_strata_and_weights_can_be_compared(adult: ProjectStore) -> N
 
 
 def test_methods_that_refuse_categories_say_which_columns(adult: ProjectStore) -> None:
-    found = {e.name: e for e in entrants(_basis(adult), Sweep())}
+    found = {e.name: e for e in candidates(_basis(adult), Sweep())}
     for name in ("best-t", "best", "ama"):
         assert found[name].trials == ()
-        assert "occupation, native-country" in found[name].why_not
+        assert "occupation, native-country" in sentence(found[name].obstacle)
 
 
 def test_lambda_cannot_be_varied_towards_categories(adult: ProjectStore) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.compare.ways import name_of, ways
 from core.model import Attribute, Method, Role
 from core.protect import METHODS
 from desktop_app.presenters.method.method_groups import method_groups
-from desktop_app.presenters.method.method_ways import name_of, ways
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.mouse import press

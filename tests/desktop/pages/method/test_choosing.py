@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.compare.ways import way_of, ways
 from core.io import profile
 from core.model import Attribute, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.method.intents import Aim, Intruder, Loss, intent_of, serving
-from desktop_app.presenters.method.method_ways import way_of, ways
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into

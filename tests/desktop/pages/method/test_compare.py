@@ -10,6 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from core import pipeline
+from core.compare import comparison as comparing
+from core.compare.ways import spec_of, ways
 from core.errors import Cancelled, Problem, PromiseBroken
 from core.io import profile
 from core.jobs import Job
@@ -18,9 +20,7 @@ from core.protect import METHODS
 from desktop_app import theme
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import D_X, LOSS, MEAN, METHOD, TIME, VALUE, K
-from desktop_app.presenters.method.method_ways import spec_of, ways
 from desktop_app.state import ProjectStore
-from desktop_app.wizard.comparing import comparison as comparing
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import paste_into, type_into

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from core.compare.cost import seconds_for
 from core.model import Attribute, Method, Role, Scale
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.method.method_groups import method_groups
-from desktop_app.wizard.comparing.cost import seconds_for
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into

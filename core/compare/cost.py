@@ -1,4 +1,4 @@
-"""About how long a method takes, so that nobody waits without having been told. Knows no Qt.
+"""About how long a method takes, so that nobody waits without having been told.
 
 The figures are those of a common machine with two cores and need to be right within a factor of
 a few: they tell seconds from minutes, and minutes from hours. While a comparison runs, the pace
@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log2, sqrt
 
+from core.compare.basis import Basis, complete
+from core.compare.trial import Trial
 from core.model import Method, Role, Scale, Schema
 from core.protect import METHODS
-from desktop_app.wizard.comparing.basis import Basis, complete
-from desktop_app.wizard.comparing.trial import Trial
 
 # From so many columns on the search goes over all records, not down a tree.
 _MANY_COLUMNS = 8

@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
-from desktop_app.presenters.method.method_ways import ways
-from desktop_app.text import tr
+from core.compare.candidates import Candidate
+from core.compare.ways import ways
+from desktop_app.text import problem_text, tr
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_title
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
-from desktop_app.wizard.comparing.entrants import Entrant
 
 
-class EntrantsForm(QWidget):
+class CandidatesForm(QWidget):
     """One box a method. One that takes long is unticked until the user ticks it.
 
     Signals
@@ -30,7 +30,7 @@ class EntrantsForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._decided: dict[str, bool] = {}
-        self._entrants: tuple[Entrant, ...] = ()
+        self._candidates: tuple[Candidate, ...] = ()
         self.boxes: dict[str, QCheckBox] = {}
         self.notes: dict[str, QLabel] = {}
         grid = QGridLayout(self)
@@ -49,26 +49,26 @@ class EntrantsForm(QWidget):
     @property
     def chosen(self) -> frozenset[str]:
         """The methods that are to take part."""
-        return frozenset(e.name for e in self._entrants if self._is_chosen(e))
+        return frozenset(e.name for e in self._candidates if self._is_chosen(e))
 
     def forget(self) -> None:
         """Forget what the user ticked."""
         self._decided = {}
 
-    def show_entrants(self, found: Iterable[Entrant]) -> None:
+    def show_candidates(self, found: Iterable[Candidate]) -> None:
         """Show what each method would take, or why it cannot take part."""
-        self._entrants = tuple(found)
-        for entrant in self._entrants:
-            box, said = self.boxes[entrant.name], self.notes[entrant.name]
-            box.setEnabled(not entrant.why_not)
-            box.setChecked(self._is_chosen(entrant))
-            said.setText(_said(entrant))
-            set_kind(said, "caution" if entrant.is_slow else "muted")
+        self._candidates = tuple(found)
+        for candidate in self._candidates:
+            box, said = self.boxes[candidate.name], self.notes[candidate.name]
+            box.setEnabled(candidate.obstacle is None)
+            box.setChecked(self._is_chosen(candidate))
+            said.setText(_said(candidate))
+            set_kind(said, "caution" if candidate.is_slow else "muted")
             box.setAccessibleDescription(said.text())
 
-    def _is_chosen(self, entrant: Entrant) -> bool:
-        wanted = self._decided.get(entrant.name, not entrant.is_slow)
-        return wanted and not entrant.why_not
+    def _is_chosen(self, candidate: Candidate) -> bool:
+        wanted = self._decided.get(candidate.name, not candidate.is_slow)
+        return wanted and candidate.obstacle is None
 
     @Slot()
     def _tick(self) -> None:
@@ -78,10 +78,10 @@ class EntrantsForm(QWidget):
             self.ticked.emit()
 
 
-def _said(entrant: Entrant) -> str:
-    if entrant.why_not:
-        return entrant.why_not
-    time = duration_text(entrant.seconds)
-    if entrant.is_slow:
+def _said(candidate: Candidate) -> str:
+    if candidate.obstacle is not None:
+        return problem_text(candidate.obstacle)
+    time = duration_text(candidate.seconds)
+    if candidate.is_slow:
         return tr("{time}; left out unless you tick it", time=time)
     return time

@@ -1,13 +1,13 @@
-"""One setting in several values: what can be varied, and in which values. Knows no Qt."""
+"""One setting in several values: what can be varied, and in which values."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
+from core.compare.basis import Basis, complete
 from core.model import Role, Scale
 from core.protect import METHODS
-from desktop_app.wizard.comparing.basis import Basis, complete
 
 VARIABLE = ("k", "t", "lambda")
 SYMBOLS = {"k": "k", "t": "t", "lambda": "λ"}
@@ -51,7 +51,7 @@ def first_values(parameter: str, basis: Basis) -> tuple[int | float, ...]:
     if parameter == "k":
         most = max(2, int(basis.records * _LARGEST_SHARE))
         values = {k for k in values if k <= most}
-    method = basis.draft.method
+    method = basis.method
     now = complete(method).get(parameter) if method.name in METHODS else None
     if isinstance(now, int | float) and is_allowed(parameter, now, basis.records):
         values.add(now)

@@ -1,4 +1,4 @@
-"""Which rows no other row betters in risk and in loss. Knows no Qt."""
+"""Which rows no other row betters in risk and in loss."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What is to be run, and what it came to. Knows no Qt."""
+"""What is to be run, and what it came to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.compare.ways import way_of
 from core.model import Measure, Method, Result
-from desktop_app.presenters.method.method_ways import way_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The ways in which a method can be used, one card and one row each. Knows no Qt.
+"""The ways in which a method can be used, one card and one row each.
 
 A method that keeps t only where one is set, the long search, is two ways: without a t and with
 one. The others are one way each, called as the method is.

@@ -1,4 +1,4 @@
-"""What a comparison rests on: the settings in force and the file. Knows no Qt."""
+"""What a comparison starts from: the settings in force and the file."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from core import pipeline
-from core.model import Dataset, Fingerprint, Method, Plan, Schema, Source
+from core.compare.ways import keeps_t, name_of, settings_of, spec_of, way_of
+from core.model import Dataset, Fingerprint, Method, Plan, Project, Schema
 from core.protect import METHODS, Parameter
 from core.protect.common_parameters import T
-from desktop_app.presenters.method.method_ways import keeps_t, name_of, settings_of, spec_of, way_of
-from desktop_app.state.draft import Draft
 
 Settings = Mapping[str, object]
 # What the user confirmed of one method says nothing of another.
@@ -23,41 +22,44 @@ class Basis:
 
     Attributes
     ----------
-    draft : Draft
-        The settings.
+    project : Project
+        The settings, and where the records were read from.
     schema : Schema
-        That of the draft; with its taxonomies, where they have been read.
-    source : Source
-        Where the records were read from, and how.
+        That of the project; with its taxonomies, where they have been read.
     fingerprint : Fingerprint
         Of the file.
     records : int
         How many the file has.
     last : Mapping of str to Mapping
-        The settings that each way had when it was left (`method_ways`).
+        The settings that each way had when it was last used (`core.compare.ways`).
     """
 
-    draft: Draft
+    project: Project
     schema: Schema
-    source: Source
     fingerprint: Fingerprint
     records: int
     last: Mapping[str, Settings]
 
+    @property
+    def method(self) -> Method:
+        """The method in force."""
+        return self.project.recipe.method
+
 
 def basis_of(
-    draft: Draft, source: Source, dataset: Dataset, plan: Plan | None, last: Mapping[str, Settings]
+    project: Project, dataset: Dataset, plan: Plan | None, last: Mapping[str, Settings]
 ) -> Basis:
-    """Return what a comparison begun now would rest on; `plan` only if it is the draft's."""
-    schema = draft.schema if plan is None else plan.project.schema
+    """Return what a comparison that begins now starts from; `plan` only if it is the project's."""
+    schema = project.schema if plan is None else plan.project.schema
     kept = {name: dict(settings) for name, settings in last.items()}
-    return Basis(draft, schema, source, dataset.fingerprint, dataset.rows, kept)
+    return Basis(project, schema, dataset.fingerprint, dataset.rows, kept)
 
 
 def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
     """Return the plan of one method on this basis."""
-    recipe = replace(basis.draft.recipe, method=method)
-    return pipeline.resolve(recipe, basis.draft.schema, dataset, basis.source)
+    project = basis.project
+    recipe = replace(project.recipe, method=method)
+    return pipeline.resolve(recipe, project.schema, dataset, project.source)
 
 
 def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Method:
@@ -66,11 +68,11 @@ def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Metho
     Parameters
     ----------
     way : str
-        One of `method_ways.ways`.
+        One of `core.compare.ways.ways`.
     present : Method
         What is in force: a k that was set stays the same k with the next method.
     last : mapping
-        The settings that each way had when it was left.
+        The settings that each way had when it was last used.
     """
     if way == way_of(present):
         return present

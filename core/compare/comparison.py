@@ -1,20 +1,21 @@
-"""Runs trials one after the other and keeps what they came to. Knows no Qt."""
+"""Runs trials one after the other and keeps what they came to."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 
 from core import pipeline
+from core.compare.basis import Basis, plan_of
+from core.compare.cost import seconds_of_one
+from core.compare.sampling import sampled, sized
+from core.compare.sweep import Sweep
+from core.compare.trial import Compared, Trial, figures_of
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job, run_cancellable
+from core.jobs.part import PartJob
+from core.kernels.compiling import compiled_seconds
 from core.model import Dataset, Plan, Result
-from desktop_app.jobs.compiling import working_clock
-from desktop_app.jobs.part import PartJob
-from desktop_app.wizard.comparing.basis import Basis, plan_of
-from desktop_app.wizard.comparing.cost import seconds_of_one
-from desktop_app.wizard.comparing.sampling import sampled, sized
-from desktop_app.wizard.comparing.sweep import Sweep
-from desktop_app.wizard.comparing.trial import Compared, Trial, figures_of
 
 COMPARING = "comparing"
 # Progress is counted in units of the time that a trial was expected to take.
@@ -103,3 +104,8 @@ class Comparison:
         if plan.errors:
             raise Refused(*plan.errors)
         return pipeline.execute(plan, dataset, job)
+
+
+def working_clock() -> float:
+    """Return seconds, without those spent on compiling kernels, which happens only once."""
+    return time.perf_counter() - compiled_seconds()

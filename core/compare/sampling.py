@@ -1,4 +1,4 @@
-"""Comparing long files on a random sample that is the same each time. Knows no Qt."""
+"""Comparing long files on a random sample that is the same each time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.compare.basis import Basis
+from core.compare.candidates import candidates
+from core.compare.sweep import Sweep
 from core.encode.rows import take
 from core.model import Dataset
-from desktop_app.wizard.comparing.basis import Basis
-from desktop_app.wizard.comparing.entrants import entrants
-from desktop_app.wizard.comparing.sweep import Sweep
 
 SIZES = (100_000, 50_000, 20_000, 10_000, 5_000)
 _SEED = 1
@@ -35,9 +35,9 @@ def sampled(dataset: Dataset, size: int) -> Dataset:
 def proposed_size(basis: Basis, sweep: Sweep) -> int | None:
     """Return the largest sample on which all methods are quick; ``None`` for the whole file."""
     for size in (None, *(size for size in SIZES if size < basis.records)):
-        found = entrants(sized(basis, size), sweep)
-        whole = sum(entrant.seconds for entrant in found)
-        if whole <= _PATIENCE_SECONDS and not any(entrant.is_slow for entrant in found):
+        found = candidates(sized(basis, size), sweep)
+        whole = sum(candidate.seconds for candidate in found)
+        if whole <= _PATIENCE_SECONDS and not any(candidate.is_slow for candidate in found):
             return size
     return min((size for size in SIZES if size < basis.records), default=None)
 

@@ -1,0 +1,128 @@
+"""The command ``compare``: methods side by side on the file of a recipe; writes nothing."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from core.command_line.commands import BROKEN, DONE, CommandResult
+from core.compare import (
+    Candidate,
+    Compared,
+    Comparison,
+    Figures,
+    Sweep,
+    basis_of,
+    candidates,
+    name_of,
+)
+from core.compare.basis import complete
+from core.compare.sampling import sized
+from core.errors import Problem, Refused, StatveilError
+from core.io import read
+from core.jobs import Job
+from core.messages import sentence, text
+from core.pipeline import resolve
+from core.pipeline.recipe import open_project
+
+_LEAST_SAMPLE = 2
+_COLUMNS = ("method", "k", "t", "loss", "linkage", "records", "seconds")
+
+
+def run_compare(given: argparse.Namespace, job: Job) -> CommandResult:
+    """Run every method that can protect the recipe's file; raise `Refused` if none can.
+
+    A method takes over what the recipe says and its own parameters allow (k, t, λ, ...); the
+    others have their defaults.
+    """
+    if given.sample is not None and given.sample < _LEAST_SAMPLE:
+        raise Refused(
+            Problem("sample-too-small", params={"value": given.sample, "least": _LEAST_SAMPLE})
+        )
+    project = open_project(given.recipe, given.input, unfinished=False).project
+    dataset = read(project.source, job)
+    plan = resolve(project.recipe, project.schema, dataset, project.source)
+    if plan.errors:
+        raise Refused(*plan.errors)
+    basis = basis_of(project, dataset, plan, {})
+    sample = given.sample if given.sample is not None and given.sample < dataset.rows else None
+    found = candidates(sized(basis, sample), Sweep())
+    trials = tuple(trial for candidate in found for trial in candidate.trials)
+    if not trials:
+        raise Refused(Problem("compare-nothing"))
+    rows = Comparison(basis, Sweep(), trials, sample=sample).run(dataset, job).found
+    reached = any(row.figures for row in rows)
+    lines = (*(_table(rows) if reached else ()), *_reasons(rows, found))
+    if sample is not None:
+        lines += (text("compare-sample", {"count": sample, "records": dataset.rows}),)
+    summary: dict[str, object] = {
+        "records": dataset.rows,
+        "sample": sample,
+        "rows": [_entry(row) for row in rows],
+        "left_out": {e.name: sentence(e.obstacle) for e in found if e.obstacle is not None},
+    }
+    return CommandResult(DONE if reached else BROKEN, lines, summary)
+
+
+def _table(rows: Sequence[Compared]) -> tuple[str, ...]:
+    """Return the runs that have figures as lines of columns under their titles."""
+    titles = tuple(text(f"compare-{name}") for name in _COLUMNS)
+    runs = [(row.trial.way, row.figures, row.seconds) for row in rows]
+    cells = [titles, *(_cells(way, f, time) for way, f, time in runs if f is not None)]
+    widths = [max(len(line[at]) for line in cells) for at in range(len(titles))]
+    return tuple(
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in cells
+    )
+
+
+def _cells(way: str, figures: Figures, seconds: float) -> tuple[str, ...]:
+    return (
+        way,
+        str(figures.k),
+        "-" if figures.t is None else f"{figures.t:.4f}",
+        f"{figures.loss:.2f}",
+        f"{figures.linkage:.2f}",
+        str(figures.records),
+        f"{seconds:.1f}",
+    )
+
+
+def _reasons(rows: Sequence[Compared], found: Sequence[Candidate]) -> tuple[str, ...]:
+    """Return why a method has no row, for those that failed and those that cannot take part."""
+    failed = [(row.trial.way, _failure(row.error)) for row in rows if row.error is not None]
+    barred = [(e.name, sentence(e.obstacle)) for e in found if e.obstacle is not None]
+    return tuple(
+        text("compare-failed", {"method": way, "said": said}) for way, said in failed + barred
+    )
+
+
+def _failure(error: Exception) -> str:
+    if isinstance(error, StatveilError):
+        return " ".join(sentence(problem) for problem in error.problems)
+    return text("out-of-memory")
+
+
+def _entry(row: Compared) -> dict[str, object]:
+    figures = row.figures
+    entry: dict[str, object] = {
+        "way": row.trial.way,
+        "method": {"name": name_of(row.trial.way), **complete(row.method)},
+        "seconds": round(row.seconds, 3),
+        "error": None if row.error is None else _failure(row.error),
+    }
+    if figures is None:
+        return entry
+    return entry | {
+        "k": figures.k,
+        "t": figures.t,
+        "information_loss": figures.loss,
+        "linkage": figures.linkage,
+        "records": figures.records,
+        "cluster_sizes": [figures.smallest, figures.mean, figures.largest],
+        "quasi_distortion": figures.quasi_lost,
+        "confidential_distortion": figures.confidential_lost,
+    }

@@ -1,0 +1,26 @@
+"""Methods side by side: which can protect a file, what each costs, and what each came to.
+
+A `Basis` holds the settings in force. `candidates` finds the methods that can take part, and
+`Comparison` runs them one after the other on the compute thread of the caller.
+"""
+
+from core.compare.basis import Basis, basis_of
+from core.compare.candidates import Candidate, candidates
+from core.compare.comparison import Comparison
+from core.compare.sweep import Sweep
+from core.compare.trial import Compared, Figures, Trial
+from core.compare.ways import name_of, ways
+
+__all__ = [
+    "Basis",
+    "Candidate",
+    "Compared",
+    "Comparison",
+    "Figures",
+    "Sweep",
+    "Trial",
+    "basis_of",
+    "candidates",
+    "name_of",
+    "ways",
+]

@@ -1,0 +1,112 @@
+"""Which methods can take part in a comparison, with which settings, and why others cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from core.compare.basis import Basis, complete, taken_over
+from core.compare.cost import seconds_of, with_budget
+from core.compare.sweep import SYMBOLS, Sweep
+from core.compare.trial import Trial
+from core.compare.ways import keeps_t, spec_of, ways
+from core.errors import Problem, Severity
+from core.model import Method, Role, Scale, Schema
+from core.pipeline.resolve import role_problems
+from core.protect import MethodSpec
+
+PATIENCE_SECONDS = 120.0
+"""A method expected to take longer is left out unless the user asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A method that may take part in a comparison.
+
+    Attributes
+    ----------
+    name : str
+        The way in which the method would be used (`core.compare.ways`).
+    trials : tuple of Trial
+        What would be run; empty if it cannot take part.
+    obstacle : Problem or None
+        Why it cannot take part.
+    seconds : float
+        About how long its trials take.
+    """
+
+    name: str
+    trials: tuple[Trial, ...]
+    obstacle: Problem | None = None
+    seconds: float = 0.0
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it is run only if the user asks for it."""
+        return self.seconds > PATIENCE_SECONDS
+
+
+def candidates(basis: Basis, sweep: Sweep) -> tuple[Candidate, ...]:
+    """Return every way; those that cannot take part have an obstacle."""
+    return tuple(_candidate(way, basis, sweep) for way in ways())
+
+
+def chosen_trials(found: Iterable[Candidate], names: Iterable[str]) -> tuple[Trial, ...]:
+    """Return the trials of the candidates that are named, in their order."""
+    wanted = frozenset(names)
+    return tuple(trial for e in found if e.name in wanted for trial in e.trials)
+
+
+def trial_of(way: str, value: float | None, parameter: str, basis: Basis) -> Trial:
+    """Return one run of a method: with the settings in force, one of them varied."""
+    method = taken_over(way, basis.method, basis.last)
+    if value is not None:
+        method = Method(method.name, {**method.parameters, parameter: value})
+    return Trial(with_budget(method, basis), value)
+
+
+def obstacle(way: str, schema: Schema) -> Problem | None:
+    """Return why the columns do not allow a way to use a method, or ``None`` if they do."""
+    spec = spec_of(way)
+    masked = schema.with_role(Role.QUASI_IDENTIFIER)
+    if spec.quasi_identifiers == 1 and len(masked) > 1:
+        return Problem("takes-one-quasi-identifier", params={"count": len(masked)})
+    nominal = [a.name for a in masked if a.scale is Scale.NOMINAL]
+    if nominal and not spec.takes_nominal:
+        return Problem("takes-no-nominal", params={"count": len(nominal), "columns": nominal})
+    confidential = schema.with_role(Role.CONFIDENTIAL)
+    if (spec.needs_confidential or keeps_t(way)) and not confidential:
+        return Problem("takes-a-confidential-column")
+    grown = [a.name for a in confidential if a.scale is Scale.NOMINAL and a.taxonomy is not None]
+    if spec.t_optional and keeps_t(way) and grown:
+        return Problem("keeps-no-t-along-a-taxonomy", params={"columns": grown})
+    return None
+
+
+def _candidate(way: str, basis: Basis, sweep: Sweep) -> Candidate:
+    spec = spec_of(way)
+    found = obstacle(way, basis.schema) or _lacking(way, sweep)
+    if found is not None:
+        return Candidate(way, (), found)
+    values = sweep.values if sweep.parameter else (None,)
+    trials = tuple(trial_of(way, value, sweep.parameter, basis) for value in values)
+    for trial in trials:
+        found = _refused(spec, trial, basis)
+        if found is not None:
+            return Candidate(way, (), found)
+    return Candidate(way, trials, seconds=seconds_of(trials, basis))
+
+
+def _lacking(way: str, sweep: Sweep) -> Problem | None:
+    spec = spec_of(way)
+    if spec.is_private:
+        return Problem("compared-private")
+    names = {p.name for p in spec.parameters} - (set() if keeps_t(way) else {"t"})
+    if not sweep.parameter or sweep.parameter in names:
+        return None
+    return Problem("compared-not-varied", params={"symbol": SYMBOLS[sweep.parameter]})
+
+
+def _refused(spec: MethodSpec, trial: Trial, basis: Basis) -> Problem | None:
+    found = role_problems(spec, complete(trial.method), basis.schema)
+    return next((problem for problem in found if problem.severity is Severity.ERROR), None)

@@ -1,0 +1,116 @@
+"""Comparing methods from the command line: every method that can protect the file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.core.command_line.conftest import Bench
+
+METHOD = {"name": "mdav", "k": 3}
+
+
+def _compared(bench: Bench, *more: object) -> dict:
+    assert bench.run("compare", bench.folder / "recipe.json", "--json", *more) == 0, bench.err
+    return json.loads(bench.out)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [METHOD, {"name": "t-closeness-first", "k": 3, "t": 0.2}, {"name": "insensitive", "k": 3}],
+)
+def test_a_row_holds_what_protecting_the_file_that_way_comes_to(bench, method) -> None:
+    bench.recipe(method)
+    row = next(r for r in _compared(bench)["rows"] if r["way"] == method["name"])
+
+    assert bench.protect("--json") == 0
+    protected = json.loads(bench.out)
+
+    loss = next(
+        m["value"]
+        for m in protected["measures"]
+        if m["name"] == "information-loss" and m.get("attribute") is None
+    )
+    assert row["k"] == protected["verification"]["k"]
+    assert row["t"] == pytest.approx(max(protected["verification"]["t"].values()))
+    assert row["information_loss"] == pytest.approx(loss)
+    assert row["method"]["k"] == 3
+
+
+def test_every_row_keeps_the_k_of_the_recipe_and_the_t_it_was_given(bench) -> None:
+    for row in _compared(bench)["rows"]:
+        assert row["error"] is None
+        if row["way"] not in ("individual-ranking", "univariate-optimal"):
+            assert row["k"] >= 3
+        if row["method"].get("t") is not None and row["method"]["name"] != "mdav":
+            assert row["t"] <= row["method"]["t"]
+
+
+def test_nothing_is_written(bench) -> None:
+    before = bench.everything()
+    _compared(bench)
+
+    assert bench.everything() == before
+
+
+def test_methods_that_cannot_take_part_are_listed_with_the_reason(bench) -> None:
+    found = _compared(bench)
+
+    assert "privacy budget" in found["left_out"]["dp-laplace"]
+    assert "2 columns have that role" in found["left_out"]["univariate-optimal"]
+    assert not {row["way"] for row in found["rows"]} & set(found["left_out"])
+
+
+def test_a_person_reads_a_table_and_the_reasons(bench) -> None:
+    assert bench.run("compare", bench.folder / "recipe.json") == 0
+    lines = bench.out.splitlines()
+
+    assert lines[0].split() == [
+        "Method",
+        "k",
+        "t",
+        "Loss",
+        "%",
+        "Linked",
+        "%",
+        "Records",
+        "Seconds",
+    ]
+    assert {"mdav", "v-mdav", "t-merge", "t-k-first"} <= {line.split()[0] for line in lines[1:]}
+    assert any(line.startswith("dp-laplace: Spends a privacy budget") for line in lines)
+
+
+def test_a_sample_is_the_same_each_time(bench) -> None:
+    def figures(found: dict) -> list:
+        return [{k: v for k, v in row.items() if k != "seconds"} for row in found["rows"]]
+
+    one, other = _compared(bench, "--sample", 20), _compared(bench, "--sample", 20)
+
+    assert one["sample"] == 20
+    assert figures(one) == figures(other)
+    assert {row["records"] for row in one["rows"]} == {20}
+
+
+def test_a_sample_of_all_records_is_no_sample(bench) -> None:
+    assert _compared(bench, "--sample", 1_000_000)["sample"] is None
+
+
+@pytest.mark.parametrize("size", [1, 0, -5])
+def test_a_sample_too_small_is_refused(bench, size: int) -> None:
+    assert bench.run("compare", bench.folder / "recipe.json", "--sample", size) == 2
+    assert bench.err == f"--sample is {size}. Compare at least 2 records.\n"
+
+
+def test_status_3_if_no_method_reaches_k(bench) -> None:
+    assert bench.run("compare", bench.folder / "recipe.json", "--sample", 2) == 3
+    assert "mdav: " in bench.err
+
+
+def test_a_wrong_recipe_is_refused_as_it_is_by_protect(bench) -> None:
+    bench.recipe({"name": "mdav", "k": 1_000})
+    assert bench.run("compare", bench.folder / "recipe.json") == 2
+    said = bench.err
+
+    assert bench.protect() == 2
+    assert said == bench.err
