@@ -177,7 +177,7 @@ class ProjectLedger:
         return self.runs.get(sha256, ())
 
     def spent(self, sha256: str) -> Fraction | None:
-        """Return the epsilon spent on one file; ``None`` if a run on it has no finite epsilon."""
+        """Return the epsilon spent on one file; ``None`` if a run on it has no epsilon."""
         spent = [run.epsilon for run in self.of(sha256)]
         if any(epsilon is None for epsilon in spent):
             return None

@@ -1,4 +1,4 @@
-"""The straight path: resolve a project, execute the plan, seal the release, verify it."""
+"""The main path: resolve a project, execute the plan, seal the release, verify it."""
 
 from core.pipeline.checking import Check, Replay, replay, verify
 from core.pipeline.execute import execute

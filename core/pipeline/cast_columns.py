@@ -1,4 +1,4 @@
-"""Brings the columns of a data set to the kinds that their declared scales need."""
+"""Casts the columns of a dataset to the kinds that their declared scales need."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _NUMERIC = {Scale.CONTINUOUS: ColumnKind.NUMBER, Scale.INTEGER: ColumnKind.INTEG
 
 
 def cast_columns(dataset: Dataset, project: Project) -> Dataset:
-    """Return `dataset` with each column in the kind that its declared scale needs.
+    """Return `dataset` with each column cast to the kind that its declared scale needs.
 
-    A column of codes such as 1, 2, 3 is read as numbers; declared ordinal or nominal, its codes
-    are names, spelled as in the file. A column such as 007, 012 is read as text; declared
-    continuous or integer, its cells are quantities.
+    A column of codes such as 1, 2, 3 is read as numbers; if it is declared ordinal or nominal, the
+    codes become category names, spelled as in the file. A column such as 007, 012 is read as text;
+    if it is declared continuous or integer, its cells become numbers.
     """
     decimal = project.source.options.decimal
     columns = tuple(
@@ -29,9 +29,9 @@ def cast_columns(dataset: Dataset, project: Project) -> Dataset:
 
 
 def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
-    """Return `column` in the kind that the scale of `attribute` needs, where it can be.
+    """Return `column` cast to the kind that the scale of `attribute` needs, if possible.
 
-    Cells of a nominal attribute become the categories that its mapping says they mean.
+    Cells of a nominal attribute are replaced according to its mapping.
     """
     if attribute.scale in _CATEGORICAL and column.kind is not ColumnKind.TEXT:
         return _mapped(as_kind(column, ColumnKind.TEXT, decimal), attribute)
@@ -43,14 +43,14 @@ def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
 
 
 def _mapped(column: Column, attribute: Attribute) -> Column:
-    """Replace the categories that the attribute's mapping names."""
+    """Return the column with its categories replaced according to the mapping."""
     meaning = dict(attribute.mapping)
     if not meaning.keys() & set(column.categories):
         return column
     meant = [meaning.get(category, category) for category in column.categories]
     categories = tuple(sorted(set(meant)))
     place = {category: i for i, category in enumerate(categories)}
-    # The code of a missing cell, -1, finds the last entry.
+    # The index of a missing cell, -1, selects the last entry.
     codes = np.array([*(place[category] for category in meant), -1], dtype=np.int32)
     return replace(column, values=codes[column.values], categories=categories)
 

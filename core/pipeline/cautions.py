@@ -1,9 +1,9 @@
-"""What somebody must confirm before a release is called ready, although every promise is kept.
+"""Cautions: what must be confirmed before a release with kept promises is called ready.
 
-A file can keep its k and its t and still be of little use, or tell less than its readers think.
-These cautions are computed once, when a run ends; window, report and command line show the same.
-Of a differentially private release they would tell of the original, and its claim has doubts of
-its own (`core.protect.privacy.claim`), so it has none of them.
+A file can satisfy its k and its t and still be of little use, or protect less than its readers
+think. The cautions are computed once, at the end of a run; window, report and command line show the
+same ones. A differentially private release has none of them, because they would disclose something
+about the original; its claim has doubts instead (`core.protect.privacy.claim`).
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ _WEIGHTS = "weight* wt wgt fnlwgt pweight* gewicht* hochrechn* poids ponder* pes
 def cautions_of_run(
     plan: Plan, typed: Dataset, released: Sequence[Column], measures: Sequence[Measure]
 ) -> tuple[Problem, ...]:
-    """Return what a run shows besides its warnings.
+    """Return the cautions of a run other than its warnings.
 
     Parameters
     ----------
     plan : Plan
         What was run.
     typed : Dataset
-        The whole input, in the kinds that the scales need.
+        The whole input, cast to the column kinds that the scales need.
     released : sequence of Column
         The released columns.
     measures : sequence of Measure
-        Of the release.
+        Measures of the release.
     """
     if is_private(plan.project):
         return ()
@@ -75,7 +75,7 @@ def cautions_of_run(
 
 
 def cautions(result: Result) -> tuple[Problem, ...]:
-    """Return everything about a result that must be confirmed before it is called ready."""
+    """Return all cautions and warnings of a result that must be confirmed."""
     if is_private(result.plan.project):
         return ()
     warned = (problem for problem in result.warnings if problem.code in _WARNINGS)
@@ -83,13 +83,13 @@ def cautions(result: Result) -> tuple[Problem, ...]:
 
 
 def caution_key(caution: Problem) -> str:
-    """Return the key of a recipe's ``answers`` under which a caution is confirmed."""
+    """Return the key in a recipe's ``answers`` that confirms a caution."""
     column = caution.where.column
     return caution.code if column is None else f"{caution.code}:{column}"
 
 
 def signed_cautions(result: Result) -> tuple[SignedCaution, ...]:
-    """Return the cautions of a result with what the recipe answers to each."""
+    """Return the cautions of a result, each with the recipe's answer."""
     answers = dict(result.plan.project.recipe.answers)
     return tuple(
         SignedCaution(caution, answers.get(caution_key(caution))) for caution in cautions(result)
@@ -97,7 +97,7 @@ def signed_cautions(result: Result) -> tuple[SignedCaution, ...]:
 
 
 def open_cautions(result: Result) -> tuple[Problem, ...]:
-    """Return the cautions that nobody has confirmed."""
+    """Return the unconfirmed cautions."""
     return tuple(one.caution for one in signed_cautions(result) if one.why is None)
 
 
@@ -114,7 +114,7 @@ def _dropped(plan: Plan, typed: Dataset) -> list[Problem]:
 
 
 def _off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list[Problem]:
-    """Compare totals of survey weights; of columns that a name gives away too."""
+    """Return a caution if totals of survey weights changed, also of columns named like weights."""
     found = []
     for column in weight_columns(plan, released):
         before, after = _total(typed.column(column.name)), _total(column)
@@ -126,7 +126,7 @@ def _off_weights(plan: Plan, typed: Dataset, released: Sequence[Column]) -> list
 
 
 def weight_columns(plan: Plan, released: Sequence[Column]) -> tuple[Column, ...]:
-    """Return the released column of survey weights, or those that look like one."""
+    """Return the released column of survey weights, or columns that look like one."""
     return tuple(column for column in released if _is_weight(plan, column))
 
 
@@ -153,11 +153,11 @@ def _lost(
         name = measure.attribute
         if name is None or not measure.value > MOST_LOST:
             continue
-        # As the public report rounds what is kept.
+        # Rounded like the figures in the public report.
         share, attribute = 100 - round(100 - measure.value), schema.named(name)
         if measure.name == "variance-change":
             before = np.nanvar(numbers(take(typed.column(name), plan.kept), attribute))
-            # A variance can change by more than half by growing, too.
+            # A variance can also change by more than half by growing.
             if np.nanvar(numbers(after[name], attribute)) < before:
                 found.append(_caution("caution-variance", name, share=share))
         elif measure.name == "information-loss" and attribute.scale is Scale.NOMINAL:
@@ -175,9 +175,9 @@ def _moved(measures: Sequence[Measure]) -> list[Problem]:
 
 
 def _nearly_unique(plan: Plan, released: Sequence[Column]) -> list[Problem]:
-    """Name the columns that are published as they were and point to single records.
+    """Return a caution on columns published unchanged whose values point to single records.
 
-    Who knows such a value from elsewhere finds the record, whatever is masked beside it.
+    Anybody who knows such a value from another source can find the record, whatever else is masked.
     """
     found = []
     for column in released:
@@ -192,6 +192,6 @@ def _nearly_unique(plan: Plan, released: Sequence[Column]) -> list[Problem]:
 
 
 def _identifying(plan: Plan) -> frozenset[str | None]:
-    """Return the columns of which a warning says already that they differ in every record."""
+    """Return the columns that a warning already reports as different in every record."""
     unique = (p for p in plan.problems if p.code == "column-unprotected-unique")
     return frozenset(problem.where.column for problem in unique)

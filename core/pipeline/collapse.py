@@ -1,4 +1,4 @@
-"""Says of a result that little of the file's detail is left in it."""
+"""Warns of a result in which little of the file's detail remains."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ COLLAPSED = ("one-group", "one-group-merged", "groups-merged")
 
 
 def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple[Problem, ...]:
-    """Return a warning if the released records are all alike, or nearly so because of t.
+    """Return a warning if all released records are alike, or nearly alike because of t.
 
-    Nearly so is a release in which merging left fewer than half of the groups, or one group
-    holds more than half of the records of a file that could have four groups or more.
+    Records are nearly alike if merging left fewer than half of the groups, or if one group holds
+    more than half of the records of a file that could have at least four groups.
 
     Parameters
     ----------
     plan : Plan
         What was run.
     protected : Protected
-        What came of it.
+        The protected columns and clusters.
     k_reached : int
-        Records of the smallest group in the released columns.
+        Size of the smallest group in the released columns.
     """
     records, t = len(plan.kept), promised_t(plan.project.recipe.method)
     if METHODS[plan.project.recipe.method.name].is_private or records == 0:
@@ -44,13 +44,13 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
 
 
 def _is_merged(steps: tuple[Step, ...]) -> bool:
-    """Return whether merging took more groups than it left."""
+    """Return whether merging removed more groups than it left."""
     found = [step.counts for step in steps if step.name == "merging"]
     return any(int(counts["merges"]) > int(counts["clusters"]) for counts in found)
 
 
 def _is_swallowed(plan: Plan, largest: int) -> bool:
-    """Return whether one group took more than half of a file with records for four."""
+    """Return whether one group holds more than half of a file that could have four groups."""
     ahead, records = plan.implications, len(plan.kept)
     return ahead is not None and ahead.clusters >= 4 and 2 * largest > records
 

@@ -1,4 +1,4 @@
-"""Runs a plan: protects, then measures what came out and holds it against what was promised."""
+"""Runs a plan: protects the data, measures the result and counts what was promised."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.protect.privacy import is_private, masked_attributes
 
 
 def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
-    """Protect `dataset` as `plan` says.
+    """Protect `dataset` according to `plan`.
 
     Parameters
     ----------
@@ -28,23 +28,23 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
     dataset : Dataset
         The records as they were read.
     job : Job
-        Told of the progress; can be cancelled.
+        Receives the progress; can be cancelled.
 
     Returns
     -------
     Result
-        Whose k and t are counted from the released columns, not taken from the method's word.
+        With k and t counted in the released columns, not taken over from the method.
 
     Raises
     ------
     PromiseBroken
-        If the released columns do not have the k or the t that was asked for.
+        If the released columns do not have the promised k or t.
     Cancelled
         If the job was asked to stop.
     """
     set_mmap_threshold()
     job.plan((*plan.phases, *MEASURE_PHASES))
-    # A run changes nothing but the job, so on cancel nobody needs to wait for its present step.
+    # A run changes nothing but the job, so a cancelled call need not be awaited.
     return run_cancellable(lambda: _executed(plan, dataset, job), job)
 
 
@@ -80,7 +80,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
 def _dominated(
     plan: Plan, original: Sequence[Column], protected: Protected, job: Job
 ) -> tuple[str, ...]:
-    """Return the columns on which figures do not go out; noise has no groups to look at."""
+    """Return the columns without published figures; private methods have no groups to examine."""
     if not protected.paired or is_private(plan.project):
         return ()
     schema = plan.project.schema
@@ -91,7 +91,7 @@ def _dominated(
 
 
 def measured_schema(plan: Plan) -> Schema:
-    """Return the schema with what a private method masks as its quasi-identifiers."""
+    """Return the schema with the columns masked by a private method as quasi-identifiers."""
     schema = plan.project.schema
     if not is_private(plan.project):
         return schema

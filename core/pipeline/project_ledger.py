@@ -1,4 +1,4 @@
-"""What runs have spent on the same file, kept apart from any release: it is confidential."""
+"""Ledgers of the budgets spent on the same file; confidential, and never in a release."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _MOST_BITS = 8192
 
 
 def private_run(result: Result, when: str) -> PrivateRun | None:
-    """Return what a run spent; ``None`` for a method without differential privacy.
+    """Return the ledger entry of a run; ``None`` for a method without differential privacy.
 
     Parameters
     ----------
     result : Result
         The run.
     when : str
-        When it finished, ISO 8601 in UTC.
+        Time of completion, ISO 8601 in UTC.
     """
     claim, ledger = claim_of_plan(result.plan), ledger_of_plan(result.plan)
     if claim is None or ledger is None:
@@ -46,19 +46,19 @@ def private_run(result: Result, when: str) -> PrivateRun | None:
 
 
 def read_ledger(path: Path) -> ProjectLedger:
-    """Return the ledger in a file; an empty one where there is no such file.
+    """Return the ledger in a file, or an empty one if the file does not exist.
 
     Raises
     ------
     Refused
-        If the file is not a ledger, or holds anything that writing it again would lose.
+        If the file is not a ledger, or contains anything that rewriting it would lose.
     """
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
         return ProjectLedger()
     except OSError:
-        pass  # of which `read_json` says what it is
+        pass  # `read_json` reports what it is
     document = read_json(path)
     try:
         _expect(document, {"format", "files"})
@@ -72,14 +72,14 @@ def read_ledger(path: Path) -> ProjectLedger:
 
 
 def check_ledger(path: Path, folder: Path) -> None:
-    """Refuse a ledger that a run could not be added to, before any long work is begun.
+    """Raise `Refused`, before any long work, if a run could not be added to a ledger.
 
     Parameters
     ----------
     path : pathlib.Path
-        The ledger; need not exist.
+        The ledger, which need not exist.
     folder : pathlib.Path
-        The release folder, in which it may not lie: it is confidential.
+        The release folder, which must not contain the confidential ledger.
 
     Raises
     ------
@@ -95,20 +95,20 @@ def check_ledger(path: Path, folder: Path) -> None:
 
 
 def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
-    """Add a run to the ledger in a file, which is on the disk when this returns.
+    """Add a run to the ledger in a file and flush it to disk.
 
-    Two processes that do so at once both find their run in it.
+    Two processes can do so at the same time without losing a run.
 
     Parameters
     ----------
     path : pathlib.Path
-        The ledger; it is made if it does not exist.
+        The ledger, which is created if it does not exist.
     sha256 : str
-        Of the input.
+        Hash of the input.
     run : PrivateRun
         What was spent.
     job : Job
-        Can be cancelled while another process writes the ledger.
+        Can be cancelled while waiting for another process.
 
     Returns
     -------
@@ -118,7 +118,7 @@ def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
     Raises
     ------
     Refused, StorageFull
-        If the ledger cannot be read or written; it is as it was.
+        If the ledger cannot be read or written; it remains unchanged.
     """
     with locked(path, job):
         ledger = read_ledger(path).with_run(sha256, run)
@@ -127,12 +127,12 @@ def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
 
 
 def write_ledger(ledger: ProjectLedger, path: Path) -> None:
-    """Write a ledger to a file, in place of the one that was there.
+    """Write a ledger to a file, replacing an existing one.
 
     Raises
     ------
     Refused, StorageFull
-        If it cannot be written; the file is as it was.
+        If it cannot be written; the file remains unchanged.
     """
     files = {
         sha: [
@@ -168,7 +168,7 @@ def _sha256(found: str) -> str:
 
 
 def _spent(found: Any) -> Fraction:
-    # No exponents: a few signs can stand for a number that fills the memory.
+    # No exponents: a few characters could denote a number that fills the memory.
     if not isinstance(found, str) or _NUMBER.fullmatch(found) is None:
         raise ValueError("not a number")
     spent = Fraction(found)
@@ -178,7 +178,7 @@ def _spent(found: Any) -> Fraction:
 
 
 def _check_sum(runs: Iterable[PrivateRun]) -> None:
-    """Refuse fractions whose sum would grow without bound."""
+    """Raise `Refused` for fractions whose sum would need unbounded memory."""
     common = 1
     for run in runs:
         if run.epsilon is not None:

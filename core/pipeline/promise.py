@@ -1,4 +1,4 @@
-"""What a recipe promises, counted on columns and held against it."""
+"""Counts k and t on columns and compares them with what a recipe promises."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.protect import METHODS, blocks_of
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What was counted on released columns, and nothing else.
+    """Counts made on released columns alone.
 
     Attributes
     ----------
@@ -25,10 +25,9 @@ class Counts:
     t : Mapping of str to float
         Largest EMD over those groups, for each confidential attribute.
     k_blocks : Mapping of tuple of str to int
-        The same as `k` for each block of quasi-identifiers that was masked apart from the
-        others; empty where all were masked together.
+        k of each attribute block; empty if all quasi-identifiers were masked together.
     problems : tuple of Problem
-        What the recipe promises and the counts do not keep.
+        The promises that the counts do not satisfy.
     """
 
     k: int
@@ -40,9 +39,9 @@ class Counts:
 def count(
     columns: Sequence[Column], schema: Schema, recipe: Recipe, job: Job | None = None
 ) -> Counts:
-    """Count k and t on released columns and hold them against a resolved recipe.
+    """Count k and t on released columns and compare them with a resolved recipe.
 
-    Raises `Cancelled` when the job is.
+    Raises `Cancelled` if the job is cancelled.
     """
     k = count_k(columns, schema, job)
     t = {} if METHODS[recipe.method.name].is_private else count_t(columns, schema, job)
@@ -58,7 +57,7 @@ def count(
 def promised_k(method: Method) -> int | None:
     """Return the k that a resolved method promises, or ``None``.
 
-    Groups in front of noise make no two records equal: their size is no promise.
+    Groups that get noise contain no equal records, so their size is not a promise.
     """
     if METHODS[method.name].is_private:
         return None
@@ -74,7 +73,7 @@ def promised_t(method: Method) -> float | None:
 
 
 def _k_of(block: tuple[str, ...], columns: Sequence[Column], schema: Schema, recipe: Recipe) -> int:
-    """Count k over a block and the quasi-identifiers that are strata, which nothing masked."""
+    """Count k over a block together with the unmasked quasi-identifiers that define strata."""
     strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
     labels = group_records([c for c in columns if c.name in strata.union(block)])
     return int(np.bincount(labels).min())

@@ -1,6 +1,6 @@
-"""Runs everything once on a few records, so that no later run waits for kernels to be compiled.
+"""Runs every method once on a few records, so that no later run waits for compilation.
 
-The first time on a machine this takes about a minute, later only the time to load them.
+The first time on a machine this takes about a minute; later the kernels are only loaded.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from core.pipeline.resolve import resolve
 from core.protect import METHODS
 
 _RECORDS = 12
-# So strict that records must be exchanged and clusters merged.
+# Strict enough that records must be exchanged and clusters merged.
 _GIVEN: dict[str, object] = {"k": 3, "t": 0.1, "moves": 100, "refine": 100}
 _NAMES = ("v", "w", "x", "y", "z")
 _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
@@ -46,14 +46,14 @@ def warm_up(check: Callable[[], None]) -> None:
     Parameters
     ----------
     check : callable
-        Called between the pieces; may raise to stop.
+        Called between the methods; may raise to stop.
     """
     compile_all(check, last="mdav")
-    # Numbers and categories together need kernels of their own.
+    # Mixed numbers and categories need separate kernels.
     _run(_trial("mdav", "APQ"), check)
     compile_all(check)
     for name in METHODS:
-        # A single column is laid out otherwise than several.
+        # A single column has another memory layout than several.
         for masked in ("AB", "A", "APQ"):
             _run(_trial(name, masked), check)
 
@@ -63,7 +63,7 @@ def _run(trial: tuple[Method, Schema], check: Callable[[], None]) -> None:
     method, schema = trial
     recipe, dataset = Recipe(method, Target(FileKind.CSV, "nothing")), _dataset()
     plan = resolve(recipe, schema, dataset, Source("/nowhere", FileKind.CSV))
-    # A method that does not take such columns has nothing to compile for them.
+    # Methods that do not accept such columns have no kernels for them.
     if not plan.errors:
         execute(plan, dataset, Job())
 
@@ -72,13 +72,13 @@ def _trial(name: str, masked: str) -> tuple[Method, Schema]:
     known = {parameter.name for parameter in METHODS[name].parameters}
     given = {key: value for key, value in _GIVEN.items() if key in known}
     if "P" in masked:
-        # Moves need numbers.
+        # Search moves need numeric columns.
         given.pop("refine", None)
     return Method(name, given), _schema(masked)
 
 
 def _schema(masked: str) -> Schema:
-    """Mask some columns; C is confidential, with categories R and S beside categories."""
+    """Return a schema that masks some columns; C is confidential, R and S are categories."""
     hidden = "CRS" if "P" in masked else "C"
     return Schema(tuple(_attribute(name, masked, hidden) for name in "ABCPQRS"))
 

@@ -1,4 +1,4 @@
-"""The two logs of a release, chained by hashes so that a change is found and located."""
+"""The two logs of a release, chained by hashes so that a change can be detected and located."""
 
 from core.pipeline.audit.chain import chain_faults, chained
 from core.pipeline.audit.claim_text import counted_claim

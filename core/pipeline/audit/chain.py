@@ -1,9 +1,9 @@
 """Chains the steps of a log by hashes and seals its sections.
 
-The first step holds the hash of what the run started from, each other step that of the step
-before. The seal holds the hash of every section. A change anywhere breaks the hash of its own
-section, which is how `chain_faults` says where it was made. The chain shows that a log was
-changed by accident or by somebody who did not recompute it; it is no signature.
+The first step contains the hash of the run's input, every later step the hash of the previous step.
+The seal contains the hash of every section. A change breaks the hash of its section, by which
+`chain_faults` locates it. The chain reveals accidental changes and changes by somebody who did not
+recompute it; it is not a signature.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def sha256_of(value: object) -> str:
 
 
 def chained(document: Mapping[str, object]) -> dict[str, object]:
-    """Return `document` with its steps chained and a seal over all sections."""
+    """Return `document` with chained steps and a seal over all sections."""
     steps = document["steps"]
     assert isinstance(steps, Sequence)
     linked = {**document, "steps": _linked(_head(document), steps)}
@@ -32,7 +32,7 @@ def chained(document: Mapping[str, object]) -> dict[str, object]:
 
 
 def chain_faults(document: Mapping[str, object]) -> tuple[Problem, ...]:
-    """Return a problem for each section or step of a log that is not as it was sealed."""
+    """Return a problem for each section or step of a log that was changed after sealing."""
     seal = document.get(_SEAL)
     if not isinstance(seal, Mapping) or not isinstance(seal.get("sections"), Mapping):
         return (Problem("verify-no-seal", Where(field=_SEAL)),)

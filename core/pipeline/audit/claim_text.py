@@ -1,4 +1,4 @@
-"""The one sentence that says what a release promises, made from what was counted."""
+"""The claim of a release: one sentence on what it promises, based on the counts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.protect.privacy import claim_of_plan
 
 
 def claim(result: Result) -> str:
-    """Return the claim that the release of `result` may make, in plain English."""
+    """Return the claim of the release of `result` as a sentence."""
     private = claim_of_plan(result.plan)
     if private is not None:
         return text(private.code, private.params)
@@ -30,9 +30,9 @@ def counted_claim(method: Method, k: int, smallest: Sequence[int], columns: Sequ
     k : int
         Counted over all quasi-identifiers.
     smallest : sequence of int
-        Records of the smallest group of each block; empty without blocks.
+        Size of the smallest group of each block; empty without blocks.
     columns : sequence of str
-        Of which t was counted.
+        Columns for which t was counted.
     """
     params: dict[str, object] = {"k": k, "others": k - 1}
     limit = promised_t(method)

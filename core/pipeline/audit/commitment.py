@@ -1,8 +1,8 @@
-"""A commitment to the input: it says nothing of it, and can be opened by the office alone.
+"""A commitment to the input, which reveals nothing and can only be opened with the salt.
 
-The plain hash of a file lets anybody who knows all of it but one cell try every value of that
-cell. A hash that is keyed with a secret salt does not, and whoever has the salt can show later
-which file was meant.
+With the plain hash of a file, anybody who knows all cells but one could try every value of that
+cell. A hash keyed with a secret salt prevents this, and the owner of the salt can prove later which
+file was meant.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Builds the internal log of a run. It holds no cell value, position or membership."""
+"""Builds the internal log of a run, which contains no cell value, position or membership."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def build_document(
     verification: Verification,
     stamp: Stamp,
 ) -> dict[str, object]:
-    """Return the internal log of `result`, without its files and not yet chained.
+    """Return the internal log of `result`, without file entries and not yet chained.
 
     Parameters
     ----------
@@ -36,12 +36,11 @@ def build_document(
     dataset : Dataset
         Its input.
     steps : sequence of Step
-        Everything done, in order, up to writing and reading back.
+        All steps in order, up to writing and reading back.
     verification : Verification
         What was recounted from the written file.
     stamp : Stamp
-        When the run was made, the salt of the commitment that the public log holds, and who
-        answers for the release.
+        Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
     return {
         "format": INTERNAL_FORMAT,
@@ -63,12 +62,12 @@ def build_document(
 
 
 def file_entry(name: str, size: int, sha256: str, blocks: list[str]) -> dict[str, object]:
-    """Return what a log says of a released file; `blocks` locate a later change."""
+    """Return the log entry of a released file; the hashes in `blocks` locate a later change."""
     return {"name": name, "size": size, "sha256": sha256, "blocks": blocks}
 
 
 def column_entries(columns: Sequence[Column]) -> list[dict[str, object]]:
-    """Return name and kind of each released column, by which the file is read back."""
+    """Return the log entries of the released columns, with which the file is read back."""
     return [_column(column) for column in columns]
 
 
@@ -92,7 +91,7 @@ def _input(dataset: Dataset, salt: str) -> dict[str, object]:
 
 
 def result_entry(result: Result) -> dict[str, object]:
-    """Return what the log says a run reached."""
+    """Return the log's ``result`` section."""
     private = private_entry(result)
     if private is not None:
         return private
@@ -125,7 +124,7 @@ def _measured(result: Result) -> dict[str, object]:
 
 
 def measure_entry(measure: Measure) -> dict[str, object]:
-    """Return what the log says of one measure."""
+    """Return the log entry of a measure."""
     # An undefined figure, such as a ratio to a variance of zero, is null: JSON has no NaN.
     value = measure.value if math.isfinite(measure.value) else None
     return {
@@ -153,7 +152,7 @@ def _verification(verification: Verification) -> dict[str, object]:
 
 
 def problem_entry(problem: Problem) -> dict[str, object]:
-    """Return `problem` without its rows: a log holds no record's position."""
+    """Return the log entry of a problem, without rows: a log contains no record's position."""
     return {
         "code": problem.code,
         "column": problem.where.column,

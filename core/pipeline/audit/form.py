@@ -1,7 +1,8 @@
-"""Whether a log has the form in which Statveil writes it, whoever recomputed its hash chain.
+"""Checks that a log has the form in which Statveil writes it.
 
-What reads a log afterwards relies on this form: every entry that it uses is there and of its
-type. Whether the entries are true is for `core.pipeline.checking` to find out.
+Code that reads a log relies on this form: every entry that it uses exists and has its type, even if
+somebody edited the log and recomputed the hash chain. `core.pipeline.checking` checks whether the
+entries are true.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2})+")
 
 
 def check_form(document: Mapping[str, Any]) -> None:
-    """Refuse a log that lacks an entry or has one of another type.
+    """Raise `Refused` if a log lacks an entry or has one of another type.
 
     Raises
     ------
     Refused
-        With the place of the first such entry.
+        With the path of the first such entry.
     """
     place = _LOG(document, "")
     if place is not None:
@@ -73,7 +74,7 @@ def _by_name(form: Form) -> Form:
 
 
 def _object(**forms: Form) -> Form:
-    """Return the form of an object with these keys; it may have others."""
+    """Return the form of an object that has at least these keys."""
 
     def misfit(value: object, at: str) -> str | None:
         if not isinstance(value, Mapping):
@@ -156,7 +157,7 @@ _BAR = _object(first=_WHOLE, last=_WHOLE, before=_WHOLE, after=_WHOLE)
 
 
 def _bars(value: object, at: str) -> str | None:
-    """Bars that can be drawn follow each other without a gap, and hold somebody."""
+    """Check that bars can be drawn: they are adjacent and not empty."""
     place = _each(_BAR)(value, at)
     if place is not None or not isinstance(value, list) or not value:
         return place

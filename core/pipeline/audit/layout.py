@@ -1,4 +1,4 @@
-"""The one way in which a log stands in its file, so that any changed byte shows."""
+"""The layout of log files, which is unique so that any changed byte is detected."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ def lay_out(document: Mapping[str, object]) -> bytes:
 
 
 def canonical(value: object) -> bytes:
-    """Return the bytes of `value` that its hash is taken of."""
+    """Return the canonical bytes of `value`, over which its hash is computed."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode()
 
 
 def layout_faults(raw: bytes, document: Mapping[str, object]) -> tuple[Problem, ...]:
-    """Return a problem naming the first line of `raw` that Statveil would have written otherwise.
+    """Return a problem with the first line of `raw` that Statveil would have written differently.
 
-    It finds what the hashes cannot see, such as a blank between two keys.
+    It detects changes that the hashes do not cover, such as a blank between two keys.
     """
     expected = lay_out(document)
     if raw == expected:

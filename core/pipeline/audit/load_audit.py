@@ -37,9 +37,9 @@ def load_audit(path: Path) -> tuple[dict[str, Any], bytes]:
     """
     raw = read_bounded(path, MOST_MEGABYTES)
     if not raw.removeprefix(BOM_UTF8).lstrip().startswith(b"{"):
-        # No damage turns a log into this: somebody has chosen another file.
+        # A damaged log never looks like this: the user has chosen another file.
         raise Refused(Problem("audit-not-a-log", params={"file": path.name}))
-    # Statveil writes logs in UTF-8 throughout, the names of files too.
+    # Statveil writes logs entirely in UTF-8, including file names.
     document = parse_json(raw, path.name, path_keys=())
     if not isinstance(document, dict) or document.get("format") not in _FORMATS:
         raise Refused(Problem("audit-format", params={"file": path.name, "formats": _FORMATS}))

@@ -1,4 +1,4 @@
-"""The two halves of a release folder, and which of them a log belongs to."""
+"""The two halves of a release folder, and the kinds of logs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INTERNAL_FORMAT = "statveil-internal/1"
 
 
 class LogKind(Enum):
-    """What a log holds, and where the files that it describes are."""
+    """Kinds of logs, by content and by the location of the files that they describe."""
 
     WHOLE = "whole"
     """Of version 0.1: everything, beside the files, which are all in one folder."""
@@ -25,12 +25,12 @@ class LogKind(Enum):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the log holds every measure in full, and every setting."""
+        """Whether the log contains all measures unrounded and all settings."""
         return self is not LogKind.PUBLIC
 
 
 def kind_of(document: Mapping[str, Any]) -> LogKind:
-    """Return what kind of log `document` is."""
+    """Return the kind of the log `document`."""
     if document.get("format") == INTERNAL_FORMAT:
         return LogKind.INTERNAL
     return LogKind.PUBLIC if document.get("half") == PUBLIC else LogKind.WHOLE
@@ -42,8 +42,8 @@ def path_of(entry: Mapping[str, Any], document: Mapping[str, Any], log: Path) ->
     Parameters
     ----------
     entry : Mapping of str to object
-        Of the log's ``files``. Only the last part of its name counts, so that a log cannot point
-        out of the release.
+        An entry of the log's ``files``. Only the last part of its name is used, so that a log
+        cannot point outside the release.
     document : Mapping of str to object
         The log.
     log : pathlib.Path

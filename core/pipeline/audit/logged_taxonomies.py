@@ -1,4 +1,4 @@
-"""The taxonomies of a run in its log, so that verify and replay need no other file."""
+"""The taxonomies of a run in its log, with which verify and replay need no other file."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from core.model.taxonomy_entry import taxonomy_entry, taxonomy_of_entry
 
 
 def taxonomy_entries(schema: Schema) -> list[dict[str, object]]:
-    """Return the taxonomies of a resolved schema, whole: which categories occur is not told.
+    """Return the complete taxonomies of a resolved schema, which do not reveal what occurs.
 
-    A flat list, which is made of a column's own categories, is not among them.
+    Flat lists, which consist of a column's own categories, are left out.
     """
     return [
         {"column": attribute.name, **taxonomy_entry(attribute.categories)}
@@ -25,12 +25,12 @@ def taxonomy_entries(schema: Schema) -> list[dict[str, object]]:
 
 
 def with_logged_taxonomies(project: Project, document: Mapping[str, Any]) -> Project:
-    """Return `project` with the taxonomies that the log holds.
+    """Return `project` with the taxonomies of the log.
 
     Raises
     ------
     Refused
-        If an entry is not what Statveil writes.
+        If an entry is malformed.
     """
     try:
         found = {

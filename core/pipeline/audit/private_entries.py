@@ -1,9 +1,9 @@
-"""What is known of a private release without looking at its data: budget, claim, ledger.
+"""What the logs state of a private release without using its data: budget, claim and ledger.
 
-Also whether exact figures of the original have to stay out of everything that goes out with it:
-one of them, or a hash of the original, would let anybody who knows all records but one find that
-one out, and the claim would be wrong whatever noise the table has. Only a release made with a
-test seed, of which nothing is claimed, may say as much as one without noise.
+`is_withheld` decides whether exact figures of the original must not be published with it. One such
+figure, or a hash of the original, would let anybody who knows all records but one find out the last
+one, and the claim would be wrong whatever noise the table has. Only a release made with a test
+seed, for which nothing is claimed, may state as much as one without noise.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from core.protect.privacy import claim_of, design_of, is_private, ledger_of
 
 
 def is_withheld(project: Project) -> bool:
-    """Return whether exact figures of the original must stay out of what goes out."""
+    """Return whether exact figures of the original must not be published."""
     return is_private(project) and project.recipe.insecure_test_seed is None
 
 
 def private_entry(result: Result) -> dict[str, object] | None:
-    """Return the log's ``result`` for a private method, ``None`` for others."""
+    """Return the log's ``result`` for a private method, ``None`` for other methods."""
     project, records = result.plan.project, len(result.clusters.labels)
     stated = stated_privacy(project, records)
     if stated is None:
@@ -28,12 +28,12 @@ def private_entry(result: Result) -> dict[str, object] | None:
     return {"records": records, **groups, "k_reached": result.k_reached, **_NOTHING, **stated}
 
 
-# What a private method has no figures of.
+# Figures that a private method does not have.
 _NOTHING: dict[str, object] = {"blocks": [], "t_reached": {}}
 
 
 def stated_groups(project: Project, records: int) -> dict[str, object]:
-    """Return what the log of a private release states of its groups; they need no data."""
+    """Return the log entries on the groups of a private release, which need no data."""
     sizes = design_of(project, records).groups.sizes()
     return {
         "left_out": 0,
@@ -43,7 +43,7 @@ def stated_groups(project: Project, records: int) -> dict[str, object]:
 
 
 def stated_privacy(project: Project, records: int) -> dict[str, object] | None:
-    """Return epsilon, claim and ledger as the log states them; they need no data."""
+    """Return the log entries on epsilon, claim and ledger, which need no data."""
     claim, ledger = claim_of(project, records), ledger_of(project, records)
     if claim is None or ledger is None:
         return None
@@ -56,7 +56,7 @@ def stated_privacy(project: Project, records: int) -> dict[str, object] | None:
 
 
 def first_stated(project: Project, records: int) -> dict[str, object] | None:
-    """Return the same as version 0.1 stated it: other words, and hardly any doubts."""
+    """Return these entries as version 0.1 wrote them, with other words and fewer doubts."""
     claim, stated = claim_of(project, records), stated_privacy(project, records)
     if claim is None or stated is None:
         return None
@@ -70,7 +70,7 @@ def first_stated(project: Project, records: int) -> dict[str, object] | None:
 
 
 def claim_entry(claim: Claim) -> dict[str, object]:
-    """Return what a claim is worth."""
+    """Return the log entry of a claim."""
     return {
         "claim_code": claim.code,
         "claim_strength": str(claim.strength),
@@ -80,7 +80,7 @@ def claim_entry(claim: Claim) -> dict[str, object]:
 
 
 def ledger_entry(ledger: Ledger) -> dict[str, object]:
-    """Return a ledger as the log holds it; fractions as decimal numbers."""
+    """Return the log entry of a ledger, with fractions as decimal numbers."""
     return {
         "budget": float(ledger.budget),
         "spent": float(ledger.spent),

@@ -1,4 +1,4 @@
-"""What made a release: the program and its texts, the machine's kind and the libraries."""
+"""Describes what made a release: program, texts, platform and libraries."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What the public log of a release says: what follows from settings and released file, and counts.
+"""Builds the public log: what follows from the settings and the released file, and counts.
 
-It goes out with the release, so it counts as released. Two exact figures are enough to compute
-the range of a column, and so its largest value; a plain hash or the size of the input lets
-somebody who knows all of it but one cell find that cell. So the public log has the rounded
-figures of the public report, but none that give an outermost value nearly, and nothing else that
-compares with the original; a commitment in the place of the hash; and of lists of spellings those
-that occur in the released file. The internal log has it all.
+It is handed out with the release. Two exact figures would suffice to compute the range of a column
+and so its largest value; a plain hash or the size of the input would let somebody who knows all
+cells but one find that cell. The public log therefore contains the rounded figures of the public
+report, except those that nearly disclose an extreme value, and no other comparison with the
+original; a commitment instead of the hash; and of lists of spellings only those that occur in the
+released file. The internal log contains everything.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from core.pipeline.audit.published_settings import published_project
 from core.pipeline.audit.signing import published_signing
 from core.pipeline.recipe import dump_project
 
-# Warnings that are computed from the settings or the released file, or from a count that the
-# public log has anyhow. Any other may tell something of the original.
+# Warnings computed from the settings, the released file, or a count that the public log contains
+# anyway. Any other warning could disclose something about the original.
 _WARNINGS = (
     "records-left-out",
     "k-of-blocks",
@@ -32,7 +32,7 @@ _WARNINGS = (
     "domain-from-data",
     "column-unprotected-unique",
 )
-# Those of a private release that are computed from the recipe alone.
+# Warnings of a private release that are computed from the recipe alone.
 _PRIVATE_WARNINGS = (
     "dp-insecure-seed",
     "dp-domain-from-data",
@@ -48,16 +48,16 @@ def published(
     measures: Sequence[Measure],
     warnings: Sequence[Problem],
 ) -> dict[str, object]:
-    """Return the public log, not yet chained, without its files.
+    """Return the public log, not yet chained, without file entries.
 
     Parameters
     ----------
     document, project
-        The internal log, and what was run.
+        The internal log and the project that was run.
     released : sequence of Column
         The released columns, read back from the file.
     measures, warnings
-        All measures; those warnings that may go out (`may_go_out`).
+        All measures, and the warnings that may be published (`may_go_out`).
     """
     started, finished = _times(document, project)
     dominated = not_stated(document)
@@ -84,15 +84,15 @@ def published(
 
 
 def may_go_out(problem: Problem, project: Project) -> bool:
-    """Return whether a warning of a run may stand in the public log."""
+    """Return whether the public log may contain a warning of a run."""
     known = _PRIVATE_WARNINGS if is_withheld(project) else _WARNINGS + _PRIVATE_WARNINGS
     return problem.code in known
 
 
 def _times(document: Mapping[str, object], project: Project) -> tuple[object, object]:
-    """Return when the run started and finished; of a private one the day.
+    """Return the start and finish times of the run; for a private run only the day.
 
-    How long sorting takes depends on the records, and how long drawing takes on the noise.
+    The time for sorting depends on the records, and the time for drawing on the noise.
     """
     if not is_withheld(project):
         return document["started"], document["finished"]
@@ -118,7 +118,7 @@ def _taxonomies(
 
 
 def _steps(document: Mapping[str, object]) -> list[dict[str, object]]:
-    """Return the steps with what they counted; a figure that is no count stays inside."""
+    """Return the steps with their counts; other figures remain internal."""
     steps = document["steps"]
     assert isinstance(steps, list)
     return [

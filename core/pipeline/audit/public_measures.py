@@ -1,7 +1,7 @@
-"""The measures that the public log and report state: those of the report, in whole per cents.
+"""The measures in the public log and report, rounded to whole per cents.
 
-Even a whole per cent gives the largest or smallest value of a column nearly where few groups make
-up most of its loss (`core.measure.dominance`), so the measures of such a column are left out.
+Where few groups account for most of a column's loss, even a whole per cent nearly discloses its
+largest or smallest value (`core.measure.dominance`), so the measures of such a column are left out.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _MEASURES = ("information-loss", "mean-change", "variance-change")
 
 
 def not_stated_entries(result: Result) -> list[dict[str, str]]:
-    """Return the columns whose measures the public log leaves out, and why."""
+    """Return the columns whose measures the public log leaves out, with the reason."""
     reason = text("report-useful-not-stated")
     return [{"column": name, "reason": reason} for name in result.dominated]
 
 
 def not_stated(document: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the columns on which a log says that the public one has no measures."""
+    """Return the columns that a log lists as having no measures in the public log."""
     entries = document.get("not_stated") or []
     assert isinstance(entries, list)
     return tuple(entry["column"] for entry in entries)
@@ -33,16 +33,16 @@ def not_stated(document: Mapping[str, object]) -> tuple[str, ...]:
 def rounded(
     project: Project, measures: Sequence[Measure], dominated: Collection[str]
 ) -> tuple[Measure, ...]:
-    """Return the measures of the public report, in whole per cents as it shows them.
+    """Return the measures of the public report, rounded to whole per cents.
 
-    Those of `dominated` columns are left out, and so is then the loss over all columns, from which
-    a missing one would follow.
+    Measures of `dominated` columns are left out, and then also the loss over all columns, from
+    which a missing one could be computed.
     """
     if is_withheld(project):
         return ()
     left_out = {*dominated, None} if dominated else set()
     return tuple(
-        # Halves as the report rounds what was kept, which is 100 without what was lost.
+        # Rounds halves like the report, which shows 100 minus the loss.
         replace(measure, value=100.0 - round(100.0 - measure.value))
         for measure in measures
         if measure.name in _MEASURES

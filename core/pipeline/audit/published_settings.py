@@ -1,4 +1,4 @@
-"""The settings of a run that may go out with its release."""
+"""The settings of a run that may be published with its release."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from core.model import Attribute, Column, Project, Scale
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.signing import published_answers
 
-# Settings of a column of which some may be left out.
+# Settings of a column that may be left out.
 _OMITTED = ("order", "mapping", "listed", "domain")
 
 
 def published_project(
     project: Project, released: Sequence[Column], dominated: Collection[str]
 ) -> tuple[Project, list[dict[str, object]]]:
-    """Return the project with the settings that may go out, and which ones were left out.
+    """Return the project with its publishable settings, and the names of those left out.
 
-    Left out are mappings of cells, domains that were read off the data, everything about columns
-    that are not released, those categories of an order and those codes of missing values that do
-    not occur in the released file, and answers to cautions that stay inside, such as those on the
-    loss of a `dominated` column. Of a private release an order is a declared domain, which the
-    claim follows from, so it stays.
+    Left out are mappings of cells, domains taken from the data, everything about columns that are
+    not released, categories of an order and missing codes that do not occur in the released file,
+    and answers to internal cautions, such as those on the loss of a `dominated` column. In a
+    private release an order is a declared domain on which the claim rests, so it is kept.
     """
     named = {column.name: column for column in released}
     withheld = is_withheld(project)
@@ -32,7 +31,7 @@ def published_project(
     attributes = []
     for attribute in project.schema.attributes:
         kept = _attribute(attribute, named.get(attribute.name), withheld)
-        # What is said of a column that is not released does not matter for a repetition.
+        # Settings of a column that is not released do not affect a repetition.
         omitted += [
             {"column": attribute.name, "setting": setting}
             for setting in _OMITTED
@@ -54,7 +53,7 @@ def published_project(
 
 
 def published_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
-    """Return the codes of missing values that are usual, numbers, or in the released file."""
+    """Return the missing codes that are common, numeric or present in the released file."""
     usual = {"", *TEXT_CODES, *NUMBER_CODES}
     for column in released:
         usual.update(column.missing_text[0] if column.missing_text else ())

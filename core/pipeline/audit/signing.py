@@ -1,4 +1,4 @@
-"""What logs say of cautions, of whether a release is ready, and of who answers for it."""
+"""The sections of the logs on cautions, readiness and sign-off."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from core.model import Project, SignedCaution, SignOff
 from core.pipeline.audit.public_measures import not_stated
 from core.protect.privacy import is_private
 
-# Cautions that follow from the settings, from the released file, or from figures that the public
-# log has anyhow. Any other may tell something of the original.
+# Cautions that follow from the settings, the released file, or figures that the public log contains
+# anyway. Any other caution could disclose something about the original.
 _PUBLIC_CAUTIONS = (
     "caution-records",
     "caution-variance",
@@ -20,7 +20,7 @@ _PUBLIC_CAUTIONS = (
     "column-unique-published",
     "column-unique-confidential",
 )
-# Of these the public log has the figures only where no few groups make up a column's loss.
+# The public log contains the figures of these only for columns that are not dominated.
 _OF_MEASURES = ("caution-variance",)
 
 
@@ -40,7 +40,7 @@ def signing_entries(
 
 
 def caution_entry(signed: SignedCaution) -> dict[str, object]:
-    """Return what a log says of one caution."""
+    """Return the log entry of a caution."""
     caution = signed.caution
     return {
         "code": caution.code,
@@ -52,9 +52,9 @@ def caution_entry(signed: SignedCaution) -> dict[str, object]:
 
 
 def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
-    """Return those sections as the public log has them.
+    """Return these sections for the public log.
 
-    The sign-off is in it only where the user says so, and never with the remark.
+    The sign-off is included only if the user agreed, and never the remark.
     """
     entries = {key: document[key] for key in ("readiness",) if key in document}
     if document.get("cautions") is not None:
@@ -71,14 +71,14 @@ def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
 def published_answers(
     answers: Sequence[tuple[str, str]], dominated: Collection[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the answers to cautions that the public log may name.
+    """Return the answers to cautions that may be published.
 
     Parameters
     ----------
     answers : sequence of tuple of str
-        Keys of the recipe, with reasons.
+        Pairs of a key in the recipe and a reason.
     dominated : collection of str
-        Columns whose measures the public log does not state.
+        Columns without measures in the public log.
     """
     found = []
     for key, why in answers:
@@ -93,7 +93,7 @@ def _goes_out(code: str, column: str | None, dominated: Collection[str]) -> bool
 
 
 def sign_off_of(document: Mapping[str, Any]) -> SignOff | None:
-    """Return the sign-off of a log, which a repetition carries on."""
+    """Return the sign-off of a log, which a repetition takes over."""
     found = document.get("sign_off")
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""What a run says of itself besides what was computed."""
+"""Data on a run besides its results."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from core.model import SignOff
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """When a run was made and what hides its input, so that a replay can say the same.
+    """The times of a run, its salt and its sign-off, which a replay takes over.
 
     Attributes
     ----------
     started, finished : str
         ISO 8601 in UTC.
     salt : str
-        Of the commitment to the input, in hexadecimal digits.
+        Salt of the commitment to the input, in hexadecimal digits.
     sign_off : SignOff, optional
-        Who answers for the release.
+        Who is responsible for the release.
     """
 
     started: str

@@ -1,4 +1,4 @@
-"""A hash of a table's records that does not depend on their order."""
+"""A hash of a table's records that is independent of their order."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from core.model import Column, ColumnKind
 def table_hash(columns: Sequence[Column]) -> str:
     """Return the SHA-256 of the records of `columns`, sorted.
 
-    Released records are shuffled, so two runs of the same recipe give files whose bytes differ
-    although they hold the same records. This hash is the same for both.
+    Released records are shuffled, so two runs of the same recipe produce files with the same
+    records but different bytes. Their table hashes agree.
 
-    It is a hash of values, not of how they are spelled: 1.5 and 1.50, minus zero and zero, two
-    layouts of a date and two codes of a missing value are the same to it, and of a number of
-    more digits than a float64 holds the nearest float64 counts. The hash of the file tells these
-    apart.
+    The hash covers values, not spellings: it does not distinguish 1.5 from 1.50, minus zero from
+    zero, two layouts of a date or two missing codes, and replaces numbers with more digits than a
+    float64 holds by the nearest float64. The hash of the file distinguishes all of these.
 
     Parameters
     ----------
     columns : sequence of Column
-        All of the same length.
+        Columns of equal length.
 
     Returns
     -------
@@ -43,16 +42,16 @@ def table_hash(columns: Sequence[Column]) -> str:
 
 def _comparable(column: Column) -> NDArray[np.generic]:
     if column.values.dtype.kind == "f":
-        # A missing value sorts last and is one bit pattern; minus zero is zero.
+        # Missing values sort last and share one bit pattern; minus zero becomes zero.
         return np.where(column.missing, np.nan, column.values + 0.0)
     if column.kind is ColumnKind.TEXT:
         return _used_codes(column)
-    # Missing whole numbers are told from zeros by a value no file can hold beside them.
+    # The value of missing whole numbers is one that no file can contain.
     return np.where(column.missing, np.iinfo(np.int64).min, column.values)
 
 
 def _used(column: Column) -> tuple[str, ...]:
-    """Return the categories that occur: those of records left out must not count."""
+    """Return the categories that occur, without those only of records left out."""
     present = np.unique(column.values[~column.missing]) if column.categories else ()
     return tuple(column.categories[int(code)] for code in present)
 

@@ -1,4 +1,4 @@
-"""Lets anybody check a release: verify its log and files, or replay its run."""
+"""Checks releases: verify their logs and files, or replay their runs."""
 
 from core.pipeline.checking.replay import Replay, replay
 from core.pipeline.checking.reports import report_at

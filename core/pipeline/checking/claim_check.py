@@ -1,4 +1,4 @@
-"""What can be checked of a private release: its claim from the recipe, not its noise."""
+"""Checks a private release: its claim follows from the recipe; its noise cannot be checked."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from core.protect.privacy import PRIVATE_METHODS, lacks_domain, masked_attribute
 
 
 def has_claim(document: Mapping[str, Any]) -> bool:
-    """Return whether the log is that of a differentially private method."""
+    """Return whether the log belongs to a differentially private method."""
     return document["recipe"].get("method", {}).get("name") in PRIVATE_METHODS
 
 
 def has_secret_noise(document: Mapping[str, Any]) -> bool:
-    """Return whether the run drew noise that nobody can draw again."""
+    """Return whether the run drew secret noise that cannot be reproduced."""
     return has_claim(document) and document["recipe"].get("insecure_test_seed") is None
 
 
 def claim_faults(document: Mapping[str, Any], folder: Path) -> list[Problem]:
-    """Compute epsilon, claim and ledger again from the recipe and compare them with the log."""
+    """Recompute epsilon, claim and ledger from the recipe and compare them with the log."""
     project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
     result = document["result"]
-    # Only logs of version 0.1 say nothing of doubts.
+    # Only logs of version 0.1 have no entry on doubts.
     state = _stated if "doubts" in result else first_stated
     found = _recomputed(project, int(result["records"]), state)
     stated = {key: result.get(key) for key in found or {}}
@@ -53,7 +53,7 @@ def _stated(project: Project, records: int) -> dict[str, object] | None:
 
 
 def _withholds(document: Mapping[str, Any]) -> bool | None:
-    """Return whether the log says nothing of the input's content; the internal one always does."""
+    """Return whether the log withholds the input's content; the internal log never does."""
     kind, found = kind_of(document), document["input"]
     if kind is LogKind.INTERNAL:
         return None
@@ -63,7 +63,7 @@ def _withholds(document: Mapping[str, Any]) -> bool | None:
 def _recomputed(
     project: Project, records: int, state: Callable[[Project, int], dict[str, object] | None]
 ) -> dict[str, object] | None:
-    """Return what the log has to state; ``None`` for a recipe that nobody can have run."""
+    """Return what the log must state; ``None`` for a recipe that cannot have been run."""
     project = _with_stand_ins(project)
     if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
         return None
@@ -74,9 +74,9 @@ def _recomputed(
 
 
 def _with_stand_ins(project: Project) -> Project:
-    """Return the project with any domain in the place of those that were read off the data.
+    """Return the project with placeholders for domains that were taken from the data.
 
-    A public log leaves them out. Nothing is claimed with such a domain, and what was spent does
+    A public log leaves them out. With such a domain nothing is claimed, and the budget spent does
     not depend on it.
     """
     attributes = tuple(
@@ -95,7 +95,7 @@ def _stand_in(attribute: Attribute) -> dict[str, Any]:
 def size_faults(
     document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
 ) -> list[Problem]:
-    """Compare the rows and columns of the input, and its hash where the log has it."""
+    """Compare the rows and columns of the input, and its hash if the log has one."""
     _, dataset = open_input(document, input_file, folder, job)
     rows, columns = dataset.rows, len(dataset.columns)
     if (rows, columns) == (document["input"]["rows"], document["input"]["columns"]):

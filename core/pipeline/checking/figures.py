@@ -1,4 +1,4 @@
-"""Compares a figure of the log with the same figure recomputed."""
+"""Compares figures of the log with recomputed ones."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from core.pipeline.audit.public_measures import not_stated_entries
 from core.pipeline.cautions import signed_cautions
 from core.pipeline.seal.input_metadata import preflight
 
-# Figures are recomputed on another machine, whose libraries may sum in another order.
+# Figures may be recomputed on another machine, whose libraries sum in another order.
 _RELATIVE = 1e-9
 
 
 def result_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
-    """Return a problem for each entry of the log's ``result`` that `result` does not give."""
+    """Return a problem for each entry of the log's ``result`` that differs from `result`."""
     return tree_faults("result", stated, result_entry(result))
 
 
 def measure_faults(
     stated: Sequence[Mapping[str, Any]], measures: Sequence[Measure]
 ) -> list[Problem]:
-    """Return a problem for each measure of the log that is not among `measures`."""
+    """Return a problem for each measure of the log that differs from `measures`."""
     found = [measure_entry(measure) for measure in measures]
     if [(m["name"], m.get("attribute")) for m in stated] != [
         (m["name"], m["attribute"]) for m in found
@@ -40,12 +40,12 @@ def measure_faults(
 
 
 def not_stated_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:
-    """Return a problem if the log leaves out, or states, figures on other columns than a run."""
+    """Return a problem if the log leaves out figures on other columns than a run would."""
     return compare("not_stated", document.get("not_stated"), not_stated_entries(result))
 
 
 def warning_faults(document: Mapping[str, Any], result: Result, dataset: Dataset) -> list[Problem]:
-    """Return a problem if a run and the writing of its file give other warnings than the log."""
+    """Return a problem if a run and its writer give other warnings than the log."""
     project = result.plan.project
     found = [*result.warnings]
     if not kind_of(document).is_complete:
@@ -59,13 +59,13 @@ _OTHER_WARNINGS = Problem("verify-warnings")
 
 
 def signing_faults(document: Mapping[str, Any], result: Result) -> list[Problem]:
-    """Return a problem if cautions and readiness are not those that `result` gives."""
+    """Return a problem if the log's cautions and readiness differ from those of `result`."""
     found = signing_entries(result.plan.project, signed_cautions(result), None)
     return [f for key, entry in found.items() for f in compare(key, document.get(key), entry)]
 
 
 def tree_faults(at: str, stated: Any, found: Any) -> list[Problem]:
-    """Return a problem for each entry below `at` that is not what was found."""
+    """Return a problem for each entry below `at` that differs from `found`."""
     pairs: list[tuple[str, Any, Any]] = []
     if isinstance(stated, Mapping) and isinstance(found, Mapping) and stated.keys() == found.keys():
         pairs = [(f".{key}", stated[key], found[key]) for key in stated]
@@ -81,7 +81,7 @@ def _is_list(value: object) -> bool:
 
 
 def compare(name: str, stated: object, found: object, column: str | None = None) -> list[Problem]:
-    """Return a problem if `found` is not what the log states."""
+    """Return a problem if `found` differs from the log's figure."""
     if isinstance(stated, int | float) and isinstance(found, int | float):
         if math.isclose(stated, found, rel_tol=_RELATIVE, abs_tol=_RELATIVE):
             return []
@@ -91,5 +91,5 @@ def compare(name: str, stated: object, found: object, column: str | None = None)
 
 
 def misfit(name: str) -> Problem:
-    """Return that the log's entry `name` cannot be as it is."""
+    """Return the problem that the log's entry `name` is impossible."""
     return Problem("verify-entry", params={"name": name})

@@ -1,4 +1,4 @@
-"""Whether the files of a release are, byte for byte, those that its log describes."""
+"""Checks that the files of a release are byte for byte those described in its log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.pipeline.seal.block_hashes import block_size, file_hashes
 
 
 def file_faults(document: Mapping[str, Any], log: Path) -> list[Problem]:
-    """Return a problem for each file that is absent or changed, with the place of the change."""
+    """Return a problem for each missing or changed file, with the place of the change."""
     faults: list[Problem] = []
     for entry in document["files"]:
         path = path_of(entry, document, log)
@@ -38,7 +38,7 @@ def _hash_faults(entry: Mapping[str, Any], path: Path) -> list[Problem]:
 
 
 def _lines(path: Path, begin: int, end: int) -> tuple[int, int]:
-    """Return the lines on which the bytes `begin` and `end` stand, counted from 1."""
+    """Return the line numbers of the bytes `begin` and `end`, counted from 1."""
     with path.open("rb") as file:
         before = sum(block.count(b"\n") for block in _pieces(file.read, begin))
         return before + 1, before + file.read(max(end - begin - 1, 0)).count(b"\n") + 1

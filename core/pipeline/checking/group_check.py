@@ -1,4 +1,4 @@
-"""Holds what a log says of groups, and its claim, against the classes of equal records."""
+"""Compares a log's figures on groups, and its claim, with the released file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from core.pipeline.promise import Counts
 def group_faults(
     document: Mapping[str, Any], project: Project, counts: Counts, found: Dataset
 ) -> list[Problem]:
-    """Compare what the log says of the groups, and its claim, with what the file allows."""
+    """Return the discrepancies between the log's figures on groups, its claim, and the file."""
     result = document["result"]
     faults = _size_faults(result, np.bincount(groups_of(found.columns, project.schema)))
     blocks = [(block["columns"], block["smallest"]) for block in result.get("blocks") or ()]
@@ -38,10 +38,10 @@ def group_faults(
 
 
 def _size_faults(result: Mapping[str, Any], classes: NDArray[np.int64]) -> list[Problem]:
-    """Compare the sizes of groups with those of the classes of equal records in the file.
+    """Compare the logged group sizes with those of the groups in the file.
 
-    A method can form groups that have the same values in the file, where they are one class. So
-    where there are fewer classes than groups, the sizes of classes are bounds.
+    Several clusters of a method can get the same values and then form a single group of the file.
+    Where the file has fewer groups than the log, its group sizes are therefore bounds.
     """
     groups, sizes = result.get("clusters"), result.get("sizes") or {}
     least, mean, most = (sizes.get(name) for name in ("min", "mean", "max"))

@@ -1,4 +1,4 @@
-"""What a log says was released, as far as it fits together; a forged log need not."""
+"""Checks that a log is consistent with itself and with the protected file."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from core.protect import METHODS
 
 
 def logged_project(document: Mapping[str, Any], folder: Path) -> Project:
-    """Return the project of a log, whose relative paths count from `folder`.
+    """Return the project of a log, whose relative paths start from `folder`.
 
     Raises
     ------
     Refused
-        If it is one that no run can have had.
+        If no run can have had this project.
     """
     project = with_logged_taxonomies(parse_project(document["recipe"], folder), document)
     recipe, schema = project.recipe, project.schema
@@ -37,7 +37,7 @@ def logged_project(document: Mapping[str, Any], folder: Path) -> Project:
 
 
 def check_columns(project: Project, released: ReleasedFile) -> None:
-    """Refuse a log whose protected file has other columns than its recipe releases."""
+    """Raise `Refused` if the protected file of a log has other columns than its recipe releases."""
     kept = {a.name for a in project.schema.attributes if a.role.is_released}
     if set(released.layout.kinds) != kept:
         place = "files[0].columns"
@@ -45,7 +45,7 @@ def check_columns(project: Project, released: ReleasedFile) -> None:
 
 
 def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> list[Problem]:
-    """Return why k and t cannot be counted in the file that was `found`."""
+    """Return the reasons why k and t cannot be counted in the file `found`."""
     if set(found.names) != set(released.layout.kinds):
         return [Problem("verify-records")]
     if not all(map(_ordered, project.schema.attributes, repeat(found))):
@@ -58,14 +58,14 @@ def unfit_columns(project: Project, released: ReleasedFile, found: Dataset) -> l
     return [
         problem
         for attribute, column in columns
-        # Those who answered may all have been left out; t is then counted over nobody.
+        # All records with a value may have been left out; t is then counted over no record.
         if not column.missing.all()
         for problem in scale_problems(attribute, column, found, decimal)
     ]
 
 
 def _ordered(attribute: Attribute, found: Dataset) -> bool:
-    """Whether the order of a released column, if it has one, names every category in the file."""
+    """Return whether the order of a released column, if any, covers every category in the file."""
     if not attribute.role.is_released or attribute.scale is not Scale.ORDINAL:
         return True
     column = found.column(attribute.name)

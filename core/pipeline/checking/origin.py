@@ -1,4 +1,4 @@
-"""Which version made a release: another one may use other words and have other entries."""
+"""Determines which version made a release; others may use other words and other entries."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ _SECTIONS = {
     *("readiness", "cautions", "sign_off"),
 }
 _MORE = {LogKind.PUBLIC: {"half", "omitted"}, LogKind.INTERNAL: {"confidential", "compared"}}
-# A private release is not held against its original.
+# A private release is not compared with its original.
 _NOT_IN_PRIVATE = {"compared"}
 
 
 def is_of_this_version(document: Mapping[str, Any]) -> bool:
-    """Return whether a log says that this version of Statveil made it, with the same texts."""
+    """Return whether a log was written by this version of Statveil with the same texts."""
     own, kind = program(), kind_of(document)
     same = all(document["program"].get(key) == own[key] for key in ("name", "version", "texts"))
     return same and kind is not LogKind.WHOLE
 
 
 def unchecked_words(document: Mapping[str, Any]) -> Problem:
-    """Return that words are not compared, for a log that is not of this version."""
+    """Return the note that texts are not compared, for a log of another version."""
     version = str(document["program"].get("version"))
     code = "unchecked-texts" if version == program()["version"] else "unchecked-version"
     return Problem(code, params={"version": version})
 
 
 def is_of_this_machine(document: Mapping[str, Any]) -> bool:
-    """Return whether platform and libraries are those of this process, too."""
+    """Return whether the version, the platform and the libraries are those of this process."""
     return bool(document["program"] == program())
 
 
@@ -52,7 +52,7 @@ def section_faults(document: Mapping[str, Any]) -> list[Problem]:
 
 
 def listing_faults(document: Mapping[str, Any], names: Names) -> list[Problem]:
-    """Return a problem for each file of a release that the log does not list, or lists besides."""
+    """Return a problem for each file that the log should list and does not, or the reverse."""
     public = [names.protected, names.public_report]
     both = [*public, names.public_log, names.report]
     expected = public if kind_of(document) is LogKind.PUBLIC else both

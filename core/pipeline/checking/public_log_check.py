@@ -1,4 +1,4 @@
-"""Whether the public log of a release says what its internal log has it say."""
+"""Checks that the public log of a release follows from its internal log."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from core.pipeline.audit import (
 )
 from core.pipeline.audit.layout import canonical
 
-# Compared apart: files are those of the half, warnings hold words.
+# Compared separately: the files are those of the half, and warnings contain sentences.
 _APART = ("files", "warnings", "seal")
 
 
 def public_log(
     internal: Mapping[str, Any], place: Path, project: Project, released: tuple[Column, ...]
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """Return the public log at `place`, and where it is not what follows from the internal one.
+    """Return the public log at `place`, with its deviations from the internal log.
 
     Raises
     ------
     Refused
-        If it is no log.
+        If it is not a log.
     """
     document, raw = load_audit(place)
     faults = [*chain_faults(document), *layout_faults(raw, document)]
@@ -53,7 +53,7 @@ def public_log(
 def _published(
     internal: Mapping[str, Any], project: Project, released: tuple[Column, ...]
 ) -> dict[str, Any]:
-    # The internal log names the input; where it is read from now does not matter.
+    # The internal log names the input; its current location does not matter.
     source = replace(project.source, path=internal["recipe"]["input"]["path"])
     given = internal["input"]
     for key in () if is_withheld(project) else ("salt", "sha256"):
@@ -69,7 +69,7 @@ def _differs(name: str, document: Mapping[str, Any], expected: Mapping[str, Any]
         return False
     stated = document.get(name)
     if name == "steps":
-        # Each chain has hashes of its own.
+        # The chains have different hashes.
         stated = [{"name": step["name"], "counts": step["counts"]} for step in document["steps"]]
     return canonical(stated) != canonical(expected.get(name))
 
@@ -82,7 +82,7 @@ def _measure(entry: Mapping[str, Any]) -> Measure:
 
 
 def _public_files(internal: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
-    """Return the first files of the internal log as the public one lists them."""
+    """Return the public files of the internal log as the public log lists them."""
     return [
         {key: value for key, value in entry.items() if key != "half"}
         for entry in internal["files"][:count]
@@ -92,9 +92,9 @@ def _public_files(internal: Mapping[str, Any], count: int) -> list[dict[str, Any
 def _public_warnings(
     internal: Mapping[str, Any], document: Mapping[str, Any], project: Project
 ) -> list[Any]:
-    """Return the internal log's warnings that go out.
+    """Return the internal log's warnings that may be published.
 
-    What the writer warned of goes out besides, and is told from others by being there.
+    The writer's warnings are published as well; they are recognised by their presence.
     """
     return [
         entry

@@ -1,4 +1,4 @@
-"""Counts again, in the protected file, every figure of the log that follows from it."""
+"""Recounts every figure of the log that follows from the protected file."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from core.protect import METHODS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recount:
-    """What was found in the protected file.
+    """The contents of the protected file, and where the log deviates from them.
 
     Attributes
     ----------
     project : Project
-        Of the log.
+        The project of the log.
     found : Dataset
-        The file, read back.
+        The protected file, read back.
     faults : list of Problem
-        What the log says otherwise.
+        The log's deviations.
     """
 
     project: Project
@@ -40,12 +40,12 @@ class Recount:
 
 
 def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
-    """Read the protected file of a log and count what it holds.
+    """Read the protected file of a log and recount it.
 
     Raises
     ------
     Refused
-        If the log is one that no run can have written.
+        If no run can have written the log.
     """
     project = logged_project(document, log.parent)
     released = parse_released(document, log)
@@ -67,7 +67,7 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
 def _verification_faults(
     stated: Mapping[str, Any], counts: Counts, found: Dataset
 ) -> list[Problem]:
-    """Compare what was recounted when the file was sealed; only what agrees is sealed."""
+    """Compare the recount made at sealing; only matching files are sealed."""
     faults = compare("k", stated["k"], counts.k)
     for name, value in counts.t.items():
         faults += compare("t", stated["t"].get(name), value, name)
@@ -87,7 +87,7 @@ def _verification_faults(
 
 
 def _result_faults(document: Mapping[str, Any], counts: Counts, found: Dataset) -> list[Problem]:
-    # What the report calls reached is in another section, which could be changed alone.
+    # The figures that the report shows are in another section, which could be changed separately.
     result = document["result"]
     faults = compare("result.k_reached", result.get("k_reached"), counts.k)
     faults += compare("result.records", result.get("records"), found.rows)

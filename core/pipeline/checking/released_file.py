@@ -1,4 +1,4 @@
-"""What a log says of the protected file: how it is read, and the hash of its records."""
+"""The log entry of the protected file: its layout and the hash of its records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.pipeline.seal.read_back import Layout
 
 @dataclass(frozen=True, slots=True)
 class ReleasedFile:
-    """The protected file as its log describes it."""
+    """The protected file as described in the log."""
 
     path: Path
     layout: Layout
@@ -25,19 +25,19 @@ class ReleasedFile:
 
 
 def parse_released(document: Mapping[str, Any], log: Path) -> ReleasedFile:
-    """Return the protected file, which is the first one that a log describes.
+    """Return the protected file, which is the first file that a log describes.
 
     Parameters
     ----------
     document : Mapping of str to object
         The log.
     log : pathlib.Path
-        Where it is.
+        Its path.
 
     Raises
     ------
     Refused
-        If the entry is not what Statveil writes.
+        If the entry is malformed.
     """
     entry, problems = document["files"][0], list[Problem]()
     options = parse_options(Fields(entry.get("options"), "files[0].options", problems))

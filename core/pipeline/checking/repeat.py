@@ -19,9 +19,9 @@ from core.pipeline.resolve import resolve
 def open_input(
     document: Mapping[str, Any], input_file: Path, folder: Path, job: Job
 ) -> tuple[Project, Dataset]:
-    """Return the project of a log, pointed at `input_file`, and that file's records.
+    """Return the project of a log with `input_file` as its input, and that file's records.
 
-    A public log says nothing by which its input could be told from another file.
+    A public log contains nothing that identifies its input.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def open_input(
 
 
 def omitted_settings(document: Mapping[str, Any]) -> list[str]:
-    """Return the settings that a public log leaves out, without which its run is another."""
+    """Return the settings that a public log leaves out although the run depends on them."""
     return [
         f"{entry['setting']} ({entry['column']})" if entry["column"] else str(entry["setting"])
         for entry in document.get("omitted") or []
@@ -46,7 +46,7 @@ def omitted_settings(document: Mapping[str, Any]) -> list[str]:
 
 
 def repeat(project: Project, dataset: Dataset, job: Job) -> Result:
-    """Run a project again, in memory.
+    """Run a project again in memory.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Repeats the run that a log describes and says whether the same came out."""
+"""Repeats the run that a log describes and compares the results."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from core.pipeline.seal import seal
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a replay gave.
+    """The result of a replay.
 
     Attributes
     ----------
     release : Release
         The repeated release.
     parts : Mapping of str to bool
-        Whether each part is the same: ``records``, in whatever order; their ``order`` in a text
-        file that keeps it; the ``promises`` (sizes of groups, k, t, claim); and the ``measures``,
-        within the tolerance of `core.pipeline.checking.figures`.
+        Whether each part is the same: ``records``, in any order; their ``order`` in a text file
+        that keeps it; the ``promises`` (group sizes, k, t, claim); and the ``measures``, within the
+        tolerance of `core.pipeline.checking.figures`.
     same_bytes : Mapping of str to bool
-        For each file of the release, whether it is the same byte for byte. Logs and reports name
-        the versions of Python and the libraries, so that elsewhere they are not.
+        For each file of the release, whether it is the same byte for byte. Logs and reports differ
+        under other versions of Python and the libraries, which they name.
     shuffled : bool
-        Whether the recipe asks for a secret order, so that the bytes cannot be the same.
+        Whether the recipe requires a secret order, with which the bytes cannot be the same.
     """
 
     release: Release
@@ -56,26 +56,26 @@ class Replay:
 
     @property
     def same_records(self) -> bool:
-        """Whether the protected file holds the same records, in whatever order."""
+        """Whether the protected file has the same records, in any order."""
         return self.parts["records"]
 
     @property
     def same(self) -> bool:
-        """Whether every part is the same, whatever the bytes are."""
+        """Whether every part is the same, regardless of the bytes."""
         return all(self.parts.values())
 
 
 def replay(log: Path, input_file: Path, folder: Path, overwrite: bool, job: Job) -> Replay:
     """Repeat the run of the audit log at `log` on `input_file` and release it to `folder`.
 
-    The repeated log carries the times of the log it repeats, so that with the same program on
-    the same kind of machine and the input's order all files are the same byte for byte.
+    The new log takes over the times of the original log. With the same program on the same
+    platform, and in the input's order, all files are therefore the same byte for byte.
 
     Raises
     ------
     Refused
-        If the log was changed, `input_file` is not the file that it describes, or the noise of
-        a private run was secret.
+        If the log was changed, `input_file` is not its input, or the noise of a private run was
+        secret.
     """
     document, raw = load_audit(log)
     faults = chain_faults(document)
@@ -109,7 +109,7 @@ def _parts(
     release: Release,
     same_bytes: Mapping[str, bool],
 ) -> dict[str, bool]:
-    """Compare what a run is about, which no other Python, library or processor changes."""
+    """Compare the results that do not depend on Python, libraries or processor."""
     repeated, _ = load_audit(Path(release.folder) / release.log)
     stated, found = document["files"][0], repeated["files"][0]
     project = result.plan.project
@@ -120,15 +120,15 @@ def _parts(
         "promises": not result_faults(document["result"], result),
         "measures": not measure_faults(document["measures"], measures),
     }
-    # A workbook holds more than its records, which may differ between versions of its writer.
+    # A workbook contains more than its records, and this may differ between writer versions.
     if project.recipe.keep_order and project.recipe.target.kind is FileKind.CSV:
-        # A forged log may name another half for the protected file.
+        # A forged log may place the protected file in the other half.
         parts["order"] = same_bytes.get(release.protected, False)
     return parts
 
 
 def _same_bytes(document: Mapping[str, Any], raw: bytes, release: Release) -> dict[str, bool]:
-    """Compare the files that the log lists with those of the same names in the repetition."""
+    """Compare the files listed in the log with the repeated files of the same names."""
     found = {file.name: file.sha256 for file in release.files}
     same = {}
     for entry in document["files"]:
@@ -139,7 +139,7 @@ def _same_bytes(document: Mapping[str, Any], raw: bytes, release: Release) -> di
 
 
 def _place_in_release(entry: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """Return where a file of the log is in a release of this version."""
+    """Return the path of a file of the log in a release of this version."""
     half, name = entry.get("half", PUBLIC), str(entry["name"])
     if kind_of(document) is LogKind.WHOLE and name.endswith(".report.html"):
         half = INTERNAL
@@ -147,7 +147,7 @@ def _place_in_release(entry: Mapping[str, Any], document: Mapping[str, Any]) -> 
 
 
 def replay_lines(done: Replay) -> list[tuple[str, dict[str, object]]]:
-    """Return the sentences on a replay, as codes of the catalogue with their parameters."""
+    """Return the sentences on a replay, as catalogue codes with their parameters."""
     said: list[tuple[str, dict[str, object]]] = []
     for code, wanted in (("replay-parts-same", True), ("replay-parts-other", False)):
         parts = [text(f"replay-part-{part}") for part, same in done.parts.items() if same is wanted]

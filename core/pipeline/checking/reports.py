@@ -1,4 +1,4 @@
-"""Writes the reports of a release again, and compares them with those that are in its folder."""
+"""Rewrites the reports of a release and compares them with those in its folder."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ _DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReleaseDocuments:
-    """The logs of a release and what its protected file was found to hold.
+    """A release that is checked: its log and the recount of its protected file.
 
     Attributes
     ----------
     document, log : Mapping of str to object and pathlib.Path
-        The log that is checked, and where it is.
+        The checked log and its path.
     recount : Recount
-        Of the protected file.
+        The recount of the protected file.
     """
 
     document: Mapping[str, Any]
@@ -58,12 +58,12 @@ class ReleaseDocuments:
 
     @property
     def names(self) -> Names:
-        """The files that the release has."""
+        """The file names of the release."""
         recipe = self.recount.project.recipe
         return names_of(marked(recipe.target, recipe.insecure_test_seed))
 
     def place(self, name: str) -> Path:
-        """Return where the file is that has the path `name` in the release."""
+        """Return the path of the file called `name` in the release."""
         half, _, plain = name.partition("/")
         return path_of({"half": half, "name": plain}, self.document, self.log)
 
@@ -74,14 +74,14 @@ class ReleaseDocuments:
 
 
 def report_at(page: Path, job: Job) -> Report:
-    """Return the contents of the report whose page is at `page`.
+    """Return the contents of the report at `page`.
 
-    They come from the log beside it and from the protected file, and are those of the page.
+    They are computed from its log and the protected file, and agree with the page.
 
     Raises
     ------
     Refused
-        If the page is not the one that log and file give, or another version wrote it.
+        If the page differs from the one computed, or another version wrote it.
     """
     documents = _documents_of(page, job)
     document = documents.document
@@ -100,7 +100,7 @@ def report_at(page: Path, job: Job) -> Report:
 
 
 def _documents_of(page: Path, job: Job) -> ReleaseDocuments:
-    """Return the log beside a report and its protected file, without counting anything."""
+    """Return a report's log and protected file, without recounting anything."""
     stem = page.name.removesuffix(".report.html")
     logs = (page.with_name(f"{stem}.{kind}.json") for kind in ("internal", "audit"))
     log = next((log for log in logs if log.exists()), None)
@@ -122,14 +122,14 @@ def _undrawn(page: Path) -> Refused:
 
 
 def document_faults(documents: ReleaseDocuments) -> list[Problem]:
-    """Return what reports and logs say otherwise than the log and the protected file give.
+    """Return where reports and public log deviate from the log and the protected file.
 
-    What an internal log says of the original is for `comparison_faults` to check.
+    `comparison_faults` checks what an internal log states about the original.
 
     Raises
     ------
     Refused
-        If the public log, beside an internal one, is none.
+        If the public log that belongs to an internal one is not a log.
     """
     document, names = documents.document, documents.names
     faults = [*section_faults(document), *listing_faults(document, names)]
@@ -149,12 +149,12 @@ def document_faults(documents: ReleaseDocuments) -> list[Problem]:
 def comparison_faults(
     documents: ReleaseDocuments, result: Result, dataset: Dataset
 ) -> list[Problem]:
-    """Hold what an internal log says of the original against what a repeated run gives.
+    """Return where an internal log's figures on the original deviate from a repeated run.
 
     Parameters
     ----------
     papers : Papers
-        With the internal log.
+        The release, with its internal log.
     result, dataset : Result and Dataset
         The repeated run and its input.
     """
@@ -178,7 +178,7 @@ def _report(
 
 
 def _as_reported(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a log as it was when its report was written: that one is not among its files."""
+    """Return a log as it was when its report was written, without the report's file entry."""
     half = INTERNAL if kind_of(document) is LogKind.INTERNAL else PUBLIC
     files = [file for file in document["files"] if not _is_report(file, half)]
     return {**{key: part for key, part in document.items() if key != "seal"}, "files": files}
@@ -189,11 +189,11 @@ def _is_report(file: Mapping[str, Any], half: str) -> bool:
 
 
 def _page_faults(documents: ReleaseDocuments, place: Path, report: Report) -> list[Problem]:
-    """Compare the page of a report with the one that the logs and the file give."""
+    """Compare the page of a report with the one computed from the logs and the file."""
     page = place.read_bytes().decode(errors="replace")
     found = html_page(report)
     if not is_of_this_machine(documents.document):
-        # Where other libraries sum otherwise, a line of a drawing can be a hair off.
+        # Other libraries may sum in another order, which can shift a line in a drawing slightly.
         page, found = _DRAWING.sub("", page), _DRAWING.sub("", found)
     if page == found:
         return []

@@ -1,4 +1,4 @@
-"""Checks a release: the log's chain, the files' hashes, and every figure from the files."""
+"""Checks a release: the log's chain, the files' hashes and all recomputable figures."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from core.pipeline.checking.reports import ReleaseDocuments, comparison_faults, 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What `verify` found.
+    """The result of `verify`.
 
     Attributes
     ----------
     checked : tuple of str
-        Codes of the checks that were made, in order.
+        Codes of the checks made, in order.
     faults : tuple of Problem
-        What does not agree; empty if the release is as it was sealed.
+        The discrepancies; empty if the release is unchanged.
     unchecked : tuple of Problem
         What could not be checked with this log, or without the input.
     """
@@ -61,17 +61,16 @@ class Check:
 def verify(log: Path, input_file: Path | None, job: Job) -> Check:
     """Check the release that the log at `log` describes.
 
-    Without the input, k, t and the sizes of groups are counted again in the protected file, a
-    claim of differential privacy is computed again from the recipe, and the reports are written
-    again and compared, if this version of Statveil wrote them. With it, the run is repeated in
-    memory and every measure that the log has is compared, unless its noise is secret. The first
-    check that fails is the last one made: what a changed log says of the files is no evidence of
-    anything.
+    Without the input, k, t and the group sizes are recounted in the protected file, a claim of
+    differential privacy is recomputed from the recipe, and the reports are rewritten and compared
+    if this version of Statveil wrote them. With the input, the run is also repeated in memory and
+    every measure in the log is compared, unless the noise is secret. Checking stops at the first
+    failure, because a changed log is no evidence about the files.
 
     Raises
     ------
     Refused
-        If `log` is not a log of a release, or `input_file` is not the input it describes.
+        If `log` is not the log of a release, or `input_file` is not its input.
     """
     document, raw = load_audit(log)
     faults = chain_faults(document) or layout_faults(raw, document)
@@ -98,7 +97,7 @@ def verify(log: Path, input_file: Path | None, job: Job) -> Check:
 
 
 def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Problem]:
-    """Say what nobody can check with this log and without, or with, the input."""
+    """Return notes on what cannot be checked with this log, with or without the input."""
     found = []
     if input_file is None:
         found.append(Problem("unchecked-repeat"))
@@ -115,7 +114,7 @@ def _unchecked(document: Mapping[str, Any], input_file: Path | None) -> list[Pro
 
 
 def _with_input(document: Mapping[str, Any]) -> tuple[str, Callable[..., list[Problem]]]:
-    """Return how the input is made use of: noise that is secret cannot be drawn again."""
+    """Return the check that uses the input: a run with secret noise cannot be repeated."""
     if has_secret_noise(document):
         return ("size" if document["input"].get("sha256") is None else "input", _size_faults)
     if kind_of(document).is_complete:
