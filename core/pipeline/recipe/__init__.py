@@ -1,4 +1,4 @@
-"""The recipe file: a project as JSON, as the contract of the command line fixes it."""
+"""The recipe file: a project as JSON, the input of the command line."""
 
 from core.pipeline.recipe.dump import dump_project, options_entry
 from core.pipeline.recipe.load_recipe import load_project, parse_options, parse_project

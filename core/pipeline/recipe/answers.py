@@ -1,4 +1,4 @@
-"""The ``answers`` of a recipe: cautions about its release that somebody accepts."""
+"""The ``answers`` of a recipe: accepted cautions about its release."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from core.pipeline.recipe.fields import Fields
 
 
 def parse_answers(fields: Fields) -> tuple[tuple[str, str], ...]:
-    """Return the cautions that are accepted, with the reasons."""
+    """Return the accepted cautions with their reasons."""
     found = []
     for key, entry in fields.rest().items():
         answer = fields.section(key)

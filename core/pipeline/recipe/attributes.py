@@ -1,4 +1,4 @@
-"""The part of a recipe that says what the columns are."""
+"""The section of a recipe that describes the columns."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from core.pipeline.recipe.fields import Fields
 
 
 def parse_schema(recipe: Fields, folder: Path) -> Schema:
-    """Return the schema under ``attributes``, noting what is wrong with it.
+    """Return the schema under ``attributes``, noting any problems.
 
-    Paths of taxonomies count from `folder`.
+    Paths of taxonomies start from `folder`.
     """
     attributes = tuple(_attribute(fields, folder) for fields in recipe.sections("attributes"))
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""The declared domain of an attribute in a recipe: two numbers, or two days."""
+"""The declared domain of an attribute in a recipe: two numbers or two dates."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Domain = tuple[float, float]
 
 
 def declared_domain(fields: Fields, scale: Scale | None) -> Domain | None:
-    """Return the lower and the upper bound under ``domain``; of dates days since 1970-01-01."""
+    """Return the bounds under ``domain``; dates as days since 1970-01-01."""
     value = fields.raw("domain")
     if value is None:
         return None
     if isinstance(value, list) and len(value) == 2:
         low, high = (_bound(part, scale) for part in value)
-        # A width beyond any number could not be divided into bins.
+        # An infinite width could not be divided into bins.
         if low is not None and high is not None and low < high and math.isfinite(high - low):
             return low, high
     code = "recipe-expects-days" if scale is Scale.DATE else "recipe-expects-domain"
@@ -29,7 +29,7 @@ def declared_domain(fields: Fields, scale: Scale | None) -> Domain | None:
 
 
 def declared_precision(fields: Fields) -> float | None:
-    """Return the positive number under ``precision``, if there is one."""
+    """Return the positive number under ``precision``, or ``None``."""
     value = fields.raw("precision")
     if value is None:
         return None
@@ -40,7 +40,7 @@ def declared_precision(fields: Fields) -> float | None:
 
 
 def domain_entry(attribute: Attribute) -> list[float] | list[str]:
-    """Return an attribute's domain as a recipe has it."""
+    """Return the recipe entry of an attribute's domain."""
     bounds = attribute.domain or (0.0, 0.0)
     if attribute.scale is not Scale.DATE:
         return list(bounds)
@@ -49,7 +49,7 @@ def domain_entry(attribute: Attribute) -> list[float] | list[str]:
 
 def _bound(value: object, scale: Scale | None) -> float | None:
     if scale is Scale.DATE:
-        # A log holds the domain as days, which a fraction or a far number would not come out as.
+        # Fractions and numbers outside the calendar cannot be written as dates.
         return _day(value) if isinstance(value, str) else None
     if isinstance(value, int | float) and _is_finite(value):
         return float(value)

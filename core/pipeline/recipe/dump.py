@@ -1,4 +1,4 @@
-"""Writes a project as the recipe file's JSON document."""
+"""Converts a project to the JSON document of a recipe file."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
     Parameters
     ----------
     project : Project
-        What to write.
+        The project to convert.
     folder : pathlib.Path, optional
-        Where the recipe file will stand, so that the paths of input and taxonomies can be
-        relative to it; without it only file names are written, which tell nothing of the
-        machine.
+        The folder of the recipe file, to which paths of input and taxonomies become relative;
+        without it only file names are written, which disclose nothing about the machine.
     """
     recipe = project.recipe
     seed = recipe.insecure_test_seed
@@ -71,7 +70,7 @@ def _relative(path: Path, folder: Path) -> str:
 
 
 def options_entry(options: ReadOptions) -> dict[str, object]:
-    """Return the ``options`` object that says how a file is laid out."""
+    """Return the ``options`` object with the layout of a file."""
     entry: dict[str, object] = {
         "encoding": options.encoding,
         "delimiter": options.delimiter,

@@ -1,4 +1,4 @@
-"""Takes typed values out of a JSON object and notes each one that is not what it should be."""
+"""Reads typed values from a JSON object and notes every wrong one."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Fields:
-    """One JSON object whose keys are asked for one by one.
+    """A JSON object whose keys are read one by one.
 
-    A wrong value is noted in `problems` and the default is returned instead, so that one pass
-    over a recipe finds everything that is wrong with it.
+    A wrong value is noted in `problems` and replaced by the default, so that one pass over a recipe
+    finds all of its problems.
     """
 
     def __init__(
         self, found: object, at: str, problems: list[Problem], column: str | None = None
     ) -> None:
         self._at = at
-        self._column = column  # whom the object describes: easier to find than a place in a list
+        self._column = (
+            column  # the described column: easier to find than a position
+        )
         self.problems = problems
         self._asked: set[str] = set()
         self._found: Mapping[str, object] = found if isinstance(found, Mapping) else {}
         self._absent = False
         if not isinstance(found, Mapping):
             self.note("recipe-expects-object", at)
-            # What is missing inside an object that is not there need not be told as well.
+            # Values missing inside an absent object are not reported as well.
             self._absent = True
 
     def note(self, code: str, field: str, **params: object) -> None:
-        """Add a problem with `field`."""
+        """Note a problem with `field`."""
         if self._absent:
             return
         where = Where(self._column, field=field)
@@ -44,16 +46,16 @@ class Fields:
         return f"{self._at}.{key}" if self._at else key
 
     def has(self, key: str) -> bool:
-        """Whether `key` is there and not null."""
+        """Return whether `key` is present and not null."""
         return self._found.get(key) is not None
 
     def raw(self, key: str) -> object:
-        """Return the value of `key` as it stands, or ``None``."""
+        """Return the unchecked value of `key`, or ``None``."""
         self._asked.add(key)
         return self._found.get(key)
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Return a text; without a default the key is required."""
+        """Return a text; the key is required without a default."""
         value = self.raw(key)
         if isinstance(value, str):
             return value
@@ -62,7 +64,7 @@ class Fields:
         return default or ""
 
     def path_text(self, key: str, default: str | None = None) -> str:
-        """Return a text that can be the path of a file, as `text` does."""
+        """Return a text that can be the path of a file; see `text`."""
         value = self.text(key, default)
         if "\0" not in value:
             return value
@@ -78,7 +80,7 @@ class Fields:
         return default
 
     def whole(self, key: str) -> int | None:
-        """Return a whole number that is not negative, or ``None`` if there is none."""
+        """Return a non-negative integer, or ``None`` if the key is absent."""
         value = self.raw(key)
         if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
             return value
@@ -92,7 +94,7 @@ class Fields:
         default: Choice | None = None,
         among: Sequence[Choice] | None = None,
     ) -> Choice | None:
-        """Return one of an enumeration's values (`among` some of them, if these are given).
+        """Return a member of an enumeration, or of `among` if given.
 
         Without a default the key is required.
         """
@@ -134,11 +136,11 @@ class Fields:
         )
 
     def rest(self) -> dict[str, object]:
-        """Return the keys that were not asked for, with their values."""
+        """Return the keys that were not read, with their values."""
         return {key: value for key, value in self._found.items() if key not in self._asked}
 
     def close(self) -> None:
-        """Note each key that was not asked for: nothing in a recipe is ignored."""
+        """Note every key that was not read: nothing in a recipe is ignored."""
         for key in self.rest():
             self.note("recipe-unknown-key", self.path(key))
 

@@ -1,4 +1,4 @@
-"""Which names a released file may have, on every system it may be carried to."""
+"""File names that are valid on every operating system."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _LONGEST = 120
 
 
 def is_fit_name(name: str) -> bool:
-    """Whether `name`, without folder and suffix, can be a file's name everywhere."""
+    """Return whether `name`, without folder and suffix, is a valid file name on every system."""
     return (
         0 < len(name) <= _LONGEST
         and name == name.strip()

@@ -7,7 +7,7 @@ from core.pipeline.recipe.fields import Fields
 
 
 def parse_columns(fields: Fields) -> tuple[FixedColumn, ...]:
-    """Return the columns under ``columns``; none for files of other kinds."""
+    """Return the columns under ``columns``; an empty tuple for other formats."""
     if not fields.has("columns"):
         fields.raw("columns")
         return ()
@@ -34,7 +34,7 @@ def _place(fields: Fields, key: str) -> int:
 
 
 def columns_entry(options: ReadOptions) -> list[dict[str, object]]:
-    """Return the ``columns`` of a fixed-width file for a recipe."""
+    """Return the recipe's ``columns`` of a fixed-width file."""
     return [
         {"name": column.name, "start": column.start, "width": column.width}
         | ({"label": column.label} if column.label else {})

@@ -34,7 +34,7 @@ def load_project(path: Path, input_override: Path | None = None) -> Project:
     Parameters
     ----------
     path : pathlib.Path
-        A recipe file; relative paths in it count from its own folder.
+        A recipe file; relative paths in it start from its own folder.
     input_override : pathlib.Path, optional
         Read this file instead of the one that the recipe names.
 
@@ -49,9 +49,9 @@ def load_project(path: Path, input_override: Path | None = None) -> Project:
 def parse_project(
     found: object, folder: Path, input_override: Path | None = None, *, unfinished: bool = False
 ) -> Project:
-    """Return the project in the JSON document `found`, whose paths count from `folder`.
+    """Return the project in the JSON document `found`, whose paths start from `folder`.
 
-    The name of the output may be unfit in an `unfinished` project: somebody is at work on it.
+    In an `unfinished` project, which is still being edited, the output name may be invalid.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def parse_project(
     problems: list[Problem] = []
     recipe = Fields(found, "", problems)
     if recipe.text("format", "") != FORMAT:
-        # What else another kind of file holds would only bury this.
+        # The other problems of a different JSON file would only hide this one.
         raise Refused(Problem("recipe-format", Where(field="format"), {"format": FORMAT}))
     source = _source(recipe.section("input"), folder, input_override)
     schema = parse_schema(recipe, folder)
@@ -77,7 +77,7 @@ def parse_project(
         answers=parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now
-    recipe.raw("project")  # the window's own (project_file.py); a run does not depend on it
+    recipe.raw("project")  # written by the window (project_file.py); runs do not depend on it
     recipe.close()
     if problems:
         raise Refused(*problems)
@@ -94,7 +94,7 @@ def _source(fields: Fields, folder: Path, override: Path | None) -> Source:
 
 
 def parse_options(fields: Fields) -> ReadOptions:
-    """Return how a file is laid out, from an ``options`` object."""
+    """Return the layout of a file from an ``options`` object."""
     plain = ReadOptions()
     options = ReadOptions(
         encoding=fields.text("encoding", plain.encoding),
@@ -128,7 +128,7 @@ def _skip(fields: Fields) -> int:
 
 
 def _method(fields: Fields) -> Method:
-    # Which parameters a method has is the registry's knowledge: `resolve` checks them.
+    # `resolve` checks the parameters against the method registry.
     name = fields.text("name")
     return Method(name, fields.rest())
 

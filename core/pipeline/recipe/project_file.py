@@ -1,8 +1,8 @@
-"""The project file: a recipe, with what the window needs to go on where it was left.
+"""The project file: a recipe with the state that the window needs to resume work.
 
-Everything beyond the recipe, such as the sign-off, is under the key ``project``, which a run
-does not depend on; it holds no record, and of the cells only the names of categories that a changed
-taxonomy consists of.
+Everything beyond the recipe, such as the sign-off, is under the key ``project``, on which runs do
+not depend. It contains no records, and no cell values except the category names of edited
+taxonomies.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ _SIGNED = ("name", "office", "contact", "title", "purpose", "remark")
 
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
-    """What a project file holds.
+    """The contents of a project file.
 
     Attributes
     ----------
     project : Project
-        The recipe; in a project that was left unfinished it may be wrong.
+        The recipe, which may be invalid in an unfinished project.
     input : Fingerprint or None
-        Name, size and SHA-256 of the input when the project was saved; ``None`` in a recipe
-        that was written by hand.
+        Name, size and SHA-256 of the input when the project was saved; ``None`` in a recipe written
+        by hand.
     confirmed : tuple of str
-        Steps of the window that the user has decided.
+        Steps of the window that the user has confirmed.
     settled : tuple of str
-        Columns of which the user has said how their categories are related.
+        Columns for which the user has decided how the categories are related.
     edited : tuple of pairs of str and Taxonomy
-        By column, taxonomies that were changed and are in no file of their own yet.
+        Edited taxonomies that are not saved in their own files yet, by column.
     home : str or None
-        In a copy kept for recovery: the project file that it belongs to, empty if the project
-        was never saved. ``None``: it is no copy.
+        In a recovery copy: the project file that it belongs to, empty if the project was never
+        saved. ``None``: not a recovery copy.
     sign_off : SignOff or None
-        Who answers for the release, and what for; ``None`` if nobody has said.
+        Who is responsible for the release, and its purpose; ``None`` if not entered.
     """
 
     project: Project
@@ -62,14 +62,14 @@ class ProjectFile:
 
 
 def save_project(path: Path, kept: ProjectFile) -> None:
-    """Write a project file, in one step: whoever reads `path` finds the old one or the new one.
+    """Write a project file atomically: readers of `path` find the old or the new content.
 
     Paths below the file's folder are written relative to it, so that both can be moved.
 
     Raises
     ------
     Refused, StorageFull
-        If it cannot be written; then the file is as it was.
+        If it cannot be written; the file then remains unchanged.
     """
     document = dump_project(kept.project, path.absolute().parent)
     document[SECTION] = _entry(kept)
@@ -79,7 +79,7 @@ def save_project(path: Path, kept: ProjectFile) -> None:
 def open_project(
     path: Path, input_override: Path | None = None, *, unfinished: bool = True
 ) -> ProjectFile:
-    """Return what the recipe or project file at `path` holds.
+    """Return the contents of the recipe or project file at `path`.
 
     Parameters
     ----------
@@ -88,14 +88,14 @@ def open_project(
     input_override : pathlib.Path, optional
         Read this file instead of the one that the recipe names.
     unfinished : bool
-        Whether what the user may still be typing, such as the name of the output, is let pass;
-        the window says so where it can be put right.
+        Whether to accept values that the user may still be typing, such as the output name; the
+        window reports them where they can be corrected.
 
     Raises
     ------
     Refused
-        If it is no recipe, or an unfinished project that a newer version saved: saving it again
-        would lose what this version does not know.
+        If it is not a recipe, or an unfinished project saved by a newer version, because saving it
+        again would lose what this version does not know.
     """
     found = read_json(path)
     project = parse_project(found, path.absolute().parent, input_override, unfinished=unfinished)
@@ -115,7 +115,7 @@ def _laid_out(document: Mapping[str, object]) -> bytes:
     try:
         return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
     except UnicodeEncodeError:
-        # A file's name need not be text; JSON can hold it by escapes.
+        # File names may contain invalid text, which JSON can hold as escapes.
         return (json.dumps(document, indent=2) + "\n").encode()
 
 

@@ -1,7 +1,7 @@
-"""JSON read strictly and within bounds: recipes, projects, audit logs and ledgers.
+"""Strict and bounded reading of JSON: recipes, projects, audit logs and ledgers.
 
-Whatever such a file holds, reading it takes bounded time and memory and ends in a document that
-later code can write, hash and compute with, or in `Refused`.
+Whatever such a file contains, reading it takes bounded time and memory and returns a document that
+later code can write, hash and compute with, or raises `Refused`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, NoReturn
 from core.errors import Problem, Refused, Where
 from core.io.files.small_files import read_bounded
 
-# A log holds the taxonomies of its run; a recipe or a ledger is a few pages long.
+# A log contains the taxonomies of its run; recipes and ledgers are a few pages long.
 MOST_MEGABYTES = 256
 MOST_LEVELS = 64
-# Longer numbers mean nothing here, and Python takes quadratic time for them.
+# Longer numbers are meaningless here, and Python takes quadratic time to parse them.
 MOST_DIGITS = 100
 
 _MAYBE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-# What Python makes of the bytes of a file's name that are no text.
+# Surrogate escapes, with which Python represents undecodable bytes of file names.
 _NAME_BYTES = re.compile("[\udc80-\udcff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PATH_KEYS = frozenset({"path", "taxonomy", "home", "input_name"})
@@ -36,23 +36,22 @@ def read_json(path: Path) -> Any:
     Raises
     ------
     Refused
-        If the file is missing, not a regular file, unreadable, too large, or `parse_json`
-        refuses what it holds.
+        If the file is missing, not a regular file, unreadable or too large, or `parse_json` refuses
+        its content.
     """
     return parse_json(read_bounded(path, MOST_MEGABYTES), path.name)
 
 
 def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -> Any:
-    """Return the document in `raw`; `name` stands for it in problems.
+    """Return the document in `raw`, which problems call `name`.
 
-    The text under each of `path_keys` may hold what Python makes of the bytes of a file's name
-    that are no text.
+    The texts under `path_keys` may contain surrogate escapes of undecodable file names.
 
     Raises
     ------
     Refused
-        If it is no JSON in UTF-8, names a key twice, is nested too deep, or holds a number that
-        is too long, too large or too small to compute with, or half of a surrogate pair.
+        If it is not JSON in UTF-8, has a duplicate key, is nested too deeply, or contains a number
+        that is too long, too large or too small to compute with, or half of a surrogate pair.
     """
     try:
         document = raw.decode("utf-8-sig")
@@ -122,7 +121,7 @@ def _check_levels(document: object, name: str) -> None:
 
 
 def _parts(whole: object) -> list[object]:
-    """Return the objects and lists right inside an object or a list."""
+    """Return the objects and lists directly inside an object or a list."""
     if not isinstance(whole, dict | list):
         return []
     inside = whole.values() if isinstance(whole, dict) else whole
@@ -130,7 +129,7 @@ def _parts(whole: object) -> list[object]:
 
 
 def _texts(document: object, path_keys: Collection[str]) -> Iterator[tuple[str, bool]]:
-    """Give out every key and text of a document, and whether it may name a file."""
+    """Yield every key and text of a document, with whether it may be a file name."""
     waiting: list[tuple[object, bool]] = [(document, False)]
     while waiting:
         value, names_file = waiting.pop()
@@ -144,6 +143,6 @@ def _texts(document: object, path_keys: Collection[str]) -> Iterator[tuple[str, 
 
 
 def _is_broken(text: tuple[str, bool]) -> bool:
-    """Tell whether a text holds half of a pair, but for what stands for the bytes of a name."""
+    """Return whether a text contains half of a surrogate pair, apart from allowed escapes."""
     content, names_file = text
     return _SURROGATE.search(_NAME_BYTES.sub("", content) if names_file else content) is not None

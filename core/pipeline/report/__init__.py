@@ -1,4 +1,4 @@
-"""The report of a release: one HTML page that somebody who never saw the program can read."""
+"""The report of a release: one HTML page for readers who do not know the program."""
 
 from core.pipeline.report.contents import Report, report_of
 from core.pipeline.report.original import compare, comparison_entry

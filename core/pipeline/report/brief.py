@@ -1,4 +1,4 @@
-"""The half page in plain words: what was released, and what it is good for."""
+"""The introductory half page in plain words: what was released and what it is suited for."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from core.pipeline.report.private_log import is_masked, is_private
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question of a reader in a few words, and sentences that answer it."""
+    """A reader's question and the sentences that answer it."""
 
     question: str
     said: tuple[str, ...]
 
 
 def brief(log: Log) -> tuple[Answer, ...]:
-    """Return what was released, promised and counted, what to conclude, and how to check it.
+    """Return the answers: what was released and promised, what to conclude, how to check it.
 
-    Of a private release everything follows from the recipe and the number of records.
+    For a private release they follow from the recipe and the number of records alone.
     """
     return (
         Answer(report_text("brief-released"), tuple(_released(log))),

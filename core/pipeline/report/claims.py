@@ -1,4 +1,4 @@
-"""The part that says what a reader may rely on, and what is not promised."""
+"""The report's section on what is promised and what is not."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from core.pipeline.report.private_log import Spent, is_private, ledger_of
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a release promises.
+    """The promises of a release and their limits.
 
     Attributes
     ----------
     claim : str or None
-        The promise in a sentence.
+        The claim.
     limits : tuple of str
-        What is not promised.
+        What the release does not promise.
     gives : str or None
-        What the mode of a private method gives.
+        What the guarantee of a private method means.
     ledger : tuple of Spent
-        How the budget of a private release is spent; empty for others.
+        How the budget of a private release is spent; empty for other releases.
     """
 
     claim: str | None
@@ -33,12 +33,12 @@ class Claims:
 
 
 def claims(log: Log) -> Claims:
-    """Return the claim, and the limits that a reader must know."""
+    """Return the claim with its limits."""
     claim = claim_of(log)
     if not is_private(log):
         return Claims(claim, tuple(_limits(log)))
     guarantee = part(log, "recipe", "method").get("guarantee", "records")
-    # What nothing is claimed of, gives nothing.
+    # A guarantee without a claim is worth nothing.
     none = part(log, "result").get("claim_strength") == "none"
     gives = None if none else text_or_none(f"report-gives-{guarantee}")
     return Claims(claim, gives=gives, ledger=ledger_of(log))

@@ -1,4 +1,4 @@
-"""The contents of a report, ready to be laid out as a page or on paper."""
+"""The contents of a report, independent of their layout as a page or on paper."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from core.pipeline.report.utility import Utility, utility
 
 @dataclass(frozen=True, slots=True)
 class PublicPart:
-    """What everybody who gets the file may read; in the order of the page."""
+    """The public part, for all recipients of the file, in the order of the page."""
 
     brief: tuple[Answer, ...]
     cautions: tuple[Notice, ...]
@@ -40,12 +40,12 @@ class PublicPart:
 
 @dataclass(frozen=True, slots=True)
 class InternalPart:
-    """What stays in the office; in the order of the page.
+    """The internal part, in the order of the page.
 
     Attributes
     ----------
     is_private : bool
-        Whether no picture of the original is shown, because the release is private.
+        Whether pictures of the original are omitted because the release is private.
     """
 
     warnings: tuple[Notice, ...]
@@ -60,7 +60,7 @@ class InternalPart:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report; that for everybody who gets the file has no internal part."""
+    """A report; the public one has no internal part."""
 
     cover: Cover
     is_private: bool
@@ -71,17 +71,17 @@ class Report:
 def report_of(public: Log, released: Sequence[Column], internal: Log | None = None) -> Report:
     """Return the report of a release.
 
-    It follows from the logs and the released file alone, so that anybody can write it again. Of
-    the original its internal part shows measures and counts of at least k records, and no value.
+    It follows from the logs and the released file alone, so anybody can recreate it. Its internal
+    part shows measures of the original and counts of at least k records, but no values.
 
     Parameters
     ----------
     public : Mapping of str to object
-        The public log; its ``files`` need not hold the report yet. What is absent is left out.
+        The public log; its ``files`` need not list the report yet. Absent entries are left out.
     released : sequence of Column
-        The released columns, best as read back from the file; the order of records is free.
+        The released columns, preferably read back from the file, in any order of records.
     internal : Mapping of str to object or None
-        The internal log, for the report of the office; its ``files`` need not hold that report.
+        The internal log, for the internal report; its ``files`` need not list that report.
     """
     part = None if internal is None else _internal(internal)
     return Report(cover(public), is_private(public), _public(public, released), part)
@@ -109,7 +109,7 @@ def _internal(log: Log) -> InternalPart:
         risks(log, compared),
         is_private(log),
         pictures(log, compared),
-        # Beside a claim of privacy a report shows no figure that the claim does not cover.
+        # A report with a privacy claim shows no figure that the claim does not cover.
         None if is_withheld(log) else measures(log),
         run(log),
         checking(log),

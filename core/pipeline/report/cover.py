@@ -1,4 +1,4 @@
-"""The top of the report: the verdict in one sentence and the figures that carry it."""
+"""The top of the report: the verdict and the main figures."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Verdict:
     Attributes
     ----------
     is_ready : bool
-        By which the verdict has its colour.
+        Determines the colour of the verdict.
     headline, because : str
-        The verdict, and what it rests on.
+        The verdict and its reason.
     claim : str or None
-        What is promised, if anything.
+        The claim, if any.
     doubts : tuple of str
-        Why the file is not ready unless somebody confirms that it is.
+        Why the file is not ready unless it is confirmed.
     aside : str or None
-        An explanation of a word.
+        An explanation of a term.
     """
 
     is_ready: bool
@@ -37,7 +37,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A figure, what it is, and what to hold it against."""
+    """A figure with its name and a note for comparison."""
 
     figure: str
     meaning: str
@@ -59,7 +59,7 @@ class Cover:
     facts : tuple of Fact
         The main figures.
     is_withheld : bool
-        Whether the report shows nothing of the original.
+        Whether the report shows nothing about the original.
     """
 
     title: str
@@ -109,7 +109,7 @@ def _verdict(log: Log) -> Verdict:
 
 
 def _private_verdict(log: Log) -> Verdict:
-    """Return the claim, and whether the file is ready."""
+    """Return the verdict on a private release."""
     result = part(log, "result")
     claim, said = str(result.get("claim")), result.get("doubts")
     doubts = tuple(map(str, said)) if isinstance(said, list) else ()
@@ -121,7 +121,7 @@ def _private_verdict(log: Log) -> Verdict:
 
 
 def claim_of(log: Log) -> str | None:
-    """Return the sentence that says what the release promises, as the log has it."""
+    """Return the claim in the log."""
     claim = part(log, "result").get("claim")
     if isinstance(claim, str):
         return claim
@@ -141,7 +141,7 @@ def _facts(log: Log) -> list[Fact]:
     ]
     if is_private(log):
         return [*facts, Fact(*_private_fact(log))]
-    # With blocks k is promised for each of them, which the verdict says.
+    # With attribute blocks, k is promised for each of them, as the verdict states.
     note = None if entries(found, "k_blocks") else _promised("fact-k-note", "k", method)
     facts.append(Fact(format_number(found.get("k")), report_text("fact-k"), note))
     reached = [value for value in part(log, "verification", "t").values() if value is not None]
@@ -156,7 +156,7 @@ def _facts(log: Log) -> list[Fact]:
 
 
 def _private_fact(log: Log) -> tuple[str, str]:
-    """Return the budget spent as a figure and what it is."""
+    """Return the spent budget as a figure and its name."""
     result = part(log, "result")
     if result.get("epsilon") is None:
         return "–", report_text("fact-epsilon-none")

@@ -1,4 +1,4 @@
-"""The report's words and figures."""
+"""Formats the texts and figures of reports."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from core.pipeline.report.log_lookup import Log
 
 _BETTER = {"lower is better": "better-lower", "higher is better": "better-higher"}
 
-# What is left of a sum that should be zero, in the last bits of its figures.
+# Rounding residue of a sum that should be zero.
 _NOISE = 1e-9
 
 
 def report_text(code: str, **params: object) -> str:
-    """Return the text of the report called `code`."""
+    """Return the report's text `code`."""
     return text(f"report-{code}", params)
 
 
 def text_or_none(code: str, **params: object) -> str | None:
-    """Return the catalogue's text for `code`, or ``None`` if it has none that fits `params`."""
+    """Return the catalogue's text `code`, or ``None`` if it is absent or needs other parameters."""
     if code not in CATALOGUE:
         return None
     try:
@@ -30,7 +30,7 @@ def text_or_none(code: str, **params: object) -> str | None:
 
 
 def format_number(value: object) -> str:
-    """Write a figure of the log with thousands commas and three digits that mean something."""
+    """Return a figure as text with thousands separators and three significant digits."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return "–" if value is None else str(value)
     if isinstance(value, float) and abs(value) < _NOISE:
@@ -41,15 +41,15 @@ def format_number(value: object) -> str:
         return f"{value:,.0f}"
     if abs(value) >= 100:
         return f"{value:.1f}"
-    # Never with an exponent, which few readers know.
+    # Never with an exponent, which is unfamiliar to most readers.
     return f"{value:.3g}" if abs(value) >= 1e-4 else f"{value:.{2 - _power(value)}f}"
 
 
 def format_numbers(values: Sequence[object]) -> list[str]:
-    """Write the figures of one column of a table with as many decimals each.
+    """Return the figures of a table column as texts with the same number of decimals.
 
-    Of the largest, three digits mean something. A figure that these decimals would show as zero
-    is written as less than the smallest that they can show.
+    The largest figure has three significant digits. A figure that these decimals would round to
+    zero is written as less than the smallest number that they can represent.
     """
     found = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
     sizes = [abs(value) for value in found if math.isfinite(value) and abs(value) >= _NOISE]
@@ -76,19 +76,19 @@ def _power(value: float) -> int:
 
 
 def with_unit(value: object, unit: object) -> str:
-    """Write a figure with its unit; a pure number has none."""
+    """Return a figure with its unit, if it has one."""
     if value is None or unit in ("", "1", None):
         return format_number(value)
     return f"{format_number(value)} {unit}"
 
 
 def format_bytes(count: object) -> str:
-    """Write a number of bytes."""
+    """Return a number of bytes as text."""
     return report_text("bytes", count=count) if isinstance(count, int) else "–"
 
 
 def unit_text(measure: Log) -> str:
-    """Return the unit of a measure in words; a pure number says what it lies between."""
+    """Return the unit of a measure; for a pure number its range."""
     unit = str(measure.get("unit", ""))
     if unit not in ("1", ""):
         return unit
@@ -96,11 +96,11 @@ def unit_text(measure: Log) -> str:
 
 
 def direction_text(measure: Log) -> str:
-    """Return which way is better, in a word; empty where neither is."""
+    """Return the better direction of a measure as a word; empty if there is none."""
     code = _BETTER.get(str(measure.get("direction")))
     return report_text(code) if code else ""
 
 
 def format_time(value: object) -> str:
-    """Write a moment of the log, such as 2026-11-20T06:02:11+00:00, without its offset."""
+    """Return a time of the log, such as 2026-11-20T06:02:11+00:00, without its offset."""
     return str(value)[:19].replace("T", " ")

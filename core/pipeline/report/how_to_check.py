@@ -1,4 +1,4 @@
-"""The parts with what somebody needs to check and repeat the release."""
+"""The report's sections on checking and repeating the release."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ListedFile:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command, and what it is for."""
+    """A command and its purpose."""
 
     purpose: str
     line: str
@@ -29,7 +29,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class YourCopy:
-    """How a reader sees that the file they hold is the one the report is about."""
+    """How readers verify that their copy is the file described in the report."""
 
     purpose: str
     file: ListedFile
@@ -38,20 +38,20 @@ class YourCopy:
 
 @dataclass(frozen=True, slots=True)
 class Checking:
-    """How somebody who has both halves checks and repeats the release.
+    """How to check and repeat the release with both halves.
 
     Attributes
     ----------
     files : tuple of ListedFile
-        The original, unless nothing is shown of it, and all files of the release.
+        The original, unless it is withheld, and all files of the release.
     heading, purpose, in_the_window : str
-        Of the commands.
+        Texts on the commands.
     commands : tuple of Command
         In order.
     unrepeatable : str or None
-        Why the run cannot be repeated, if it cannot.
+        Why the run cannot be repeated; ``None`` if it can.
     program, ran : str
-        With what, and when it ran.
+        Program and libraries, and the time of the run.
     """
 
     files: tuple[ListedFile, ...]
@@ -65,7 +65,7 @@ class Checking:
 
 
 def your_copy(log: Log) -> YourCopy | None:
-    """Return how to check a copy of the protected file; ``None`` if the log lists none."""
+    """Return how to check a copy of the protected file; ``None`` if the log lists no file."""
     files = entries(log, "files")
     if not files:
         return None
@@ -107,7 +107,7 @@ def checking(log: Log) -> Checking:
 
 
 def log_name(log: Log, kind: str) -> str:
-    """Return the file name of a log as a command has it; its stem is that of the file."""
+    """Return the file name of a log for use in a command."""
     files = entries(log, "files")
     protected = str(files[0].get("name", "")) if files else ""
     stem = protected.rpartition(".")[0] or str(part(log, "recipe", "output").get("name", ""))
@@ -116,7 +116,7 @@ def log_name(log: Log, kind: str) -> str:
 
 def _files(log: Log, withheld: bool) -> tuple[ListedFile, ...]:
     source = part(log, "input")
-    # Of the original of a private release there is no hash to show.
+    # The hash of a private release's original is withheld.
     original = [_listed(report_text("original", name=source.get("name", "–")), source)]
     released = (_listed(_place(file), file) for file in entries(log, "files"))
     return (*([] if withheld else original), *released)

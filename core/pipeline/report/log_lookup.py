@@ -1,4 +1,4 @@
-"""Looks things up in an audit log without trusting that they are there."""
+"""Looks up entries of an audit log that may be absent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Log = Mapping[str, Any]
 
 
 def part(log: Log, *keys: str) -> Log:
-    """Return the mapping under `keys`, empty if there is none."""
+    """Return the mapping under `keys`, or an empty one."""
     found: Any = log
     for key in keys:
         found = found.get(key) if isinstance(found, Mapping) else None
@@ -17,7 +17,7 @@ def part(log: Log, *keys: str) -> Log:
 
 
 def entries(log: Log, key: str) -> list[Log]:
-    """Return the mappings in the list under `key`, empty if there is none."""
+    """Return the mappings in the list under `key`, or an empty list."""
     found = log.get(key)
     if not isinstance(found, Sequence) or isinstance(found, str):
         return []
@@ -25,11 +25,11 @@ def entries(log: Log, key: str) -> list[Log]:
 
 
 def columns_with(log: Log, role: str) -> list[str]:
-    """Return the names of the columns that the recipe gives `role`."""
+    """Return the names of the columns with the role `role` in the recipe."""
     attributes = entries(part(log, "recipe"), "attributes")
     return [str(a.get("name")) for a in attributes if a.get("role") == role]
 
 
 def agrees(log: Log) -> bool:
-    """Whether the file that was read back keeps every promise."""
+    """Return whether the file that was read back keeps every promise."""
     return part(log, "verification").get("agrees") is True

@@ -1,4 +1,4 @@
-"""The part with what masking cost and what risk is left."""
+"""The report's section on information loss and remaining risk."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from core.pipeline.report.formatting import (
 )
 from core.pipeline.report.log_lookup import Log, entries
 
-# These are among the promises or beside the risk of the original.
+# These are shown with the promises or compared with the original's risk.
 _ELSEWHERE = {
     "k", "t", "p", "groups", "largest-group", "uniques-before", "uniques-after",
     "linkage", "interval-disclosure",
 }  # fmt: skip
-# More columns of figures than this do not fit on a page.
+# A page has no space for more columns of figures.
 _MOST_WIDE = 5
 
 
@@ -42,11 +42,11 @@ class MeasureTable:
     Attributes
     ----------
     heads : tuple of (str, str)
-        The measures, each with its unit and which way is better.
+        The measures, each with its unit and direction.
     rows : tuple of (str, tuple of str)
-        The columns, each with its figures.
+        The columns with their figures.
     meanings : tuple of (str, str)
-        What the measures mean.
+        The meanings of the measures.
     """
 
     heads: tuple[tuple[str, str], ...]
@@ -56,14 +56,14 @@ class MeasureTable:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The measures of the whole file, then those of each column."""
+    """The measures of the whole file and of each column."""
 
     whole: tuple[WholeMeasure, ...]
     by_column: tuple[MeasureTable, ...]
 
 
 def measures(log: Log) -> Measures | None:
-    """Return the measures, or ``None`` without any."""
+    """Return the measures, or ``None`` if there are none."""
     found = entries(log, "measures")
     if not found:
         return None
@@ -87,7 +87,7 @@ def _whole(measure: Log) -> WholeMeasure:
 
 
 def _by_column(found: list[Log]) -> list[MeasureTable]:
-    """Return tables for each set of columns that were measured alike."""
+    """Return a table for each set of columns with the same measures."""
     covers: dict[str, list[str]] = {}
     for measure in found:
         covers.setdefault(str(measure.get("name")), []).append(str(measure.get("attribute")))
@@ -115,7 +115,7 @@ def _table(
 
 
 def _note(measure: Log) -> str:
-    """Return the unit and the direction of a measure."""
+    """Return the unit and direction of a measure."""
     way = direction_text(measure)
     parts = [unit_text(measure), report_text("better-is", way=way) if way else ""]
     return "; ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""What a reader must know first: cautions and warnings, and who answers for the release."""
+"""The report's cautions, warnings and sign-off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIGNED = ("title", "office", "contact", "name", "purpose", "remark")
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A caution or a warning, and why somebody accepted it."""
+    """A caution or warning, with the reason for accepting it."""
 
     said: str
     why: str | None = None
@@ -25,7 +25,7 @@ def cautions(log: Log) -> tuple[Notice, ...]:
 
 
 def warnings(log: Log) -> tuple[Notice, ...]:
-    """Return the cautions of a log, and those warnings that say something else."""
+    """Return the cautions of a log and the warnings that do not repeat them."""
     known = {caution.get("text") for caution in entries(log, "cautions")}
     said = (_warning(warning) for warning in log.get("warnings") or ())
     return (*cautions(log), *(Notice(one) for one in said if one not in known))
@@ -48,7 +48,7 @@ def _caution(caution: Log) -> Notice:
 
 
 def signed(log: Log) -> tuple[tuple[str, str], ...]:
-    """Return who answers for the release and what for; empty if nobody signed it off."""
+    """Return the rows of the sign-off; empty without one."""
     found = part(log, "sign_off")
     rows = [(report_text(f"sign-{key}"), str(found[key])) for key in _SIGNED if found.get(key)]
     if not rows:

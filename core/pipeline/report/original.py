@@ -1,7 +1,7 @@
-"""What the internal report shows of the original: the risk, and each masked column in counts.
+"""What the internal report shows of the original: its risk and counts of masked columns.
 
-The figures are taken from a run, kept in the internal log, and read from there again: so a
-report follows from its logs and the released file alone.
+The figures come from a run and are stored in the internal log, so that a report follows from its
+logs and the released file alone.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from core.pipeline.report.charts.number_intervals import Intervals, Tick, number
 from core.pipeline.report.log_lookup import Log, entries, part
 from core.protect.privacy import is_private
 
-# Even where a method promises no k, a count of one or two would be a person's own.
+# Even if a method promises no k, a count of one or two would identify people.
 _LEAST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """How exposed the records of a table are to somebody who knows all quasi-identifiers.
+    """The disclosure risk of a table towards an intruder who knows all quasi-identifiers.
 
     Attributes
     ----------
     records, groups, uniques : int
-        Records; different combinations of quasi-identifiers; those that one record has.
+        Number of records, of distinct combinations of quasi-identifiers, and of unique ones.
     k : int
-        Records that have the rarest combination.
+        Number of records with the rarest combination.
     p : Mapping of str to int
-        Least number of different values of each confidential column within a group.
+        Minimum number of distinct values of each confidential column within a group.
     t : Mapping of str to float
-        Largest EMD of a group from the table, for each confidential column.
+        Largest EMD between a group and the table, for each confidential column.
     """
 
     records: int
@@ -54,20 +54,20 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class ComparedColumn:
-    """A masked column before and after, in counts that show nobody.
+    """A masked column before and after, in counts that identify nobody.
 
     Attributes
     ----------
     name : str
-        Of the column.
+        Name of the column.
     missing : int or None
-        Values that the original lacks; ``None`` if they are too few to be counted.
+        Missing values of the original; ``None`` if they are too few to be shown.
     bars : tuple of Bar
-        Empty if too few records have a value.
+        The bars; empty if too few records have a value.
     names : tuple of str or None
-        What each bar's slots are called; ``None`` for intervals.
+        Names of the bars; ``None`` for intervals.
     ticks : tuple of Tick
-        Marks on the axis of intervals.
+        Marks on the axis.
     """
 
     name: str
@@ -79,12 +79,12 @@ class ComparedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Everything that the internal report shows of the original and its log does not hold anyway.
+    """What the internal report shows of the original beyond the other entries of its log.
 
     Attributes
     ----------
     before, after : Exposure
-        Of the records that are released, in the original and in the release.
+        The released records, in the original and in the release.
     columns : tuple of ComparedColumn
         The masked columns.
     """
@@ -97,7 +97,7 @@ class Comparison:
 def compare(
     log: Log, result: Result, dataset: Dataset, released: Sequence[Column]
 ) -> Comparison | None:
-    """Return the release held against its original; ``None`` for a private release.
+    """Return the comparison with the original; ``None`` for a private release.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def compare(
 
 
 def exposure(columns: Sequence[Column], schema: Schema) -> Exposure:
-    """Count on `columns`, original or released, what they expose."""
+    """Return the disclosure risk of `columns`, original or released."""
     sizes = np.bincount(groups_of(columns, schema))
     return Exposure(
         len(columns[0]),
@@ -136,7 +136,7 @@ def exposure(columns: Sequence[Column], schema: Schema) -> Exposure:
 def compare_columns(
     log: Log, dataset: Dataset, released: Sequence[Column], kept: NDArray[np.int64]
 ) -> tuple[ComparedColumn, ...]:
-    """Return each masked column before and after.
+    """Return the masked columns before and after protection.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def compare_columns(
     released : sequence of Column
         The released columns.
     kept : numpy.ndarray of int64, shape (r,)
-        Positions in `dataset` of the records that are released.
+        Positions in `dataset` of the released records.
     """
     found, least = {column.name: column for column in released}, least_shown(log)
     compared = []
@@ -160,7 +160,7 @@ def compare_columns(
 
 
 def least_shown(log: Log) -> int:
-    """Return how many people an interval must hold to be shown by itself."""
+    """Return the minimum number of people in an interval that is shown separately."""
     k = part(log, "recipe", "method").get("k")
     return max(k, _LEAST) if isinstance(k, int) else _LEAST
 
@@ -182,7 +182,7 @@ def _compared(attribute: Attribute, before: Column, after: Column, least: int) -
 
 
 def attribute_of(entry: Log, column: Column) -> Attribute:
-    """Return the attribute with an order for text, so that both columns get the same ranks."""
+    """Return the attribute with an order for texts, so that both columns get the same ranks."""
     scale = Scale(str(entry.get("scale") or Scale.CONTINUOUS))
     order = tuple(str(category) for category in entry.get("order") or column.categories)
     if scale is Scale.ORDINAL and not order:
@@ -191,7 +191,7 @@ def attribute_of(entry: Log, column: Column) -> Attribute:
 
 
 def intervals_of(attribute: Attribute, kind: ColumnKind, values: NDArray[np.float64]) -> Intervals:
-    """Return the intervals that the values of an attribute are counted in."""
+    """Return the intervals in which the values of an attribute are counted."""
     if attribute.scale is Scale.ORDINAL:
         return Intervals(np.arange(1, len(attribute.order), dtype=np.float64), ())
     present = values[~np.isnan(values)]
@@ -204,7 +204,7 @@ def intervals_of(attribute: Attribute, kind: ColumnKind, values: NDArray[np.floa
 
 
 def comparison_entry(found: Comparison) -> dict[str, object]:
-    """Return `found` as the internal log holds it."""
+    """Return the entry of `found` in the internal log."""
     return {
         "risk": {"original": asdict(found.before), "release": asdict(found.after)},
         "columns": [asdict(column) for column in found.columns],
@@ -212,7 +212,7 @@ def comparison_entry(found: Comparison) -> dict[str, object]:
 
 
 def comparison_in(log: Log) -> Comparison | None:
-    """Return what an internal log holds; ``None`` if it holds no comparison."""
+    """Return the comparison in an internal log; ``None`` if it has none."""
     found = part(log, "compared")
     if not found:
         return None

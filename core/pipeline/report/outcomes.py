@@ -1,4 +1,4 @@
-"""What became of each column: dropped, masked or published, and why."""
+"""The report's table of columns: dropped, masked or published, and why."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from core.pipeline.report.formatting import report_text, text_or_none
 from core.pipeline.report.log_lookup import Log, entries, part
 from core.pipeline.report.private_log import is_masked, is_private, strata_of
 
-# What a column can be in the design of the survey, beside its role.
+# Survey design variables, which have a part besides their role.
 _STRATUM, _WEIGHT = "stratum", "weight"
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnOutcome:
-    """Columns that had the same fate.
+    """Columns that were treated alike.
 
     Attributes
     ----------
     outcome, count, reason : str
-        What became of them, how many they are, and why.
+        How they were treated, how many there are, and why.
     columns : tuple of (str, str or None)
-        Their names with what they hold.
+        Their names and contents.
     """
 
     outcome: str
@@ -33,14 +33,14 @@ class ColumnOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What the table of columns is for, and its rows."""
+    """The purpose and rows of the table of columns."""
 
     purpose: str
     rows: tuple[ColumnOutcome, ...]
 
 
 def outcomes(log: Log) -> Outcomes:
-    """Return what was dropped, masked and published, and why."""
+    """Return the table of dropped, masked and published columns."""
     private = is_private(log)
     noisy = (True, False) if private else (None,)
     parts = (*map(str, Role), _STRATUM, _WEIGHT)
@@ -50,7 +50,7 @@ def outcomes(log: Log) -> Outcomes:
 
 
 def _part_of(log: Log, attribute: Log) -> str:
-    """Return the role of a column, or what else it is in the design of the survey."""
+    """Return the role of a column, or its part in the survey design."""
     name, role = attribute.get("name"), str(attribute.get("role"))
     if role in list(Role) and not Role(role).is_released:
         return role
@@ -61,7 +61,7 @@ def _part_of(log: Log, attribute: Log) -> str:
 
 
 def _outcome(log: Log, role: str, noise: bool | None) -> ColumnOutcome | None:
-    """Return the columns of a part; of a private release those with noise, or those without."""
+    """Return the columns of a part; in a private release those with or without noise."""
     attributes = entries(part(log, "recipe"), "attributes")
     attributes = [e for e in attributes if _part_of(log, e) == role]
     names = [_column(e) for e in attributes if noise in (None, is_masked(log, e))]

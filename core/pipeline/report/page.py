@@ -1,4 +1,4 @@
-"""Writes a report as one HTML page that loads nothing and runs nothing."""
+"""Writes a report as one HTML page without external resources and scripts."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _NO_BREAK = "\u00a0"
 
 
 def html_page(report: Report) -> str:
-    """Return the report as one HTML page for UTF-8 that needs nothing else."""
+    """Return the report as a self-contained HTML page to be encoded in UTF-8."""
     return _environment().get_template("report.html.j2").render(report=report)
 
 
 def environment(package: str, **more: object) -> Environment:
-    """Return what fills the templates of reports.
+    """Return the Jinja environment for the report templates.
 
-    All text is escaped; what is not there, and what is neither text nor markup, is an error.
+    All text is escaped; undefined names, and values that are neither text nor markup, are errors.
     Templates take their sentences from the catalogue with ``say(code)``.
 
     Parameters
     ----------
     package : str
-        In whose folder ``templates`` they are.
+        The package whose folder ``templates`` contains them.
     **more : object
-        What else they may use, such as functions.
+        Further globals, such as functions.
     """
-    # Loaded when a report is written: it takes a tenth of a second.
+    # Imported late because it takes a tenth of a second.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -55,13 +55,13 @@ def _environment() -> Environment:
 
 
 class _Verbatim(str):
-    """Text that is copied by its readers, such as a command: no sign of it may be another."""
+    """Text that readers copy, such as a command, in which no character may be changed."""
 
     __slots__ = ()
 
 
 def _shown(value: object) -> object:
-    """Spell out what cannot be seen in a text, and keep a figure and its unit on one line."""
+    """Return a text with invisible characters spelled out and figures kept with their units."""
     if hasattr(value, "__html__"):
         return value
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""The part that shows each masked column before and after."""
+"""The report's section with pictures of the masked columns before and after."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.pipeline.report.original import ComparedColumn, Comparison, least_show
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A column before and after; without a chart where none would be safe."""
+    """A column before and after, without a chart if none would be safe."""
 
     column: str
     chart: Chart | None
@@ -21,14 +21,14 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """What the pictures do to protect people, and the pictures."""
+    """The pictures, with an explanation of how they protect people."""
 
     purpose: str
     columns: tuple[Picture, ...]
 
 
 def pictures(log: Log, compared: Comparison | None) -> Pictures | None:
-    """Return the pictures, or ``None`` if there is none to show."""
+    """Return the pictures, or ``None`` if there are none."""
     if compared is None or not compared.columns:
         return None
     least = least_shown(log)

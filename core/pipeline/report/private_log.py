@@ -1,4 +1,4 @@
-"""Whether a release is differentially private, how its budget is spent, and what has noise."""
+"""Looks up the privacy of a release in its log: claim, budget and noisy columns."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from core.pipeline.report.log_lookup import Log, entries, part
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A part of the budget: what it was spent on, and its ε."""
+    """A share of the budget: its use and its ε."""
 
     what: str
     epsilon: str
 
 
 def is_private(log: Log) -> bool:
-    """Return whether the log is that of a differentially private method."""
+    """Return whether the log belongs to a differentially private method."""
     return "claim_code" in part(log, "result")
 
 
 def is_withheld(log: Log) -> bool:
-    """Return whether the report says nothing of the original, and the run cannot be repeated."""
+    """Return whether the report withholds the original and the run cannot be repeated."""
     return is_private(log) and part(log, "recipe").get("insecure_test_seed") is None
 
 
@@ -33,9 +33,9 @@ def strata_of(log: Log) -> tuple[str, ...]:
 
 
 def is_masked(log: Log, entry: Log) -> bool:
-    """Return whether an attribute of the recipe is masked: by its role, or by having noise.
+    """Return whether an attribute of the recipe is masked, by its role or by noise.
 
-    Quasi-identifiers by which the file is split are released as they are.
+    Quasi-identifiers that define strata are released unchanged.
     """
     if not is_private(log):
         return entry.get("role") == "quasi-identifier" and entry.get("name") not in strata_of(log)
@@ -44,7 +44,7 @@ def is_masked(log: Log, entry: Log) -> bool:
 
 
 def ledger_of(log: Log) -> tuple[Spent, ...]:
-    """Return how the budget is spent, and the sums."""
+    """Return the shares of the budget and their sums."""
     found = part(log, "result", "ledger")
     spent = [
         Spent(_what(entry), format_number(entry.get("epsilon")))

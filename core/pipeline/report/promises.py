@@ -1,4 +1,4 @@
-"""The part that sets what was promised beside what was counted in the finished file."""
+"""The report's section that compares promises with counts in the finished file."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from core.pipeline.report.private_log import is_private
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What was promised and what was counted.
+    """A promise with its count.
 
     Attributes
     ----------
     name : str
         What was promised.
     meaning : str or None
-        In plain words.
+        Its meaning in plain words.
     promised, counted, unit, better : str
-        The two figures, their unit, and which way is better.
+        The two figures, their unit and direction.
     held : bool or None
-        Whether it is kept; ``None`` where nothing was promised.
+        Whether it is kept; ``None`` if nothing was promised.
     """
 
     name: str
@@ -35,13 +35,13 @@ class Promise:
 
     @property
     def verdict(self) -> str:
-        """Whether it is kept, in a word."""
+        """Whether it is kept, as a word."""
         return "–" if self.held is None else report_text("yes") if self.held else report_text("no")
 
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """All promises, those that are broken, and what the groups are like."""
+    """All promises, the broken ones, and a description of the groups."""
 
     rows: tuple[Promise, ...]
     faults: tuple[str, ...]
@@ -49,7 +49,7 @@ class Promises:
 
 
 def promises(log: Log) -> Promises:
-    """Return what was promised beside what was counted."""
+    """Return the promises with their counts."""
     found = entries(part(log, "verification"), "problems")
     faults = tuple(str(fault.get("text", fault.get("code"))) for fault in found)
     return Promises(tuple(_rows(log)), faults, _groups(log))
@@ -58,15 +58,15 @@ def promises(log: Log) -> Promises:
 def _rows(log: Log) -> list[Promise]:
     method, found = part(log, "recipe", "method"), part(log, "verification")
     k, wanted_t = found.get("k"), method.get("t")
-    # Groups in front of noise make no records equal, so their size promises no k.
+    # Groups that get noise contain no equal records, so their size promises no k.
     wanted_k = None if is_private(log) else method.get("k")
     blocks = entries(found, "k_blocks")
-    # With blocks k is promised for each of them, and only stated for all columns together.
+    # With blocks, k is promised for each of them and only stated for all columns together.
     rows = [_block(block, wanted_k) for block in blocks]
     if not is_private(log):
         rows.append(_k(report_text("k"), k, None if blocks else wanted_k))
     closeness = part(log, "verification", "t").items()
-    # What t means is said once, in its first row.
+    # The meaning of t is explained once, in its first row.
     rows += [_t(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
     same = found.get("same_table") is True
     name, means = report_text("same-table"), report_text("same-table-means")

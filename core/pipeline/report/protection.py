@@ -1,4 +1,4 @@
-"""How the file was protected: the method with its settings, and the steps of the run."""
+"""The report's sections on method, settings and steps of the run."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from core.protect import METHODS
 from core.protect.privacy import PRIVATE_METHODS
 from resources import bibliography
 
-# What a method promises and what can be seen in the release itself; how it went about it does
-# not help a reader.
+# Settings that concern the promises or are visible in the release; others do not help readers.
 _PUBLIC = ("name", "k", "t", "epsilon", "guarantee", "aggregate")
 
-# Who published what is promised.
+# Publications on the promises.
 _K_ANONYMITY = "Samarati and Sweeney (1998)"
 _T_CLOSENESS = "Li et al. (2007)"
 _DIFFERENTIAL_PRIVACY = "Dwork et al. (2006)"
@@ -25,7 +24,7 @@ _DIFFERENTIAL_PRIVACY = "Dwork et al. (2006)"
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A published work: authors and year, its title, and where it appeared."""
+    """A publication: authors and year, title and source."""
 
     authors: str
     title: str
@@ -34,7 +33,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting with its value, and what it means."""
+    """A setting with its value and meaning."""
 
     said: str
     meaning: str | None = None
@@ -42,22 +41,22 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """How the file was protected, for its readers.
+    """How the file was protected.
 
     Attributes
     ----------
     method : str
         Its name.
     meaning : str or None
-        What it does.
+        A description of the method.
     settings : tuple of Setting
-        Those that a reader needs to know.
+        The settings that readers need to know.
     design : tuple of str
-        By what the file was split and its means were weighted.
+        Sentences on strata and weights.
     missing : str or None
-        What became of records with missing values, where there were any.
+        How records with missing values were treated, if there were any.
     sources : tuple of Work
-        Who published the method, then what it promises.
+        Publications on the method and on its promises.
     """
 
     method: str
@@ -70,7 +69,7 @@ class Protection:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """All settings of a run, what else its recipe settles, and its steps."""
+    """All settings of a run, other decisions in its recipe, and its steps."""
 
     settings: tuple[Setting, ...]
     design: tuple[str, ...]
@@ -82,7 +81,7 @@ def protection(log: Log) -> Protection:
     method = part(log, "recipe", "method")
     name = method.get("name")
     private = name in PRIVATE_METHODS
-    # What the window says of a private method is about choices; the claim says what was chosen.
+    # The window's text on a private method explains the choices; the claim states the choice made.
     meaning = text_or_none(f"report-{name}") if private else text_or_none(f"method-{name}-meaning")
     shown = {key: value for key, value in method.items() if key in _PUBLIC}
     return Protection(
@@ -109,7 +108,7 @@ def _missing(log: Log) -> object:
 
 
 def _missing_text(log: Log, begins: str) -> str | None:
-    """Return what became of missing values; noise leaves no record out and has no groups."""
+    """Return how missing values were treated; private methods leave out no record."""
     private = part(log, "recipe", "method").get("name") in PRIVATE_METHODS
     return text_or_none(f"{begins}-private" if private else f"{begins}-{_missing(log)}")
 
@@ -136,7 +135,7 @@ def _had_missing(log: Log) -> bool:
 
 
 def _settings(method: Log) -> tuple[Setting, ...]:
-    # A private method's k is the size of its averages, and says nothing of equal records.
+    # A private method's k is the number of records averaged, not of equal records.
     kind = "private" if method.get("name") in PRIVATE_METHODS else "parameter"
     return tuple(
         _setting(key, value, kind)
@@ -146,7 +145,7 @@ def _settings(method: Log) -> tuple[Setting, ...]:
 
 
 def _matters(key: str, method: Log) -> bool:
-    """Return whether a setting has any effect beside the others."""
+    """Return whether a setting has any effect, given the others."""
     if key == "confirmed":
         return method.get(key) == "yes"
     if key in ("edge_share", "tree_share"):
@@ -171,7 +170,7 @@ def _parameter(key: str, value: object) -> str:
 
 
 def _several(value: object) -> str:
-    """Write a name, or the names of a block or an edge."""
+    """Return a name, or the names of a block or an edge, as text."""
     return " – ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
@@ -185,7 +184,7 @@ def _step(step: Log) -> str:
 
 
 def _in_words(name: str, counts: Mapping[str, object]) -> str | None:
-    """Return the step in words; there may be others for a step that had nothing to do."""
+    """Return the sentence on a step; there may be another one for a step without effect."""
     first = next(iter(counts.values()), None)
     nothing = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
     something = text_or_none(f"report-step-{name}", **counts, count=first)
@@ -201,7 +200,7 @@ def _plain(code: str) -> str:
 
 
 def _sources(method: Log) -> tuple[Work, ...]:
-    """Return the works that describe a method, then those on what it promises."""
+    """Return the publications on a method and on its promises."""
     spec = METHODS.get(str(method.get("name")))
     if spec is None:
         return ()

@@ -1,4 +1,4 @@
-"""By what a report is written: another version, or a draft of this one, may write it otherwise."""
+"""Identifies the texts and code that write reports, which differ between versions."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _SUFFIXES = (".py", ".j2", ".css")
 
 @cache
 def texts_id() -> str:
-    """Return a hash of all sentences and of what writes reports, 16 hexadecimal digits."""
+    """Return a hash of all sentences and of the report code, 16 hexadecimal digits."""
     found = sha256()
     for code, template in sorted(CATALOGUE.items()):
         found.update(f"{code}\0{template.other}\0{template.one}\0".encode())
     found.update(manual_page("bibliography.md").encode())
     for file in _files(files("core.pipeline.report")):
-        # Line ends differ where a checkout has turned them into those of Windows.
+        # A checkout on Windows may have converted the line ends.
         found.update(b"\0".join((file.name.encode(), *file.read_bytes().splitlines())))
     return found.hexdigest()[:16]
 
 
 def _files(folder: Traversable) -> Iterator[Traversable]:
-    """Give code, templates and style sheet of reports, in an order of their own."""
+    """Return the code, templates and style sheet of reports in a fixed order."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _files(entry)

@@ -1,4 +1,4 @@
-"""The part that sets the risk of the original beside that of the release."""
+"""The report's section that compares the risk of the original and of the release."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from core.pipeline.report.formatting import (
 from core.pipeline.report.log_lookup import Log, entries
 from core.pipeline.report.original import Comparison, Exposure
 
-# Measures of an attack on the release; there is nothing to attack in the original itself.
+# Measures of attacks on the release, which do not apply to the original.
 _ATTACKS = ("linkage", "interval-disclosure")
 
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """A risk in the original and in the release, with its unit and which way is better."""
+    """A risk in the original and in the release, with its unit and direction."""
 
     name: str
     meaning: str | None
@@ -31,7 +31,7 @@ class Risk:
 
 
 def risks(log: Log, compared: Comparison | None) -> tuple[Risk, ...]:
-    """Return the risks before and after; none if the original is not shown."""
+    """Return the risks before and after; empty if the original is withheld."""
     if compared is None:
         return ()
     return (*_counted(compared.before, compared.after), *_attacks(log))

@@ -1,6 +1,6 @@
-"""The part that says for each released column what it is still good for, with a small picture.
+"""The report's section on the remaining utility of each released column.
 
-It is made of the release, of what was promised, and of whole per cents of what was kept.
+It is based on the release, the promises, and the kept information in whole per cents.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _LONGEST_WORD = 14
 
 @dataclass(frozen=True, slots=True)
 class Utility:
-    """What the released columns are still good for.
+    """The remaining utility of the released columns.
 
     Attributes
     ----------
     purpose, caption : str
         Of the table.
     heads : tuple of (str, str)
-        What the figures are, each with what it means; empty if none may be stated.
+        The names and meanings of the figures; empty if none may be published.
     rows : tuple of UsefulColumn
         The columns.
     whole_is_stated : bool
-        Whether the figure over all masked columns is stated too.
+        Whether the figure over all masked columns is stated as well.
     """
 
     purpose: str
@@ -54,15 +54,15 @@ class UtilityColumn:
     Attributes
     ----------
     name, kind : str
-        Its name, and whether it is masked and what it holds.
+        Its name, and its treatment and content.
     chart : Chart or None
         Its released values.
     instead : str or None
-        What is said where no chart can be drawn.
+        The text shown if no chart can be drawn.
     figures : tuple of str
-        What is kept of the original.
+        Kept shares of the original.
     no_figures : str or None
-        Why there are none.
+        Why there are no figures.
     """
 
     name: str
@@ -74,7 +74,7 @@ class UtilityColumn:
 
 
 def utility(log: Log, released: Sequence[Column]) -> Utility | None:
-    """Return what each released column is good for, or ``None`` if nothing was released."""
+    """Return the utility of each released column, or ``None`` if nothing was released."""
     found = {column.name: column for column in released}
     listed = [e for e in entries(part(log, "recipe"), "attributes") if e.get("name") in found]
     if not listed:
@@ -125,12 +125,12 @@ def _measure(log: Log, name: str, entry: Log) -> float | None:
 
 
 def _whole(value: float | None) -> str:
-    """Write a whole per cent: more would tell of the original more than a reader needs."""
+    """Return a whole per cent; more digits would disclose more of the original than needed."""
     return "–" if value is None else f"{round(value):,} %"
 
 
 def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | None]:
-    """Draw the released values alone, or say why not; the original has no part in it."""
+    """Return a chart of the released values alone, or the reason why there is none."""
     least = least_shown(log)
     if int((~column.missing).sum()) < least:
         return None, None
@@ -149,7 +149,7 @@ def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | 
         order = attribute.order
         ends = _short(order[bars[0].first]), _short(order[bars[-1].last])
         return small(title, bars, ends), None
-    # Of a column that is published as it is, the ends would tell the outermost values.
+    # The ends would disclose the extreme values of a column published unchanged.
     masked = is_masked(log, entry)
     ends = _ends(slots) if masked else (report_text("useful-low"), report_text("useful-high"))
     return small(title, bars, ends), None

@@ -1,4 +1,4 @@
-"""From what the user wishes to what will be done: every check of the house is made here."""
+"""Checks a recipe against schema and data and turns it into a plan."""
 
 from core.pipeline.resolve.resolve import resolve
 from core.pipeline.resolve.roles import role_problems

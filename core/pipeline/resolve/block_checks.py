@@ -1,4 +1,4 @@
-"""Whether attribute blocks hold each quasi-identifier once."""
+"""Checks that attribute blocks contain each quasi-identifier once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from core.protect import Parameter
 def blocks_problem(
     parameter: Parameter, value: object, schema: Schema, strata: Sequence[str] = ()
 ) -> Problem | None:
-    """Return what is wrong with a list of lists of column names; none at all is fine.
+    """Return the problem with a list of lists of column names, if any; it may be empty.
 
-    What the file is split by is not masked, so it stands in no block.
+    Columns that define strata are not masked, so they belong to no block.
     """
     if value == []:
         return None

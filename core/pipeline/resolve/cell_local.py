@@ -1,8 +1,8 @@
-"""Whether each cell of a private run was read on its own, whatever the other cells are.
+"""Checks that each cell of a private run was read independently of the other cells.
 
-The readers look at all cells of a column to find its type. Under differential privacy a decision
-like that must not change how any one cell is understood: otherwise one record moves all others,
-and no noise hides it. What a cell could mean in two ways is therefore declared or refused.
+The readers determine a column's type from all of its cells. Under differential privacy that
+decision must not change how any single cell is interpreted; otherwise one record would affect all
+others, and no noise would hide it. Ambiguous cells must therefore be declared, or they are refused.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ _FIRST_GROUPED = 1000
 
 
 def file_problems(source: Source) -> list[Problem]:
-    """Refuse a sheet without a header: which columns there are would follow from their cells."""
+    """Return a problem for a sheet without a header, whose columns would depend on its cells."""
     if source.kind.is_sheet and not source.options.header:
         return [Problem("dp-sheet-without-header", Where(field="input.options.header"))]
     return []
 
 
 def reading_problems(attribute: Attribute, column: Column, source: Source) -> list[Problem]:
-    """Refuse a masked column in which one cell decided how the others were read.
+    """Return problems with a masked column in which one cell affected how others were read.
 
     Parameters
     ----------
     attribute : Attribute
         A masked one.
     column : Column
-        As it was read, before it was brought to the kind that its scale needs.
+        As read, before it is cast to the kind that its scale needs.
     source : Source
-        Says what was declared of the file.
+        Contains the declarations on the file.
     """
     if column.shared_cells:
         return [Problem("dp-merged-cells", Where(attribute.name, field="input"))]
@@ -47,9 +47,9 @@ def reading_problems(attribute: Attribute, column: Column, source: Source) -> li
 
 
 def _is_guessed(column: Column, source: Source) -> bool:
-    """Return whether the layout of a text file's dates was found by looking at all of them.
+    """Return whether the date layout of a text file was inferred from all of its dates.
 
-    ISO days are the same in every file, and no other layout has them.
+    ISO dates are unambiguous in every file.
     """
     if not source.kind.is_text or column.kind is not ColumnKind.DATE:
         return False
@@ -57,10 +57,11 @@ def _is_guessed(column: Column, source: Source) -> bool:
 
 
 def _is_respelled(column: Column, source: Source) -> bool:
-    """Return whether cells that are category names were read as numbers or dates first.
+    """Return whether category names were first read as numbers or dates.
 
-    Names of whole numbers come back as they were. Those of other numbers and dates do only where
-    all cells are such: beside a text ``1e3`` is ``1e3``, else it is ``1000``.
+    Names that are integers are restored exactly. Names that are other numbers or dates are restored
+    only depending on the other cells: beside a text, ``1e3`` stays ``1e3``; otherwise it becomes
+    ``1000``.
     """
     if column.kind in (ColumnKind.NUMBER, ColumnKind.DATE):
         return True

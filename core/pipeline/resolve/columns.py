@@ -1,4 +1,4 @@
-"""Whether schema and file speak of the same columns, and each role can be served."""
+"""Checks that schema and file have the same columns and that each fits its role."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from core.pipeline.resolve.scales import scale_problems
 def column_problems(
     recipe: Recipe, schema: Schema, dataset: Dataset, decimal: str
 ) -> list[Problem]:
-    """Return what is wrong between `schema` and the columns of `dataset`."""
+    """Return the discrepancies between `schema` and the columns of `dataset`."""
     problems = _unmatched(schema, dataset) + _unwritable(schema)
     names = set(dataset.names)
     for attribute in schema.attributes:
         if attribute.name in names:
             column = cast_column(dataset.column(attribute.name), attribute, decimal)
             if _is_stratum(attribute, recipe) and attribute.scale is not Scale.NOMINAL:
-                # It is constant in every cluster, so nothing is ever computed with it; only
-                # measures look up the categories of a taxonomy or of an order.
+                # It is constant in every cluster and never used in computations; only measures look
+                # up the categories of a taxonomy or an order.
                 problems += _order_problems(attribute, column, dataset, decimal)
                 continue
             problems += _attribute_problems(attribute, column, dataset, decimal)
@@ -40,7 +40,7 @@ def _unmatched(schema: Schema, dataset: Dataset) -> list[Problem]:
     absent = [a.name for a in schema.attributes if a.name not in set(dataset.names)]
     extra = [name for name in dataset.names if name not in described]
     if described and extra and len(absent) == len(schema.attributes):
-        # What stands in the header then is likely a record, whose cells no sentence may repeat.
+        # The header is then probably a record, whose cells no sentence may repeat.
         file = dataset.fingerprint.file_name
         return [Problem("no-column-in-file", Where(field="input.options"), {"file": file})]
     return [Problem("column-not-in-file", Where(name)) for name in absent] + [
@@ -49,7 +49,7 @@ def _unmatched(schema: Schema, dataset: Dataset) -> list[Problem]:
 
 
 def _unwritable(schema: Schema) -> list[Problem]:
-    """Refuse names with a NUL, behind which most readers of files see nothing."""
+    """Return problems with names that contain a NUL, at which most readers stop."""
     return [
         Problem("column-name-nul", Where(attribute.name))
         for attribute in schema.attributes
@@ -72,7 +72,7 @@ def _attribute_problems(
 def _order_problems(
     attribute: Attribute, column: Column, dataset: Dataset, decimal: str
 ) -> list[Problem]:
-    """Hold an order that is declared for a column to its cells, although no method uses it."""
+    """Return problems with the declared order of a column, even if no method uses it."""
     declared = attribute.scale is Scale.ORDINAL and bool(attribute.order)
     if not declared or bool(column.missing.all()):
         return []
@@ -80,7 +80,7 @@ def _order_problems(
 
 
 def _rounded(column: Column) -> list[Problem]:
-    """Warn of numbers with more digits than are computed with."""
+    """Return a warning of numbers with more digits than the computations use."""
     odd = column.spellings
     count = int(np.count_nonzero(odd.where_rounded() & ~column.missing)) if odd else 0
     if column.kind is ColumnKind.INTEGER:
@@ -99,7 +99,7 @@ def _constant(attribute: Attribute, column: Column) -> list[Problem]:
 
 
 def _unprotected(attribute: Attribute, column: Column) -> list[Problem]:
-    """Warn of a text that is published as it is although it tells the records apart."""
+    """Return a warning of a text column published unchanged that identifies records."""
     if column.kind is not ColumnKind.TEXT:
         return []
     if len(column) > 1 and len(column.categories) == len(column):

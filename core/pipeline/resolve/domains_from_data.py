@@ -1,4 +1,4 @@
-"""Domains that the user wants taken from the data, which voids any claim of privacy."""
+"""Domains taken from the data at the user's request, which invalidates any privacy claim."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from core.encode.numbers import distinct_texts
 from core.model import Attribute, Column, ColumnKind, Dataset, Scale, Schema
 from core.pipeline.cast_columns import cast_column
 
-# As far beyond the largest value as Sánchez et al. (2016), section 4.1, puts the bound.
+# The bound of Sánchez et al. (2016), section 4.1, relative to the largest value.
 _BEYOND = 1.5
 
 
 def with_domains_from_data(schema: Schema, dataset: Dataset, decimal: str) -> Schema:
-    """Return `schema` with the domains filled in that are to be taken from the data.
+    """Return `schema` with the domains that are requested from the data.
 
-    Numbers: from 0, or one and a half times a negative least value, to one and a half times the
-    largest. Days: from the first to the last. Categories: those that occur. What the recipe
-    spells out itself stays.
+    Numbers: from 0, or 1.5 times a negative minimum, to 1.5 times the maximum. Dates: from the
+    first to the last. Categories: those that occur. Domains given in the recipe are kept.
     """
     names = set(dataset.names)
     return Schema(

@@ -1,4 +1,4 @@
-"""What the settings imply for the file, stratum by stratum."""
+"""What the settings imply for the file, computed by stratum."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ def implications_for_file(
     sizes: NDArray[np.int64],
     left_out: int,
 ) -> Implications:
-    """Return what a method's settings mean for a file of strata of these sizes.
+    """Return the implications of a method's settings for a file with strata of these sizes.
 
-    The bounds on EMD are those of a file that is partitioned as a whole; with several strata
-    there are none.
+    The bounds on EMD apply to a file partitioned as a whole; they are ``None`` with several strata.
     """
     distinct, counts = np.unique(sizes, return_counts=True)
     each = [implications(method, parameters, int(size), left_out) for size in distinct]

@@ -1,4 +1,4 @@
-"""Whether a column's numbers are of a size that can be computed with."""
+"""Checks that a column's numbers have a magnitude that computations can handle."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from core.errors import Problem, Where
 from core.model import Column, ColumnKind, Dataset
 from core.pipeline.resolve.scales import cells_problem
 
-# The measures take fourth powers, and a double holds 1e308: sums of as many as there can be
-# records stay within it, and what differs at all is told apart.
+# The measures use fourth powers, and a double holds up to 1e308: sums over the largest number of
+# records do not overflow, and different values remain distinguishable.
 LARGEST, SMALLEST_SPREAD = 1e70, 1e-70
 
 
 def magnitude_problems(column: Column, dataset: Dataset) -> list[Problem]:
-    """Refuse numbers whose powers a double cannot hold, or whose differences vanish in it."""
+    """Return problems with numbers whose powers overflow or whose differences underflow."""
     if column.kind is not ColumnKind.NUMBER:
         return []
     size = np.where(column.missing, 0.0, np.abs(column.values))

@@ -1,4 +1,4 @@
-"""Whether the parameters that speak of several columns do so in the right way."""
+"""Checks the parameters that name several columns: shares, tree and masked columns."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ KINDS = (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE)
 
 
 def mask_default(parameter: Parameter, schema: Schema) -> object:
-    """Return what a recipe that says nothing means."""
+    """Return the default value of such a parameter."""
     if parameter.kind is ParameterKind.COLUMNS:
         return [attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)]
     return {} if parameter.kind is ParameterKind.SHARES else []
 
 
 def mask_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:
-    """Return what is wrong with one such parameter by itself."""
+    """Return the problem with a single such parameter, if any."""
     where = Where(field=f"method.{parameter.name}")
     params = {"parameter": parameter.name}
     if parameter.kind is ParameterKind.COLUMNS and not _are_computed(value, schema):
@@ -34,7 +34,7 @@ def mask_problem(parameter: Parameter, value: object, schema: Schema) -> Problem
 
 
 def masked_together(values: Mapping[str, object], names: Sequence[str]) -> list[Problem]:
-    """Return what shares, tree and masked columns together have wrong."""
+    """Return the problem with shares, tree and masked columns in combination, if any."""
     problems = []
     shares, tree = values.get("shares"), values.get("tree")
     if isinstance(shares, Mapping) and shares and set(shares) != set(names):
@@ -70,7 +70,7 @@ def _are_pairs(value: object) -> bool:
 
 
 def _is_spanning(tree: Sequence[Sequence[str]], names: Sequence[str]) -> bool:
-    """Return whether the pairs join all columns, none of them twice over."""
+    """Return whether the pairs form a spanning tree of all columns."""
     if len(tree) != len(names) - 1 or any(name not in names for pair in tree for name in pair):
         return False
     forest = Forest(len(names))

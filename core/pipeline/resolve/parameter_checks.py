@@ -1,4 +1,4 @@
-"""Whether the method's parameters are what the registry declares, with defaults spelled out."""
+"""Checks the method's parameters against the registry and fills in defaults."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.protect import METHODS, MethodSpec, Parameter, ParameterKind
 def resolve_parameters(
     method: Method, schema: Schema, strata: Sequence[str] = ()
 ) -> tuple[dict[str, object], list[Problem]]:
-    """Return all parameters of `method`, in declared order, and what is wrong with them."""
+    """Return all parameters of `method`, in declared order, and their problems."""
     spec = METHODS.get(method.name)
     if spec is None:
         params = {"method": method.name, "methods": list(METHODS)}
@@ -76,13 +76,13 @@ def _problem(
 
 
 def _is_finite(value: float) -> bool:
-    # A whole number always is; one of 400 digits has no double to ask.
+    # Integers always are; one of 400 digits cannot be converted to a double.
     return isinstance(value, int) or math.isfinite(value)
 
 
 def _column_problem(parameter: Parameter, value: object, schema: Schema) -> Problem | None:
     confidential = [attribute.name for attribute in schema.with_role(Role.CONFIDENTIAL)]
-    # Without any confidential column the missing role is the problem, told elsewhere.
+    # Without a confidential column, the missing role is the problem, reported elsewhere.
     if not confidential or value in confidential:
         return None
     return _about("parameter-not-confidential", parameter.name)

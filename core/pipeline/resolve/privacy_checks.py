@@ -1,4 +1,4 @@
-"""Whether a differentially private method can be run as it is asked for, and what it may cost."""
+"""Checks whether a differentially private method can be run as requested."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from core.protect.privacy.grid import grid_of
 
 
 def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
-    """Return what forbids a private run, what voids its claim, and what the user should know.
+    """Return what prevents a private run, what invalidates its claim, and notes for the user.
 
     Parameters
     ----------
     project : Project
-        Its schema with the taxonomies read, its method with the parameters resolved.
+        With taxonomies read and parameters resolved.
     dataset : Dataset
-        The input; only notes, which are shown and never written, count anything in it.
+        The input; only notes, which are shown but never written, count anything in it.
     """
     recipe, schema = project.recipe, project.schema
     if recipe.method.name not in PRIVATE_METHODS:
@@ -67,7 +67,7 @@ def _seed_without_noise(recipe: Recipe) -> list[Problem]:
 
 
 def _unfit(recipe: Recipe) -> list[Problem]:
-    """Return what a private method cannot do at all."""
+    """Return problems with settings that private methods do not support."""
     problems = []
     if recipe.strata:
         problems.append(Problem("dp-strata", Where(field="strata")))
@@ -103,7 +103,7 @@ def _domain_problems(attribute: Attribute) -> list[Problem]:
 
 
 def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
-    """Refuse categories that are not declared; note how many numbers will be clamped."""
+    """Return errors on undeclared categories and notes on numbers that will be clamped."""
     if attribute.scale is Scale.NOMINAL:
         return _unlisted(attribute, column, dataset)
     if attribute.domain is None or attribute.scale is Scale.ORDINAL or column.categories:
@@ -117,7 +117,7 @@ def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> li
 
 
 def _nothing_to_spare(masked: tuple[Attribute, ...], dataset: Dataset) -> list[Problem]:
-    """Note orders of just the categories that occur: they may have been read off the data."""
+    """Return notes on orders of exactly the observed categories, possibly taken from the data."""
     found = [
         a.name
         for a in masked
@@ -141,7 +141,7 @@ def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Pr
 def _missing_problems(
     recipe: Recipe, schema: Schema, masked: tuple[Attribute, ...], dataset: Dataset
 ) -> list[Problem]:
-    """Refuse to leave records out: how many were left would tell of single records."""
+    """Return an error if records would be left out: their number would disclose single records."""
     if recipe.missing is MissingPolicy.USE_OBSERVED:
         return []
     looked_at = {a.name for a in (*schema.with_role(Role.QUASI_IDENTIFIER), *masked)}
@@ -159,7 +159,7 @@ def _noise_problems(project: Project, records: int) -> list[Problem]:
 
 
 def _read_off(masked: tuple[Attribute, ...]) -> list[Problem]:
-    """Warn once of all domains that were taken from the data."""
+    """Return one warning of all domains that were taken from the data."""
     taken = [a.name for a in masked if a.domain_from_data]
     where = Where(taken[0]) if len(taken) == 1 else Where()
     params = {"count": len(taken), "columns": taken}

@@ -1,4 +1,4 @@
-"""Which records can be released under the missing-value policy."""
+"""Determines which records can be released under the missing-value policy."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from core.errors import Problem, Severity
 from core.model import Dataset, MissingPolicy, Role, Schema
 from core.pipeline.resolve.scales import cells_problem
 
-# Of more columns than these only those are named that lack most.
+# Of more columns, only those with the most missing values are named.
 _NAMED = 5
 
 
 class ConfidentialUse(NamedTuple):
-    """What a method does with the confidential columns.
+    """How a method uses the confidential columns.
 
     Attributes
     ----------
     works_on : bool
-        Whether the groups depend on them.
+        Whether the clusters depend on them.
     needs_all : bool
-        Whether it can deal with no missing value there, as where t is promised.
+        Whether it allows no missing values there, as when t is promised.
     """
 
     works_on: bool
@@ -34,27 +34,27 @@ class ConfidentialUse(NamedTuple):
 def kept_records(
     schema: Schema, dataset: Dataset, policy: MissingPolicy, use: ConfidentialUse
 ) -> tuple[NDArray[np.int64], list[Problem]]:
-    """Return the positions of the records that will be released, and what to say of the rest.
+    """Return the positions of the records to release, and problems about the others.
 
     Parameters
     ----------
     schema : Schema
-        Its attributes are in `dataset`.
+        All of its attributes are in `dataset`.
     dataset : Dataset
         The input.
     policy : MissingPolicy
         ``LEAVE_OUT`` leaves out records with a missing quasi-identifier, and with a missing
-        confidential value where the method works on those; ``USE_OBSERVED`` keeps all.
+        confidential value if the method uses those; ``USE_OBSERVED`` keeps all records.
     use : ConfidentialUse
-        What the method does with the confidential columns.
+        How the method uses the confidential columns.
 
     Returns
     -------
     kept : numpy.ndarray of int64, shape (r,)
         Ascending positions.
     problems : list of Problem
-        A warning with the count of records left out; errors where nothing is left, or where
-        missing confidential values cannot be dealt with.
+        A warning with the number of records left out; errors if no record remains, or if missing
+        confidential values are not allowed.
     """
     names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
     confidential = [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
@@ -70,7 +70,7 @@ def kept_records(
 
 
 def _left_out(incomplete: NDArray[np.bool_], lacking: Mapping[str, int]) -> list[Problem]:
-    """Return a warning; the counts of single columns are for the window, no log has them."""
+    """Return a warning; its counts by column are for the window and never logged."""
     count = int(incomplete.sum())
     if not count:
         return []

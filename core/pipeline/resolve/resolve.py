@@ -1,4 +1,4 @@
-"""Puts the checks together into a plan."""
+"""Combines the checks into a plan."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ from core.protect import METHODS, MethodSpec
 
 
 def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
-    """Check `recipe` against `schema` and `dataset` and fix everything that is left open.
+    """Check `recipe` against `schema` and `dataset` and fill in all defaults.
 
-    Never raises for what a user can get wrong: the plan then holds the problems. What comes after
-    may assume all that is checked here.
+    Never raises for user errors: the plan then contains the problems. Later stages may rely on
+    everything that is checked here.
 
     Parameters
     ----------
     recipe, schema : Recipe and Schema
-        What the user wishes, and what the columns mean.
+        How to protect, and what the columns mean.
     dataset : Dataset
         The records.
     source : Source
-        Where they were read from; goes into the plan's project.
+        The source of the records, which becomes part of the plan's project.
 
     Returns
     -------
     Plan
-        To be executed unless it has errors.
+        It can be executed unless it has errors.
     """
     values, problems = resolve_parameters(recipe.method, schema, recipe.strata)
     spec = METHODS.get(recipe.method.name)
@@ -81,7 +81,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
 def _counted(
     spec: MethodSpec, values: dict[str, object], recipe: Recipe, schema: Schema, dataset: Dataset
 ) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
-    """Return the records that are kept, what the settings mean for them, and what is wrong."""
+    """Return the kept records, the implications of the settings, and problems."""
     kept, problems = kept_records(schema, dataset, recipe.missing, _use(spec, values))
     strata = strata_of(recipe, dataset, kept)
     problems = [*problems, *_size_problems(recipe, values, dataset, strata)]
@@ -95,7 +95,7 @@ def _counted(
 
 
 def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> list[Problem]:
-    """Return what is wrong with the columns, whatever the method."""
+    """Return problems with the columns that do not depend on the method."""
     return (
         column_problems(recipe, schema, dataset, source.options.decimal)
         + strata_problems(recipe, schema, dataset)

@@ -1,4 +1,4 @@
-"""Whether the columns have the roles that the method needs."""
+"""Checks that the columns have the roles that the method needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.protect import MethodSpec
 def role_problems(
     spec: MethodSpec, parameters: Mapping[str, object], schema: Schema
 ) -> list[Problem]:
-    """Return what `schema` lacks for the method, and what it must do without."""
+    """Return errors on roles that the method needs and warnings about unused ones."""
     return (
         _quasi_problems(spec, schema)
         + _nominal_problems(spec, parameters, schema)
@@ -24,7 +24,7 @@ def role_problems(
 
 def _quasi_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:
     count = len(schema.with_role(Role.QUASI_IDENTIFIER))
-    # None at all is told elsewhere.
+    # That there are none at all is reported elsewhere.
     if spec.quasi_identifiers is None or count in (0, spec.quasi_identifiers):
         return []
     return [Problem("one-quasi-identifier", Where(field="attributes"), {"count": count})]
@@ -33,7 +33,7 @@ def _quasi_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:
 def _nominal_problems(
     spec: MethodSpec, parameters: Mapping[str, object], schema: Schema
 ) -> list[Problem]:
-    """Refuse nominal quasi-identifiers where only numbers and orders can be used."""
+    """Return an error for nominal quasi-identifiers if the method does not support them."""
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     found = [attribute for attribute in quasi if attribute.scale is Scale.NOMINAL]
     if found and parameters.get("refine"):
@@ -44,7 +44,7 @@ def _nominal_problems(
 
 
 def _block_problems(spec: MethodSpec, parameters: Mapping[str, object]) -> list[Problem]:
-    """Warn that k holds for each block and not for all quasi-identifiers together."""
+    """Return a warning that k holds for each block, not for all quasi-identifiers together."""
     blocks = parameters.get("blocks")
     if not spec.column_by_column and not (isinstance(blocks, Sequence) and len(blocks) > 1):
         return []
@@ -68,9 +68,9 @@ def _confidential_problems(
 
 
 def _closeness_problems(spec: MethodSpec, confidential: Sequence[Attribute]) -> list[Problem]:
-    """Warn where total variation takes the place of the hierarchical EMD.
+    """Return warnings where total variation replaces the hierarchical EMD.
 
-    A method that searches under a limit cannot compute the hierarchical one.
+    Methods that search under a limit on t cannot compute the hierarchical EMD.
     """
     problems = []
     for attribute in confidential:
@@ -83,7 +83,7 @@ def _closeness_problems(spec: MethodSpec, confidential: Sequence[Attribute]) -> 
 
 
 def _share(parameters: Mapping[str, object]) -> bool:
-    """Whether a `lambda` above 0 is asked for."""
+    """Return whether `lambda` is above 0."""
     share = parameters.get("lambda", 0)
     return isinstance(share, int | float) and share > 0
 

@@ -1,4 +1,4 @@
-"""Whether a column's cells are what its declared scale says."""
+"""Checks that a column's cells fit its declared scale."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from core.io import number_failures
 from core.model import IMPLIED_ROOT, Attribute, Column, ColumnKind, Dataset, Scale
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
-# Rows named in one problem; enough to find the pattern, few enough for one sentence.
+# Maximum number of rows named in one problem.
 SHOWN = 5
 
 
 def scale_problems(
     attribute: Attribute, column: Column, dataset: Dataset, decimal: str
 ) -> list[Problem]:
-    """Return what contradicts the scale of `attribute` in the conformed `column`."""
+    """Return where the cast `column` contradicts the scale of `attribute`."""
     if attribute.scale is None:
         return [Problem("scale-missing", Where(column.name))]
     if len(column) and bool(column.missing.all()):
@@ -43,8 +43,8 @@ def cells_problem(
 def cells_outside(column: Column, allowed: Iterable[str]) -> NDArray[np.int64]:
     """Return the positions of the m cells whose category is not among `allowed`, shape (m,).
 
-    By a set and in Python: numpy sorts text without ever giving way to another thread, 0.4 s with
-    15,000 categories, and the window would stand still.
+    Uses a Python set: numpy would sort the texts while holding the interpreter's lock, 0.4 s for
+    15,000 categories, and the window would freeze.
     """
     known = set(allowed)
     unlisted = np.fromiter((name not in known for name in column.categories), dtype=np.bool_)
@@ -99,7 +99,7 @@ def _ordinal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
 def _nominal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> list[Problem]:
     taxonomy = attribute.categories
     if taxonomy is None:
-        # With a taxonomy named and not read, that is the problem.
+        # If a named taxonomy was not read, that is reported instead.
         found = IMPLIED_ROOT in column.categories and attribute.taxonomy is None
         where = Where(column.name, field="taxonomy")
         return [Problem("category-is-root", where)] if found else []
@@ -112,7 +112,7 @@ def _nominal(attribute: Attribute, column: Column, dataset: Dataset, _: str) -> 
 
 
 def _labels_among(names: Iterable[str], column: Column) -> bool:
-    """Whether `names` are labels of the column's values where its codes are wanted."""
+    """Return whether `names` are labels of the column's values instead of its codes."""
     return not column.labels.meaning().keys().isdisjoint(column.categories) and not set(
         column.labels.meaning().values()
     ).isdisjoint(names)

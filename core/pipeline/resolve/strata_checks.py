@@ -1,4 +1,4 @@
-"""Whether the file can be split into the strata, and means weighted, as the recipe asks."""
+"""Checks the strata and the survey weights named in the recipe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _QUANTITIES = (None, Scale.CONTINUOUS, Scale.INTEGER)
 
 
 def strata_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
-    """Return what is wrong with the columns that the recipe names as strata."""
+    """Return problems with the columns that define the strata."""
     problems = [
         Problem("strata-unknown", Where(field="strata"), {"column": name})
         for name in recipe.strata
@@ -38,7 +38,7 @@ def strata_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
 
 
 def masked_schema(recipe: Recipe, schema: Schema) -> Schema:
-    """Return `schema` without the quasi-identifiers that split the file, which are not masked."""
+    """Return `schema` without the quasi-identifiers that define strata, which are not masked."""
     left = (
         a
         for a in schema.attributes
@@ -49,14 +49,14 @@ def masked_schema(recipe: Recipe, schema: Schema) -> Schema:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strata:
-    """How many kept records each stratum has, and where in the file its first one stands."""
+    """Number of kept records in each stratum, and the position of its first record."""
 
     sizes: NDArray[np.int64]
     first: NDArray[np.int64]
 
 
 def strata_of(recipe: Recipe, dataset: Dataset, kept: NDArray[np.int64]) -> Strata:
-    """Return the strata of the kept records; the whole file where nothing splits it."""
+    """Return the strata of the kept records; a single one if no column defines strata."""
     if not recipe.strata or not len(kept):
         return Strata(np.array([len(kept)]), kept[:1])
     labels = group_records([take(dataset.column(name), kept) for name in recipe.strata])
@@ -67,7 +67,7 @@ def strata_of(recipe: Recipe, dataset: Dataset, kept: NDArray[np.int64]) -> Stra
 def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, k: object) -> list[Problem]:
     """Return a problem for each stratum with fewer than `k` kept records.
 
-    A stratum is told by the row of its first record: its values are cells of the file.
+    A stratum is named by the row of its first record, because its values are cells of the file.
     """
     if not recipe.strata or not isinstance(k, int):
         return []
@@ -82,7 +82,7 @@ def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, k: object) ->
 
 
 def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
-    """Return what is wrong with the column of survey weights."""
+    """Return problems with the column of survey weights."""
     name = recipe.weight
     if name is None:
         return []
@@ -100,7 +100,7 @@ def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
 
 
 def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[Problem]:
-    """Refuse a masked weight by which weighted totals would not be kept."""
+    """Return an error for a masked weight with which weighted totals would change."""
     masked = {a.name: a.scale for a in masked_schema(recipe, schema).attributes if _is_quasi(a)}
     method = METHODS.get(recipe.method.name)
     if name not in masked or method is None:

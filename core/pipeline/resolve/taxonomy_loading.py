@@ -1,4 +1,4 @@
-"""The taxonomies that the schema names, read."""
+"""Reads the taxonomies named in the schema."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _FIELD = "taxonomy"
 
 
 def with_taxonomies(schema: Schema) -> tuple[Schema, list[Problem]]:
-    """Return `schema` with its taxonomies read, and what is wrong with them.
+    """Return `schema` with its taxonomies, and the problems in reading them.
 
-    A taxonomy that an attribute already has, as from an audit log, is not read again.
+    A taxonomy that an attribute already has, for example from an audit log, is not read again.
     """
     found = [_read(attribute) for attribute in schema.attributes]
     problems = [problem for _, problems in found for problem in problems]
@@ -41,13 +41,13 @@ def _read(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
 
 
 def _of_file(problem: Problem, attribute: Attribute) -> Problem:
-    """Return a problem of a taxonomy file, whose row is none of the data."""
+    """Return a problem of a taxonomy file, without its row, which is not a row of the data."""
     field = f"{_FIELD}.{attribute.name}"
     return replace(problem, where=Where(row=problem.where.row, field=field))
 
 
 def _flat(attribute: Attribute) -> tuple[Attribute, list[Problem]]:
-    """Make a flat list of the categories that are declared, if any are."""
+    """Return the attribute with a flat list of its declared categories, if there are any."""
     if not attribute.listed or attribute.scale is not Scale.NOMINAL:
         return attribute, []
     if IMPLIED_ROOT in attribute.listed:
@@ -73,6 +73,6 @@ def _taxonomy(reference: str) -> Taxonomy:
         choices = sorted(one.reference for one in shipped())
         raise Refused(Problem("taxonomy-not-shipped", params={"choices": choices}))
     if not is_shipped(reference) and not path.is_absolute():
-        # Whose folder a relative path counts from only the reader of a recipe knows.
+        # Only the reader of a recipe knows the folder from which a relative path starts.
         raise Refused(Problem("file-not-found", params={"file": path.name}))
     return cached_taxonomy(path)

@@ -1,4 +1,4 @@
-"""Writes a release: staged apart, read back, recounted, and only then given its name."""
+"""Writes a release: staged in a hidden folder, read back, recounted, and only then published."""
 
 from core.pipeline.seal.destination import check_destination, check_halves
 from core.pipeline.seal.input_guard import Own, files_of, guard_inputs

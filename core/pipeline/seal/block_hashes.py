@@ -1,4 +1,4 @@
-"""Hashes of a file's blocks, so that a later change is not only found but located."""
+"""Hashes of a file's blocks, with which a later change can be located."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LEAST_SIZE = 1024
 
 
 def block_size(size: int) -> int:
-    """Return how long the blocks of a file of `size` bytes are."""
+    """Return the block length for a file of `size` bytes."""
     return max(_LEAST_SIZE, -(-size // _MOST_BLOCKS))
 
 
@@ -25,12 +25,12 @@ def file_hashes(
     path : pathlib.Path
         The file.
     size : int, optional
-        Cut blocks as for a file of this size; default its own.
+        Use blocks as for a file of this size; default: its own.
     check : callable, optional
         Called before each block; may raise to stop.
     """
     found = path.stat().st_size
-    # A log can name any size; no block is larger than the file that is there.
+    # A log can state any size; no block is larger than the actual file.
     length = min(block_size(found if size is None else size), max(found, 1))
     whole, blocks = hashlib.sha256(), []
     with path.open("rb") as file:

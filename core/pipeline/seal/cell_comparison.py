@@ -1,4 +1,4 @@
-"""Compares the cells of a file read back with those that were to be written."""
+"""Compares the cells of a file read back with those that were written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.model import Column, ColumnKind
 
 
 def cell_differences(found: Sequence[Column], written: Sequence[Column]) -> tuple[Problem, ...]:
-    """Say which columns, in their order, do not hold what was written."""
+    """Return problems for the columns, in order, whose cells differ from those written."""
     if [column.name for column in found] != [column.name for column in written]:
         return (Problem("release-columns-differ"),)
     if found and len(found[0]) != len(written[0]):
@@ -26,7 +26,7 @@ def cell_differences(found: Sequence[Column], written: Sequence[Column]) -> tupl
 
 
 def _unequal_cells(one: Column, other: Column) -> int:
-    """Return how many cells differ; columns of different kinds differ everywhere."""
+    """Return the number of different cells; columns of different kinds differ in all cells."""
     if one.kind is not other.kind:
         return len(one)
     same = one.missing == other.missing
@@ -36,7 +36,7 @@ def _unequal_cells(one: Column, other: Column) -> int:
 
 
 def _in_codes_of(one: Column, other: Column) -> NDArray[np.generic]:
-    """Return the values of `other`; texts by the code that `one` has for them, or -2."""
+    """Return the values of `other`, with texts as indices into the categories of `one`, or -2."""
     if other.kind is not ColumnKind.TEXT:
         return other.values
     codes = {text: code for code, text in enumerate(one.categories)}

@@ -1,4 +1,4 @@
-"""Whether a release may be written to a folder."""
+"""Checks whether a release may be written to a folder."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from pathlib import Path
 from core.errors import Problem, Refused
 from core.pipeline.audit import PUBLIC
 
-# Names in one sentence.
+# Maximum number of names in one sentence.
 _SHOWN = 5
 
 
 def check_destination(folder: Path, overwrite: bool) -> None:
-    """Refuse a folder that cannot hold the release, before any long work is begun.
+    """Raise `Refused`, before any long work, if a folder cannot take the release.
 
     Raises
     ------
     Refused
-        If `folder` is a file, holds files that `overwrite` does not give up, or cannot be
-        written.
+        If `folder` is a file, contains files that `overwrite` does not cover, or cannot be written.
     """
     name = folder.name or str(folder)
     try:
@@ -43,20 +42,20 @@ def check_destination(folder: Path, overwrite: bool) -> None:
 
 
 def check_halves(folder: Path, names: Sequence[str]) -> None:
-    """Refuse a release folder in which other files would be handed out with the release.
+    """Raise `Refused` if other files in the folder would be handed out with the release.
 
     Parameters
     ----------
     folder : pathlib.Path
         The release folder.
     names : sequence of str
-        Paths in it of all files of the release, as ``public/x.csv``.
+        Paths of all files of the release, such as ``public/x.csv``.
 
     Raises
     ------
     Refused
-        If the place of a half is taken by a file, or the public one holds anything else than
-        what the release replaces: what is left of another release would be zipped and sent.
+        If a file has the name of a half, or the public half contains anything that the release does
+        not replace: remains of another release would be handed out with it.
     """
     for half in sorted({name.partition("/")[0] for name in names}):
         place = folder / half
@@ -78,7 +77,7 @@ def nearest_folder(folder: Path) -> Path:
     Raises
     ------
     Refused
-        If what stands in the way is a file.
+        If a file has the name of a folder.
     """
     home = folder
     while not home.exists():
@@ -89,7 +88,7 @@ def nearest_folder(folder: Path) -> Path:
 
 
 def _lies_in_public(folder: Path) -> bool:
-    """Return whether the folder is, or is in, the half of a release that is handed out."""
+    """Return whether the folder is, or is in, the public half of a release."""
     whole = Path(os.path.realpath(folder))
     halves = (place for place in (whole, *whole.parents) if place.name == PUBLIC)
     return any(next(half.glob("*.audit.json"), None) is not None for half in halves)

@@ -1,4 +1,4 @@
-"""The protected file before it is a release: written, read back, recounted."""
+"""The protected file before publication: written, read back and recounted."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from core.pipeline.seal.target_options import target_options
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FileDraft:
-    """What is to be written, and where.
+    """The table to write, and where.
 
     Attributes
     ----------
     columns : tuple of Column
         The released columns in the order of the file.
     options : ReadOptions
-        How the file is laid out.
+        Layout of the file.
     kind : FileKind
-        Of the file.
+        Format of the file.
     path : pathlib.Path
-        Where it is staged.
+        Path in the staging folder.
     warnings : tuple of Problem
-        What the kind of file does not hold.
+        What the file format does not hold.
     """
 
     columns: tuple[Column, ...]
@@ -52,7 +52,7 @@ class FileDraft:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WrittenDraft:
-    """What was found in the file, read back from disk, and what the writer warned of."""
+    """The file as read back from disk, and the writer's warnings."""
 
     found: Dataset
     verification: Verification
@@ -60,7 +60,7 @@ class WrittenDraft:
 
 
 def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
-    """Return what is to be written to `path`, in the order that the recipe asks for."""
+    """Return the table to write to `path`, in the order required by the recipe."""
     project = result.plan.project
     recipe = project.recipe
     columns, warnings = with_input_metadata(result.columns, dataset, project)
@@ -72,7 +72,7 @@ def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
 
 
 def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDraft:
-    """Write the file, read it back and count again what it promises.
+    """Write the file, read it back and recount its promises.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Keeps the files that a run was given from being replaced by its release."""
+"""Protects the input files of a run from being replaced by its release."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ Own = tuple[str, Path]
 
 
 def guard_inputs(folder: Path, names: Iterable[str], own: Sequence[Own]) -> None:
-    """Refuse a release that would replace or remove a file it was made from, or any folder.
+    """Raise `Refused` if a release would replace or remove one of its inputs, or any folder.
 
     Parameters
     ----------
     folder : pathlib.Path
         The release folder.
     names : iterable of str
-        Every name in it that the release replaces or removes.
+        All names in it that the release replaces or removes.
     own : sequence of pairs of str and pathlib.Path
-        The user's files that must stay.
+        The user's files that must be kept.
 
     Raises
     ------
     Refused
-        If one of these names is one of these files, by its path, a symbolic or a hard link, or
-        is a folder.
+        If one of the names is one of these files, by path or by a symbolic or hard link, or is a
+        folder.
     """
     for name in names:
         place = folder / name
@@ -63,4 +63,4 @@ def _same(place: Path, path: Path) -> bool:
     try:
         return os.path.realpath(place) == os.path.realpath(path) or place.samefile(path)
     except OSError:
-        return False  # one of them does not exist, so there is nothing to lose
+        return False  # one of them does not exist, so nothing can be lost

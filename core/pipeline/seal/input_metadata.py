@@ -1,4 +1,4 @@
-"""Gives released columns what the input says of them besides their cells."""
+"""Adds the input's labels, formats and types to released columns."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _MEASURES = {Scale.NOMINAL: "nominal", Scale.ORDINAL: "ordinal"}
 def with_input_metadata(
     columns: Sequence[Column], dataset: Dataset, project: Project
 ) -> tuple[tuple[Column, ...], tuple[Problem, ...]]:
-    """Return the columns with labels, formats and the kinds of their cells in the input.
+    """Return the columns with labels, formats and cell types of the input.
 
-    Where the recipe gives a column a scale, that is the measure that its label tells.
+    If the recipe gives a column a scale, its measurement level is set accordingly.
 
-    Codes that mean a missing value in one column only, as SPSS and Stata declare them, are left
-    empty where the kind of file cannot tell them from values.
+    Missing codes of a single column, as declared in SPSS and Stata files, become empty cells if the
+    file format cannot distinguish them from values.
 
     Returns
     -------
     tuple of tuple of Column and tuple of Problem
-        The columns, and warnings of what the kind of file does not hold.
+        The columns, and warnings of what the file format does not hold.
     """
     kind, known = project.recipe.target.kind, frozenset(project.source.options.missing)
     found, problems = [], []
@@ -50,7 +50,7 @@ def with_input_metadata(
         labels = _measured(given.labels, project.schema.named(column.name))
         labelled = replace(column, labels=labels, stored=stored)
         if column.name in masked:
-            # Also one that splits the file and is not masked has one spelling for one value.
+            # Unmasked quasi-identifiers that define strata also need one spelling per value.
             labelled = _in_one_spelling(labelled)
         lost = 0
         if not form.declares_missing and column.name not in masked:
@@ -63,7 +63,7 @@ def with_input_metadata(
 
 
 def _in_one_spelling(column: Column) -> Column:
-    """Return a quasi-identifier whose equal values are the same text, minus zero among them."""
+    """Return a quasi-identifier in which equal values have the same spelling, also minus zero."""
     if column.kind is not ColumnKind.NUMBER:
         return replace(column, spellings=None)
     values = column.values.astype(np.float64) + 0.0
@@ -71,7 +71,7 @@ def _in_one_spelling(column: Column) -> Column:
 
 
 def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
-    """Return what writing the release will refuse (errors) or change (warnings)."""
+    """Return problems expected on writing: refusals (errors) and changes (warnings)."""
     project = result.plan.project
     columns, problems = with_input_metadata(result.columns, dataset, project)
     options = target_options(project, columns)
@@ -80,19 +80,19 @@ def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
 
 
 def masked_names(project: Project) -> frozenset[str]:
-    """Return the columns whose values are new."""
+    """Return the names of the columns with new values."""
     return frozenset(a.name for a in project.schema.with_role(Role.QUASI_IDENTIFIER))
 
 
 def _measured(labels: Labels, attribute: Attribute) -> Labels:
-    """Return labels that say of a column what the recipe says: nominal, ordinal or a scale."""
+    """Return labels with the measurement level given in the recipe."""
     if attribute.scale is None:
         return labels
     return replace(labels, measure=_MEASURES.get(attribute.scale, "scale"))
 
 
 def _without_codes(column: Column, known: frozenset[str]) -> tuple[Column, int]:
-    """Leave the codes empty that are not missing in every column; return how many there were."""
+    """Return the column without missing codes of single columns, and their number."""
     if column.missing_text is None:
         return column, 0
     spellings, index = column.missing_text

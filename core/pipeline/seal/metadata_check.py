@@ -1,4 +1,4 @@
-"""Compares what a file read back says of its columns, besides their values, with what it should."""
+"""Compares the metadata of a file read back with those that should have been written."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 def metadata_differences(
     found: Sequence[Column], written: Sequence[Column], kind: FileKind, masked: frozenset[str]
 ) -> tuple[Problem, ...]:
-    """Say which columns have other labels, missing codes, kinds or formats than were written.
+    """Return problems for columns with other labels, missing codes, types or formats.
 
     Parameters
     ----------
     found, written : sequence of Column
-        The file read back and the table in memory, column by column; their values agree.
+        The columns of the file read back and of the table in memory; their values agree.
     kind : FileKind
-        Of the file.
+        Format of the file.
     masked : frozenset of str
-        Columns whose values are new.
+        Columns with new values.
     """
     return tuple(
         Problem(code, Where(one.name))
@@ -39,7 +39,7 @@ def metadata_differences(
 
 
 def _differing(found: Column, written: Column, wanted: Expected) -> tuple[str, ...]:
-    """Return the codes of what differs."""
+    """Return the codes of the differences."""
     checks = {
         "release-kind-differs": _same_kind(found, wanted),
         "release-missing-differ": _same_missing(found, written, wanted.missing),
@@ -49,7 +49,7 @@ def _differing(found: Column, written: Column, wanted: Expected) -> tuple[str, .
 
 
 def _labels_agree(found: Labels, wanted: Labels) -> dict[str, bool]:
-    """Tell of each thing that labels say whether it is as wanted; what is not wanted may vary."""
+    """Return for each kind of label whether it is as expected; kinds not expected may vary."""
     return {
         "release-label-differs": found.variable == wanted.variable,
         "release-value-labels-differ": found.meaning() == wanted.meaning(),
@@ -60,7 +60,7 @@ def _labels_agree(found: Labels, wanted: Labels) -> dict[str, bool]:
 
 
 def _same_kind(found: Column, wanted: Expected) -> bool:
-    """Tell whether the file itself says the kind; a column without values has none to show."""
+    """Return whether the column kind is as expected; a column without values has no kind."""
     kind = found.stored or found.kind
     if wanted.kind is None or found.missing.all():
         return True
@@ -68,7 +68,7 @@ def _same_kind(found: Column, wanted: Expected) -> bool:
 
 
 def _same_missing(found: Column, written: Column, spellings: tuple[str, ...]) -> bool:
-    """Tell whether each missing cell is spelled as it should be."""
+    """Return whether each missing cell is spelled as expected."""
     if not spellings and found.missing_text is None:
         return True
     texts = tuple(dict.fromkeys(("", *spellings, *(found.missing_text or ((),))[0])))
@@ -89,7 +89,7 @@ def _places(
     place: dict[str, int],
     missing: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """Return of each missing cell the place of its spelling."""
+    """Return the index of each missing cell's spelling."""
     count = int(np.count_nonzero(missing))
     if index is None:
         return np.full(count, place[""], dtype=np.int64)
@@ -100,7 +100,7 @@ def _places(
 def _differing_decimals(
     found: Column, written: Column, kind: FileKind, masked: bool
 ) -> tuple[str, ...]:
-    """Look whether numbers released as they were have their digits behind the decimal sign."""
+    """Return whether numbers released unchanged differ in their decimals."""
     wanted, have = _decimals(written), _decimals(found)
     if not written_format(kind).keeps_spellings or masked or wanted is None:
         return ()
@@ -110,7 +110,7 @@ def _differing_decimals(
 
 
 def _decimals(column: Column) -> NDArray[np.integer] | None:
-    """Return of each cell its digits behind the decimal sign, if they are known."""
+    """Return the number of decimals of each cell, if known."""
     if column.kind is not ColumnKind.NUMBER:
         return None
     if column.cell_decimals is not None:
@@ -121,9 +121,9 @@ def _decimals(column: Column) -> NDArray[np.integer] | None:
 def _differing_spellings(
     found: Column, written: Column, kind: FileKind, masked: bool
 ) -> tuple[str, ...]:
-    """Look whether cells released as they were are spelled as they were, digit by digit.
+    """Return whether cells released unchanged differ in spelling, digit by digit.
 
-    Numbers alone would not show it, where a float64 holds only the nearest one.
+    Values alone would not reveal this for numbers that a float64 holds only approximately.
     """
     lost = written.spellings is not None and bool(written.spellings.rounded.any())
     if masked or not (written_format(kind).keeps_spellings or lost):

@@ -1,4 +1,4 @@
-"""Reads a released file back from disk, each column as the kind it was written from."""
+"""Reads a released file back from disk, with known column kinds."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ _EPOCH = date(1970, 1, 1).toordinal()
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a released file is to be read.
+    """The layout of a released file.
 
     Attributes
     ----------
     kind : FileKind
-        Of the file.
+        Format of the file.
     options : ReadOptions
-        How it is laid out.
+        Layout of the file.
     kinds : Mapping of str to ColumnKind
-        Of each column, in the file's order.
+        Kind of each column, in the file's order.
     date_formats : Mapping of str to str
-        ``strftime`` pattern of each date column. A few dates alone may not tell day from month.
+        ``strftime`` pattern of each date column; a few dates alone may not distinguish day and
+        month.
     """
 
     kind: FileKind
@@ -41,7 +42,7 @@ class Layout:
 
 
 def layout_of(columns: Sequence[Column], kind: FileKind, options: ReadOptions) -> Layout:
-    """Return the layout of a file that holds `columns`."""
+    """Return the layout of a file with `columns`."""
     return Layout(
         kind,
         options,
@@ -51,14 +52,14 @@ def layout_of(columns: Sequence[Column], kind: FileKind, options: ReadOptions) -
 
 
 def read_back(path: Path, layout: Layout, job: Job) -> Dataset:
-    """Read a released file as any reader would, with the columns' kinds known.
+    """Read a released file like any other file, but with known column kinds.
 
     Raises
     ------
     Refused
-        If the file cannot be read, or a cell is not of its column's kind.
+        If the file cannot be read, or a cell does not have its column's kind.
     PromiseBroken
-        If a date is not written as the column's dates are.
+        If a date does not have the column's date format.
     """
     texts = frozenset(n for n, kind in layout.kinds.items() if kind is ColumnKind.TEXT)
     found = read_again(Source(str(path), layout.kind, layout.options), job, texts)
@@ -78,7 +79,7 @@ def _as_dates(column: Column, date_format: str) -> Column:
             datetime.strptime(text, date_format).toordinal() - _EPOCH for text in column.categories
         ]
     except (ValueError, re.error):
-        # A layout that a log was made to name can be no pattern at all.
+        # A date format in a forged log may be invalid.
         raise PromiseBroken(Problem("release-dates-differ", Where(column.name))) from None
     values = np.array([*days, 0], dtype=np.int64)[column.values]
     lost = np.zeros(len(column.categories), dtype=np.bool_)

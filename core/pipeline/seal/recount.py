@@ -1,4 +1,4 @@
-"""Counts again, in a file read back from disk, what it promises."""
+"""Recounts the promises in a file read back from disk."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from core.pipeline.seal.metadata_check import metadata_differences
 def recount(
     found: Dataset, written: Sequence[Column], schema: Schema, recipe: Recipe
 ) -> Verification:
-    """Count k and t in the file read back, and compare it with what was to be written.
+    """Count k and t in the file read back, and compare it with what was written.
 
-    Every cell is compared, and what the file says of its columns besides.
+    All cells and all metadata of the columns are compared.
 
     Parameters
     ----------
     found : Dataset
         The file, read back.
     written : sequence of Column
-        The table in memory, in the order in which it was written.
+        The table in memory, in the order of writing.
     schema : Schema
         What the columns mean.
     recipe : Recipe
-        Resolved; what it promises is held against the counts.
+        Resolved; its promises are compared with the counts.
     """
     counts = count(found.columns, schema, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))

@@ -1,4 +1,4 @@
-"""The names that the files of a release have."""
+"""The file names of a release."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Names:
     Attributes
     ----------
     protected, public_report, public_log : str
-        In the half that may be handed out.
+        Files in the public half.
     report, log : str
-        In the half that stays in the office: the report with both parts, and the internal log.
+        Files in the internal half: the report with both parts and the complete log.
     """
 
     protected: str
@@ -30,23 +30,23 @@ class Names:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Every file that a release replaces, the logs last."""
+        """All files that a release replaces, the logs last."""
         return self.protected, self.public_report, self.report, *self.logs
 
     @property
     def logs(self) -> tuple[str, ...]:
-        """The logs, in the order in which they are written; the last one lists all others.
+        """The logs in the order in which they are written; the last one lists all other files.
 
-        Without them a folder is no release, so they are removed first.
+        A folder without them is not a release, so they are removed first.
         """
         return self.public_log, self.log
 
 
 def marked(target: Target, insecure_test_seed: int | None) -> Target:
-    """Return `target` as its files are named: those of an insecure test say so in their names.
+    """Return `target` with its file name, marked if the release is an insecure test.
 
-    Report and log say it inside, but a table goes its own way, and no kind of file has a place
-    for a remark that every program leaves alone.
+    Report and log state this as well, but a table may be passed on without them, and no file format
+    has a field for remarks that all programs preserve.
     """
     if insecure_test_seed is None or target.name.endswith(_NOT_PRIVATE):
         return target
@@ -54,7 +54,7 @@ def marked(target: Target, insecure_test_seed: int | None) -> Target:
 
 
 def names_of(target: Target) -> Names:
-    """Return the file names that a release to `target` has."""
+    """Return the file names of a release to `target`."""
     stem = target.name
     return Names(
         protected=f"{PUBLIC}/{stem}.{target.kind}",

@@ -1,4 +1,4 @@
-"""The reports and the logs that go with a protected file."""
+"""Writes the reports and logs of a release."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ Document = dict[str, object]
 
 @dataclass(slots=True)
 class _StagedFiles:
-    """The staged folder, and the files that are in it so far."""
+    """The staging folder and the files written to it so far."""
 
     folder: Path
     job: Job
     files: list[WrittenFile] = field(default_factory=list)
 
     def put(self, name: str, content: bytes, *logs: tuple[Document, bool]) -> None:
-        """Write a file and enter it into logs."""
+        """Write a file and record it for the logs."""
         write_flushed(self.folder / name, content)
         self.note(name, {}, *logs)
 
     def note(self, name: str, more: Mapping[str, object], *logs: tuple[Document, bool]) -> None:
-        """Enter a file into logs; one of them says, for each file, in which half it is."""
+        """Record a file for the logs; the internal log also states its half."""
         size, sha256, blocks = file_hashes(self.folder / name, check=self.job.check)
         half, _, plain = name.partition("/")
         for document, says_half in logs:
@@ -66,15 +66,15 @@ def write_reports_and_logs(
     stamp: Stamp,
     job: Job,
 ) -> tuple[WrittenFile, ...]:
-    """Write reports and logs of both halves beside the drafted file.
+    """Write the reports and logs of both halves next to the drafted file.
 
-    The public log lists the public files alone: a hash of the internal report would be a
-    fingerprint of the original. The internal log lists all others.
+    The public log lists only the public files, because a hash of the internal report would be a
+    fingerprint of the original. The internal log lists all other files.
 
     Returns
     -------
     tuple of WrittenFile
-        All files with their hashes, but for the internal log, which holds them.
+        All files with their hashes, except the internal log, which contains them.
     """
     desk = _StagedFiles(draft.path.parent.parent, job)
     public, internal = run_cancellable(
@@ -96,12 +96,12 @@ def write_reports_and_logs(
 def _documents(
     result: Result, dataset: Dataset, draft: FileDraft, written: WrittenDraft, stamp: Stamp
 ) -> tuple[Document, Document]:
-    """Return the public and the internal log, both without their files."""
+    """Return the public and the internal log, both without file entries."""
     project = result.plan.project
     noted = replace(result, warnings=(*result.warnings, *written.warnings))
     steps = _steps(result, draft, written)
     internal = build_document(noted, dataset, steps, written.verification, stamp)
-    # What the writer warns of, it has seen in the released columns.
+    # The writer's warnings concern the released columns only.
     warnings: tuple[Problem, ...] = (
         *(problem for problem in result.warnings if may_go_out(problem, project)),
         *written.warnings,
@@ -115,7 +115,7 @@ def _documents(
 
 
 def now() -> str:
-    """Return the time in UTC as the log writes it."""
+    """Return the current time in UTC in the log's format."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -131,7 +131,7 @@ def _steps(result: Result, draft: FileDraft, written: WrittenDraft) -> tuple[Ste
 
 
 def _reading(draft: FileDraft, written: WrittenDraft) -> dict[str, object]:
-    """Return what a verifier needs to read the file, and the hash of its records."""
+    """Return the layout needed to read the file, and the hash of its records."""
     found = written.found.columns
     codes = published_codes(draft.options.missing, found)
     return {

@@ -1,4 +1,4 @@
-"""Turns a result into a release folder that another person can check."""
+"""Writes a result as a release folder that others can verify."""
 
 from __future__ import annotations
 
@@ -32,20 +32,22 @@ def seal(
 ) -> Release:
     """Write the release of `result` to `folder`.
 
-    The protected file is written apart, read back and recounted. Only if k, t and every cell
-    agree do the files get their place (else `PromiseBroken`); after any error nothing is left.
+    The protected file is staged, read back and recounted. The files are published only if k, t and
+    every cell agree (otherwise `PromiseBroken`); after an error nothing is left behind.
 
     Parameters
     ----------
     result, dataset, job
-        The run and its input; the job, which is told of the progress.
+        The run, its input, and the job, which receives the progress.
     folder : pathlib.Path
-        The release folder; new or empty, unless `overwrite` allows replacing the same names.
+        The release folder; new or empty, unless `overwrite` allows replacing files of the same
+        names.
     stamp : Stamp, optional
-        When the run started and finished, and the salt of the commitment to its input; default
-        now, and a new one. A replay passes on those of the log it repeats.
+        Times of the run, the salt of the commitment to its input, and the sign-off; default: now,
+        and a new salt. A replay passes those of the original log.
     own : sequence of pairs of str and pathlib.Path, optional
-        What must not be replaced besides the files that the project reads; see `guard_inputs`.
+        Files that must not be replaced, in addition to those that the project reads; see
+        `guard_inputs`.
     """
     job.plan(SEAL_PHASES)
     project, recipe = result.plan.project, result.plan.project.recipe
@@ -73,7 +75,7 @@ def _check_folder(folder: Path, names: Names, own: Sequence[Own]) -> None:
 
 
 def new_stamp(sign_off: SignOff | None = None) -> Stamp:
-    """Return the stamp of a release that is written now, and who answers for it."""
+    """Return the stamp of a release that is written now, with its sign-off."""
     return Stamp(now(), now(), new_salt(), sign_off)
 
 

@@ -1,4 +1,4 @@
-"""A hidden folder in which a release is made before it gets its name."""
+"""The hidden folder in which a release is built before it is published."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.io.files.replacing import flush_folder, umask
 from core.jobs import Job
 from core.pipeline.seal.destination import check_destination, nearest_folder
 
-# How the names of drafts, and of the lock, begin.
+# Prefixes of the names of drafts and of the lock.
 _KIND = ".statveil"
 _TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 
@@ -27,13 +27,13 @@ def _nothing() -> None:
 
 
 class Staging:
-    """The files of a release that is not yet one.
+    """The staged files of a release that is not published yet.
 
-    A release folder that does not exist yet appears in one step, complete. One that exists
-    keeps its owner and rights; its old logs go first and the new ones come last, because
-    without its log a folder is no release. If a file cannot be put in its place, such as one
-    that is open in a spreadsheet, the old release is put back. Of several runs into one folder
-    each puts its files there while the others wait.
+    A new release folder appears in one step, complete. An existing folder keeps its owner and
+    permissions; the old logs are removed first and the new ones added last, because a folder
+    without a log is not a release. If a file cannot be replaced, for example because it is open in
+    a spreadsheet, the old release is restored. Several runs into one folder publish one after
+    another.
     """
 
     def __init__(self, folder: Path, overwrite: bool) -> None:
@@ -44,24 +44,24 @@ class Staging:
         self.path = Path(tempfile.mkdtemp(prefix=own_prefix(_KIND), dir=home))
 
     def make_folders(self, names: Sequence[str]) -> None:
-        """Make the folders in which the files called `names` will be."""
+        """Create the folders of the files called `names`."""
         for name in names:
             (self.path / name).parent.mkdir(parents=True, exist_ok=True)
 
     def publish(
         self, last: Sequence[str], job: Job | None = None, look: Callable[[], None] = _nothing
     ) -> None:
-        """Give the files their place; those called `last` go last, in that order.
+        """Publish the files; those called `last` come last, in that order.
 
         Parameters
         ----------
         last : sequence of str
             Names of files.
         job : Job, optional
-            Can be cancelled while another run puts its files into the folder.
+            Can be cancelled while another run publishes its files.
         look : callable, optional
-            Raises `Refused` if the folder, in which another run may have written since it was
-            looked into, cannot take the files.
+            Raises `Refused` if the folder can no longer take the files because another run has
+            written to it in the meantime.
         """
         names = self._files(last)
         for folder in _folders(names):
@@ -82,11 +82,11 @@ class Staging:
         self.discard()
 
     def _holds_files(self) -> bool:
-        """Return whether the folder holds more than drafts and their lock."""
+        """Return whether the folder contains more than drafts and their lock."""
         return any(not entry.name.startswith(_KIND) for entry in self._folder.iterdir())
 
     def _files(self, last: Sequence[str]) -> list[str]:
-        """Return the staged files, as ``public/x.csv``, in the order in which they go."""
+        """Return the staged files, such as ``public/x.csv``, in the order of publication."""
         found = (path for path in self.path.rglob("*") if path.is_file())
         names = sorted(path.relative_to(self.path).as_posix() for path in found)
         return [name for name in names if name not in last] + [n for n in last if n in names]
@@ -118,25 +118,25 @@ class Staging:
             raise
 
     def discard(self) -> None:
-        """Remove whatever is still staged."""
+        """Remove all remaining staged files."""
         shutil.rmtree(self.path, ignore_errors=True)
 
 
 def _folders(names: Sequence[str]) -> list[str]:
-    """Return the folders that hold the files `names`, the release folder itself first."""
+    """Return the folders of the files `names`, the release folder itself first."""
     return sorted({Path(name).parent.as_posix() for name in names} | {"."})
 
 
 @contextmanager
 def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
-    """Open a staging place for `folder`; what is not published is gone at the end.
+    """Open a staging folder for `folder`; unpublished files are removed at the end.
 
     Raises
     ------
     Refused
-        If the folder may not be written to.
+        If the folder cannot be written.
     StorageFull
-        If the disk fills up.
+        If the disk is full.
     """
     check_destination(folder, overwrite)
     stage = None
@@ -145,7 +145,7 @@ def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
         yield stage
     except OSError as error:
         if error.errno in _TAKEN:
-            # Another run was quicker, with the same new folder.
+            # Another run has created the same folder in the meantime.
             raise Refused(Problem("folder-not-empty", params={"folder": folder.name})) from None
         if error.errno in DISK_FULL_ERRORS:
             raise StorageFull(Problem("disk-full", params={"folder": folder.name})) from None
@@ -156,7 +156,7 @@ def staging(folder: Path, overwrite: bool) -> Iterator[Staging]:
 
 
 def write_flushed(path: Path, content: bytes) -> None:
-    """Write `content` to `path` and wait until the disk has it."""
+    """Write `content` to `path` and flush it to disk."""
     with path.open("wb") as file:
         file.write(content)
         file.flush()

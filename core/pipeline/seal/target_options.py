@@ -1,4 +1,4 @@
-"""How a protected file is laid out, derived from how the input is."""
+"""The layout of a protected file, derived from the input's."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from core.model import Column, FileKind, Formulas, Project, ReadOptions
 
 
 def target_options(project: Project, columns: Sequence[Column]) -> ReadOptions:
-    """Return the layout in which the protected file is written and by which it is read back.
+    """Return the layout in which the protected file is written and read back.
 
-    Always UTF-8 with a header row; delimiter and decimal sign as in a CSV input, and so is
-    the sign between thousands where a column released unchanged has it. A missing
-    cell without a spelling of its own is written empty, so an empty cell means missing unless
-    a text column holds empty texts as values.
+    Always UTF-8 with a header row. Delimiter and decimal mark are those of a CSV input, and so is
+    the thousands mark if a column released unchanged has one. A missing cell without an original
+    spelling is written empty, so an empty cell means missing unless a text column contains empty
+    texts as values.
     """
     given = project.source.options
     missing = given.missing

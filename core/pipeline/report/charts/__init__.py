@@ -1,1 +1,1 @@
-"""The charts of a report: intervals, counts that show nobody, and their drawing as SVG."""
+"""The charts of a report: intervals, counts that identify nobody, and their drawing as SVG."""

@@ -1,4 +1,4 @@
-"""Joins neighbouring intervals until none holds a few people of the original file only."""
+"""Joins adjacent intervals until each holds no record or enough records of the original."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Slots `first` to `last`, both included, with the records in all of them together."""
+    """Intervals `first` to `last`, both included, with their total number of records."""
 
     first: int
     last: int
@@ -19,28 +19,28 @@ class Bar:
 
     @property
     def slots(self) -> int:
-        """How many slots it covers."""
+        """The number of intervals that it covers."""
         return self.last - self.first + 1
 
 
 def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -> tuple[Bar, ...]:
-    """Return bars over the slots, each with none or at least `least` records of the original.
+    """Return bars over the intervals, each with no or at least `least` original records.
 
-    A smaller count would tell of few people, so a slot that has one is joined with those after
-    it, or at the end with those before it. Slots at the ends that are empty in both files are
-    left off.
+    A smaller count would disclose something about few people, so an interval with one is joined
+    with the following intervals, or at the end with the preceding ones. Intervals at the ends that
+    are empty in both files are dropped.
 
     Parameters
     ----------
     before, after : numpy.ndarray of int64, shape (s,)
-        Records in each slot.
+        Records in each interval.
     least : int
-        Records of the original that a bar must hold, if it holds any.
+        Minimum number of original records in a bar that is not empty.
 
     Returns
     -------
     tuple of Bar
-        In order, without gaps; empty if all slots together hold fewer than `least`.
+        In order, without gaps; empty if all intervals together hold fewer than `least`.
     """
     if before.sum() < least:
         return ()
@@ -53,7 +53,7 @@ def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -
             bars.append(bar)
             first = slot + 1
     if first <= last:
-        # Too few are left over; the nearest bar that holds anybody takes them in.
+        # Too few remain, so they are added to the nearest bar with records.
         while bars[-1].before == 0:
             bars.pop()
         bars.append(_bar(bars.pop().first, last, before, after))

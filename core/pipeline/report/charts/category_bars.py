@@ -1,4 +1,4 @@
-"""Counts the records of each category, a rare one together with others."""
+"""Counts the records of each category, with rare categories combined."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class CategoryBars:
-    """Bars of categories in the order in which they are drawn, and what each is called."""
+    """The bars of categories in drawing order, with their names."""
 
     bars: tuple[Bar, ...]
     names: tuple[str, ...]
 
 
 def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
-    """Return the categories of a column without an order, before and after.
+    """Return the bars of an unordered column before and after protection.
 
-    The most frequent come first, each with none or at least `least` records of the original;
-    all others are counted together, so that no rare category is named.
+    The most frequent categories come first, each with no or at least `least` original records. All
+    others are combined, so that no rare category is named.
     """
     counts = {name: [count, 0] for name, count in _counts(before).items()}
     for name, count in _counts(after).items():
@@ -46,7 +46,7 @@ def category_bars(before: Column, after: Column, least: int) -> CategoryBars:
 
 
 def _counts(column: Column) -> dict[str, int]:
-    """Return how many records have each category that occurs."""
+    """Return the number of records of each category that occurs."""
     names, codes = _categories(column)
     found = np.bincount(codes, minlength=len(names))
     return {name: int(count) for name, count in zip(names, found, strict=True) if count}

@@ -1,4 +1,4 @@
-"""Cuts dates into whole days, months or years."""
+"""Divides dates into intervals of whole days, months or years."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MONTHS = (1, 3, 6, 12, 24, 60, 120, 240, 600, 1200)
 
 
 def date_intervals(days: NDArray[np.float64]) -> Intervals:
-    """Return slots for days since 1970-01-01, without missing ones; at least one."""
+    """Return intervals for days since 1970-01-01, of which there is at least one, none missing."""
     low, high = (int(q) for q in np.quantile(days, (0.01, 0.99)))
     if high - low <= MOST_INTERVALS:
         return _by_days(low, high)
@@ -32,7 +32,7 @@ def _by_days(low: int, high: int) -> Intervals:
 def _by_months(low: int, high: int, step: int) -> Intervals:
     first, last = _month(low) // step, _month(high) // step + 1
     starts = [_first_of(month * step) for month in range(first, last + 1)]
-    # A year may lie outside what the calendar can hold; the interval is then open anyway.
+    # A year may lie outside the calendar; its interval is open in any case.
     inside = [start for start in starts if start is not None]
     borders = np.array([(start - _EPOCH).days for start in inside], dtype=np.float64)
     form = "%Y" if step >= 12 else "%Y-%m"

@@ -1,4 +1,4 @@
-"""Draws the bars of a column, before and after."""
+"""Draws the bars of a column before and after protection."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GROUND = _TOP + _PLOT_HEIGHT
 _ROUND_TOPS = (1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 _SMALL_WIDTH, _SMALL_HEIGHT = 170.0, 36.0
 _ROW, _THICK, _FIGURES = 38.0, 13.0, 72.0
-# Of the pictures' letters, on average; and the room of the labels of categories.
+# Average width of a letter, and the width reserved for category labels.
 _LETTER, _FEWEST_LETTERS, _MOST_LETTERS = 6.2, 12, 30
 
 
@@ -30,14 +30,14 @@ class Chart:
     Attributes
     ----------
     title : str
-        For readers who cannot see it.
+        Alternative text for screen readers.
     width, height : float
         In its own units.
     marks : Svg
-        What is drawn. Style sheets know the classes ``before``, ``after``, ``after-bar``,
-        ``axis`` and ``grid``.
+        The drawing. Style sheets use the classes ``before``, ``after``, ``after-bar``, ``axis`` and
+        ``grid``.
     is_small : bool
-        Whether it fits into a cell of a table.
+        Whether it fits into a table cell.
     """
 
     title: str
@@ -48,12 +48,12 @@ class Chart:
 
     @property
     def view(self) -> str:
-        """The box that is drawn in, as SVG has it."""
+        """The view box of the SVG element."""
         return f"0 0 {self.width:g} {self.height:g}"
 
 
 def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
-    """Draw bars in a row: the original as grey areas, the release as a line of steps."""
+    """Return a histogram: the original as grey areas, the release as a step line."""
     first = bars[0].first
     slots = bars[-1].last + 1 - first
     top = _round_up(max(max(bar.before, bar.after) / bar.slots for bar in bars))
@@ -87,7 +87,7 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
 
 
 def rows(title: str, bars: Sequence[Bar], names: Sequence[str]) -> Chart:
-    """Draw a pair of lying bars for each category, with its records."""
+    """Return a chart with a pair of horizontal bars for each category."""
     most = max(max(bar.before, bar.after) for bar in bars)
     labels = [", ".join(names[bar.first : bar.last + 1]) for bar in bars]
     longest = max(map(len, labels))
@@ -111,7 +111,7 @@ def _row(top: float, bar: Bar, label: str, left: float, scale: float) -> Svg:
 
 
 def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Chart:
-    """Draw the released records of `bars` without a scale, between the words at both `ends`."""
+    """Return a small chart of the released records, without a scale, labelled at both `ends`."""
     first, slots = bars[0].first, bars[-1].last + 1 - bars[0].first
     most = max(bar.after / bar.slots for bar in bars) or 1.0
     wide = _SMALL_WIDTH / slots
@@ -146,7 +146,7 @@ def _scale(top: float) -> Svg:
 
 
 def _axis() -> Svg:
-    """Draw the axis with arrows at both ends, because the outer intervals are open."""
+    """Return the axis, with arrows at both ends because the outer intervals are open."""
     left, right = _LEFT - 2, _WIDTH - _RIGHT + 2
     heads = f"M{left + 5:g},{_GROUND - 4:g} L{left:g},{_GROUND:g} L{left + 5:g},{_GROUND + 4:g} "
     heads += f"M{right - 5:g},{_GROUND - 4:g} L{right:g},{_GROUND:g} L{right - 5:g},{_GROUND + 4:g}"
@@ -156,6 +156,6 @@ def _axis() -> Svg:
 
 def _tick(x: float, label: str) -> Svg:
     mark = element("line", class_="axis", x1=x, x2=x, y1=_GROUND, y2=_GROUND + 4)
-    # A label at the end must not reach over the picture's edge.
+    # A label at the end must not cross the edge of the drawing.
     middle = min(x, _WIDTH - _LETTER * len(label) / 2)
     return joined(mark, element("text", label, x=middle, y=_GROUND + 18, text_anchor="middle"))

@@ -1,7 +1,7 @@
-"""Cuts an attribute's values into intervals with round borders, for a picture of both columns.
+"""Divides an attribute's values into intervals with round borders, for both columns.
 
 The borders are round numbers and the ends are open, so that no border is a value of the file and
-neither its smallest nor its largest value can be read off.
+neither the smallest nor the largest value is disclosed.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_INTERVALS = 24
-# Where the upper tail is longer than this many times the median, even intervals would pile
-# nearly everybody into the first; they then widen with the values.
+# If the upper tail is longer than this many times the median, equal intervals would put nearly all
+# records into the first one; the intervals then widen with the values.
 _LONG_TAIL = 5.0
 _ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
-# A share of zeros above this is a fact of its own ("no exports"), not part of an interval.
+# A larger share of zeros is shown separately ("no exports"), not as part of an interval.
 _MANY_ZEROS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on the axis, at a position counted in slots from the left end."""
+    """A mark on the axis, at a position counted in intervals from the left end."""
 
     position: float
     text: str
@@ -31,13 +31,13 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Intervals:
-    """Intervals in a row, drawn equally wide; the first and the last are open to their side.
+    """Adjacent intervals, drawn equally wide; the first and the last are open.
 
     Attributes
     ----------
     borders : numpy.ndarray of float64, shape (s - 1,)
-        Ascending; slot `i` holds the values from border ``i - 1`` up to, not including,
-        border `i`.
+        Ascending; interval `i` holds the values from border ``i - 1`` up to, not including, border
+        `i`.
     ticks : tuple of Tick
         Marks on the axis.
     """
@@ -46,20 +46,20 @@ class Intervals:
     ticks: tuple[Tick, ...]
 
     def count(self, values: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return the number of `values` in each slot, shape (s,); NaN is in none."""
+        """Return the number of `values` in each interval, shape (s,); NaN is not counted."""
         slot = np.searchsorted(self.borders, values[~np.isnan(values)], side="right")
         return np.bincount(slot, minlength=len(self.borders) + 1).astype(np.int64)
 
 
 def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
-    """Return slots for numbers, even or widening, with one of its own for frequent zeros.
+    """Return equal or widening intervals for numbers, with a separate one for frequent zeros.
 
     Parameters
     ----------
     values : numpy.ndarray of float64
-        Without missing ones; at least one.
+        At least one value, none missing.
     whole : bool
-        Whether all are whole numbers.
+        Whether all values are integers.
     """
     others = values[values != 0] if np.mean(values == 0) >= _MANY_ZEROS else values
     if len(others) == 0:
@@ -69,7 +69,7 @@ def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:
     if whole:
         borders = np.unique(np.ceil(borders))
     if len(others) < len(values):
-        # From zero up to the next number is zero alone.
+        # The interval from zero up to the next number contains zero alone.
         borders = np.union1d(borders, (0.0, np.nextafter(0.0, 1.0)))
     return Intervals(borders, _number_ticks(borders, whole))
 
@@ -105,7 +105,7 @@ def _widening(values: NDArray[np.float64], low: float, high: float) -> NDArray[n
 
 
 def _ladder(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return round borders from a small to a large quantile of positive numbers."""
+    """Return round borders between a low and a high quantile of positive numbers."""
     low, high = (float(q) for q in np.quantile(sizes, (0.02, 0.98)))
     powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
     rungs = [r * 10.0**power for power in powers for r in _ROUND]
@@ -114,7 +114,7 @@ def _ladder(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _number_ticks(borders: NDArray[np.float64], whole: bool) -> tuple[Tick, ...]:
-    """Mark borders that are far enough apart; a slot of one number is marked in its middle."""
+    """Return ticks at borders that are far enough apart, or in the middle of a single number."""
     chosen: list[Tick] = []
     for index, border in enumerate(borders.tolist()):
         one_number = index + 1 < len(borders) and _is_one_number(border, borders[index + 1], whole)
@@ -131,7 +131,7 @@ def _is_one_number(border: float, following: float, whole: bool) -> bool:
 
 
 def short(value: float) -> str:
-    """Write a round number briefly: 1.5 million as 1.5M."""
+    """Return a round number in short form, such as 1.5M for 1.5 million."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= 10 * size or (abs(value) >= size and letter != "k"):
             return f"{value / size:g}{letter}"

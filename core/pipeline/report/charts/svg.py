@@ -1,4 +1,4 @@
-"""Writes elements of SVG so that no text can be taken for markup."""
+"""Writes SVG elements with all text escaped."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from core.messages.visible import visible
 
 
 class Svg(str):
-    """Text that is SVG already; templates put it in as it is, and escape every other string."""
+    """SVG markup, which templates insert unchanged, while they escape every other string."""
 
     __slots__ = ()
 
     def __html__(self) -> str:
-        """Return the text itself, by which templates know that it needs no escaping."""
+        """Return the markup; templates use this method to recognise text that needs no escaping."""
         return self
 
 
 def element(name: str, *children: str | None, **attributes: str | float) -> Svg:
-    """Return an element.
+    """Return an SVG element.
 
     Parameters
     ----------
     name : str
-        Of the element.
+        Name of the element.
     *children : str or None
-        Its content: `Svg` as it is, other text escaped, and what cannot be seen in it spelled
-        out, ``None`` left out.
+        Its content: `Svg` is inserted unchanged, other text is escaped, with invisible characters
+        spelled out, and ``None`` is left out.
     **attributes : str or float
-        Its attributes; ``class_`` stands for ``class`` and other underscores for hyphens.
-        Numbers are written with at most two decimals, which is plenty for a drawing.
+        Its attributes; ``class_`` means ``class``, and other underscores mean hyphens. Numbers are
+        written with at most two decimals.
     """
     written = "".join(f' {_attribute(key)}="{_value(v)}"' for key, v in attributes.items())
     return Svg(f"<{name}{written}>{joined(*children)}</{name}>")
 
 
 def joined(*parts: str | None) -> Svg:
-    """Return the parts one after the other, escaping those that are plain text."""
+    """Return the concatenated parts, with plain text escaped."""
     return Svg("".join(_safe(part) for part in parts if part is not None))
 
 
