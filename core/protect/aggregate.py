@@ -1,4 +1,4 @@
-"""The representative of each cluster, written to every record of it.
+"""Replaces the values of each cluster by their representative.
 
 Manual: methods#representative-of-a-cluster.
 """
@@ -33,11 +33,11 @@ def aggregated(
 ) -> Column:
     """Return the column with every value replaced by its cluster's representative.
 
-    The representative is computed from the cluster's observed values and also given to its
-    records with a missing one; where all are missing, the cluster stays missing. It is the mean
-    or the median, for integers and dates rounded half to even; for an ordinal scale always the
-    median category, of an even number of values the lower of the two in the middle; for a
-    nominal one the least marginal category (`core.encode.representatives`).
+    The representative is computed from the cluster's observed values and also assigned to records
+    with a missing value; if all are missing, they stay missing. It is the mean or the median,
+    rounded half to even for integers and dates; for an ordinal scale the median category, the lower
+    one of two in the middle; for a nominal scale the least marginal category
+    (`core.encode.representatives`).
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def aggregated(
     by : str
         ``"mean"`` or ``"median"``.
     weights : numpy.ndarray of float64, shape (n,), optional
-        Positive survey weights, by which means are weighted; medians are not.
+        Positive survey weights for means; medians are not weighted.
     """
     if attribute.scale is Scale.NOMINAL:
         return _least_marginal(column, attribute, labels)
@@ -81,16 +81,16 @@ def _middles(values: Floats, labels: Ints, by: str, weights: Floats | None) -> F
 
 
 def _medians(values: Floats, labels: Ints, groups: int) -> Floats:
-    """Return the median of each group's observed values, NaN for a group of none."""
+    """Return the median of each group's observed values, NaN for a group without any."""
     lower, upper, counts = _middle_records(values, labels, groups)
-    # Half of each first: the sum of two large numbers could be infinite.
+    # Halved before adding, because the sum of two large numbers could be infinite.
     below, above = values[lower], values[upper]
     found = np.where(below == above, below, 0.5 * below + 0.5 * above)
     return np.asarray(np.where(counts > 0, found, np.nan))
 
 
 def _middle_records(values: Floats, labels: Ints, groups: int) -> tuple[Ints, Ints, Ints]:
-    """Return the two records in the middle of each group's order, and its observed values."""
+    """Return the two middle records of each sorted group, and the number of observed values."""
     observed = np.flatnonzero(~np.isnan(values))
     counts = np.bincount(labels[observed], minlength=groups)
     begin = np.cumsum(counts) - counts

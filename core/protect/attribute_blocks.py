@@ -1,4 +1,4 @@
-"""Attribute blocks: quasi-identifiers that are partitioned together.
+"""Attribute blocks: sets of quasi-identifiers that are partitioned together.
 
 Rebollo-Monedero et al. (2016), section V.C; manual: methods#attribute-blocks.
 """
@@ -14,10 +14,10 @@ Names = tuple[str, ...]
 
 
 def blocks_of(method: Method, schema: Schema, strata: Sequence[str] = ()) -> tuple[Names, ...]:
-    """Return the quasi-identifiers that are masked, block by block.
+    """Return the masked quasi-identifiers of each block.
 
-    k holds for the records' values in each block. With a single block, the usual case, it holds
-    for all quasi-identifiers together.
+    k holds for each block. With a single block, the usual case, it holds for all quasi-identifiers
+    together.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def blocks_of(method: Method, schema: Schema, strata: Sequence[str] = ()) -> tup
     schema : Schema
         What the columns mean.
     strata : sequence of str
-        Columns that split the file: constant in every cluster, they need no masking.
+        Columns that define strata: they are constant in every cluster and need no masking.
     """
     spec = METHODS[method.name]
     names = tuple(

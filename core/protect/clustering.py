@@ -1,4 +1,4 @@
-"""Clusters of one block: partitioned, then merged where t is promised."""
+"""Forms the clusters of a block: partitions, then merges if t is promised."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Emd = Mapping[str, NDArray[np.float64]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clustered:
-    """The clusters of a block, how they came about, and the largest EMD before merging."""
+    """The clusters of a block, the steps that formed them, and the largest EMD before merging."""
 
     clusters: Clusters
     steps: tuple[Step, ...]
@@ -32,14 +32,14 @@ class Clustered:
 
 
 class Quasi(NamedTuple):
-    """The quasi-identifiers as `core.protect.encode` gives them."""
+    """The quasi-identifiers as encoded by `core.protect.encode`."""
 
     points: NDArray[np.float64]
     nominal: tuple[Nominal, ...] = ()
 
 
 def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job) -> Clustered:
-    """Partition the records of `task` and merge until t is kept, if it is promised.
+    """Partition the records of `task`; if t is promised, merge until it is kept.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job
     task : Task
         All records.
     quasi : Quasi
-        The quasi-identifiers alone, between whose centroids merging looks for the nearest.
+        The quasi-identifiers alone, with whose centroids merging finds the nearest cluster.
     strata : numpy.ndarray of int64, shape (n,)
         Stratum of each record.
     job : Job
@@ -57,7 +57,7 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job
     Raises
     ------
     PromiseBroken
-        If a cluster is smaller than `k` or farther than `t`.
+        If a cluster is smaller than `k` or its EMD exceeds `t`.
     """
     assert spec.partition is not None
     phases = _phases(spec, task.parameters)
@@ -78,14 +78,14 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job
 
 
 def _phases(spec: MethodSpec, parameters: Parameters) -> int:
-    """Return how many phases the method's partition begins."""
+    """Return the number of phases that the method's partition starts."""
     phases = spec.phases[spec.phases.index("encoding") + 1 : spec.phases.index("aggregating")]
     idle = {"merging"} if parameters.get("refine", 1) else {"merging", "improving"}
     return len(set(phases) - idle)
 
 
 def clusters_of(labels: Ints, confidential: Mapping[str, Ranked]) -> Clusters:
-    """Return the groups of `labels` with their sizes and EMD."""
+    """Return the clusters of `labels` with their sizes and EMDs."""
     return Clusters(labels, np.bincount(labels), emd_of(labels, confidential))
 
 
@@ -106,7 +106,7 @@ def _merge_step(before: Mapping[str, float], groups: int, clusters: int) -> Step
 
 
 def _check(clusters: Clusters, parameters: Parameters, promises_t: bool) -> None:
-    """Raise if what was promised does not hold; every method must keep its word by itself."""
+    """Raise `PromiseBroken` if k or t is violated; every method must guarantee them itself."""
     k, smallest = whole(parameters, "k"), int(clusters.sizes.min())
     if smallest < k:
         raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))

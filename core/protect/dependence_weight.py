@@ -1,4 +1,4 @@
-"""Preservation of statistical dependence: only the input of a partition changes.
+"""Preservation of statistical dependence by a modified input of the partition.
 
 Rebollo-Monedero et al. (2016), section IV; manual: methods#preservation-of-dependence-λ.
 """
@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 def weight(share: float, quasi: int, confidential: int) -> float:
-    """Return beta, by which the confidential attributes are multiplied.
+    """Return the factor beta of the confidential attributes.
 
     ``sqrt(lambda / (1 - lambda) * m_X / m_Y)``.
 
@@ -40,7 +40,7 @@ def joined(quasi: Floats, confidential: Floats, share: float, masked: int | None
     share : float
         lambda, in [0, 1]: 0 gives `quasi` alone, 1 `confidential` alone.
     masked : int, optional
-        Number of quasi-identifiers, where nominal ones are not among the columns of `quasi`.
+        Number of quasi-identifiers, if nominal ones are not among the columns of `quasi`.
 
     Returns
     -------

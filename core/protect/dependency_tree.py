@@ -1,4 +1,4 @@
-"""Which columns explain most of the others: entropies, spanning tree, key columns.
+"""Finds the columns that explain the others best: entropies, spanning tree, key columns.
 
 Sun et al. (2012); manual: microaggregation#approximate-microaggregation-ama.
 """
@@ -20,11 +20,11 @@ _DIGITS = 10
 
 
 def categories(values: Floats, bins: int) -> Ints:
-    """Return the number of each value, or of its bin where there are many.
+    """Return the index of each value, or of its bin if there are many values.
 
-    A column of at most `bins` distinct values keeps them; any other is cut into `bins` bins of
-    about equally many records, equal values in one bin: that of ``floor(bins * s / n)`` where
-    `s` of the `n` values are smaller.
+    A column with at most `bins` distinct values keeps them. Any other column is divided into `bins`
+    bins of about equal size, with equal values in one bin: bin ``floor(bins * s / n)`` if `s` of
+    the `n` values are smaller.
 
     Parameters
     ----------
@@ -53,14 +53,14 @@ def dependency_matrix(columns: Sequence[Ints], told: Callable[[int], None] | Non
     Parameters
     ----------
     columns : sequence of numpy.ndarray of int64, shape (n,)
-        Each attribute's categories, numbered from 0.
+        Categories of each attribute, numbered from 0.
     told : callable, optional
-        Told of the pairs that are done.
+        Called with the number of finished pairs.
 
     Returns
     -------
     numpy.ndarray of float64, shape (m, m)
-        Symmetric, in bits; 0 on the diagonal, small where two attributes tell each other.
+        Symmetric, in bits; 0 on the diagonal, small if two attributes determine each other.
     """
     found = np.zeros((len(columns), len(columns)))
     single = [entropy(column) for column in columns]
@@ -73,13 +73,13 @@ def dependency_matrix(columns: Sequence[Ints], told: Callable[[int], None] | Non
 
 
 class Forest:
-    """Which of some attributes are joined by edges already."""
+    """Union-find structure of attributes joined by edges."""
 
     def __init__(self, attributes: int) -> None:
         self._root = list(range(attributes))
 
     def apart(self, i: int, j: int) -> bool:
-        """Return whether an edge between two attributes would join two trees."""
+        """Return whether two attributes belong to different trees."""
         return self._root[i] != self._root[j]
 
     def join(self, i: int, j: int) -> None:
@@ -89,10 +89,10 @@ class Forest:
 
 
 def spanning_tree(weights: Floats) -> tuple[Edge, ...]:
-    """Return the minimum spanning tree by Kruskal's rule, edges ordered by (weight, i, j).
+    """Return the minimum spanning tree by Kruskal's algorithm, edges ordered by (weight, i, j).
 
-    Weights count as equal if they are so to `_DIGITS` decimals: the last bits of a logarithm
-    are not the same on every machine.
+    Weights are equal if they agree to `_DIGITS` decimals, because the last bits of a logarithm
+    differ between machines.
     """
     m = len(weights)
     tree, forest = [], Forest(m)
@@ -105,7 +105,7 @@ def spanning_tree(weights: Floats) -> tuple[Edge, ...]:
 
 
 def key_attributes(tree: Sequence[Edge], attributes: int) -> tuple[int, ...]:
-    """Return the first attributes, by degree, whose degrees sum up to `attributes` or more.
+    """Return the first attributes, by degree, whose degrees sum to at least `attributes`.
 
     Degrees in decreasing order, ties in column order (Sun et al. 2012, Definition 5). A single
     attribute is its own key.

@@ -1,4 +1,4 @@
-"""Records as places in the attributes' domains, the same whatever else is in the file."""
+"""Positions of records in the attributes' domains, independent of other records."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ Ints = NDArray[np.int64]
 
 
 def in_domain(task: Task) -> tuple[Floats, Floats]:
-    """Return how far each value is from its domain's lower bound, in widths of the domain.
+    """Return the distance of each value from its domain's lower bound, in domain widths.
 
-    Where no domain is declared the file's smallest and largest values stand for it (an ordinal
-    attribute's domain is its declared order); the places then depend on the data. The lower
-    bound of a nominal attribute is the most marginal category of its taxonomy, the width the
-    largest distance from it.
+    Without a declared domain, the file's smallest and largest values are used, and the positions
+    depend on the data. The domain of an ordinal attribute is its declared order. The lower bound of
+    a nominal attribute is the most marginal category of its taxonomy, and the width is the largest
+    distance from it.
 
     Parameters
     ----------
     task : Task
-        Of `n` records and `m` quasi-identifiers.
+        A task with `n` records and `m` quasi-identifiers.
 
     Returns
     -------
     places : numpy.ndarray of float64, shape (m, n)
-        0 at the lower bound, 1 at the upper; 0 throughout for a domain of a single value.
+        0 at the lower bound, 1 at the upper; all 0 for a domain of a single value.
     keys : numpy.ndarray of float64, shape (m, n)
-        By which equal places are told apart: of a nominal attribute the total order.
+        Sort keys of equal positions: the total order of a nominal attribute.
     """
     named = {attribute.name: attribute for attribute in task.nominal}
     places: list[Floats] = []
@@ -54,7 +54,7 @@ def in_total_order(attribute: Nominal) -> tuple[Floats, Ints]:
     Returns
     -------
     places : numpy.ndarray of float64, shape (n,)
-        In shares of the largest distance in the taxonomy's domain.
+        As shares of the largest distance in the taxonomy's domain.
     ranks : numpy.ndarray of int64, shape (n,)
         In the taxonomy's total order (manual: methods#taxonomies-and-semantic-distance).
     """

@@ -1,4 +1,4 @@
-"""What a method works on: points made of the quasi-identifiers, ranks of the confidential."""
+"""Encodes the input of a method: quasi-identifiers as points, confidential columns as ranks."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ def encode_points(
     job: Job | None = None,
     role: Role = Role.QUASI_IDENTIFIER,
 ) -> NDArray[np.float64]:
-    """Standardise the attributes of a role (manual: methods#standardisation).
+    """Return the standardised attributes of a role (manual: methods#standardisation).
 
-    Mean 0 and population variance 1 over the observed values; a constant column becomes 0. For
-    the distances a missing number takes the mean and a missing ordinal value the mode, of equal
-    frequencies the lowest.
+    They have mean 0 and population variance 1 over the observed values; a constant column becomes
+    0. A missing number is replaced by the mean, a missing ordinal value by the mode, the lowest one
+    in a tie.
 
     Parameters
     ----------
     columns : sequence of Column
-        Of the records to release. Those that are nominal are left out (`encode_nominal`).
+        Of the records to release. Nominal columns are left out (`encode_nominal`).
     schema : Schema
         Roles and scales.
     job : Job, optional
-        Told of each column that is done.
+        Receives the progress by column.
     role : Role
-        The quasi-identifiers unless said otherwise.
+        The role; default: quasi-identifiers.
 
     Returns
     -------
     numpy.ndarray of float64, shape (n, m)
-        C-contiguous, the attributes in the schema's order; by name where some are nominal.
+        C-contiguous, with attributes in the schema's order, or by name if some are nominal.
     """
     named = {column.name: column for column in columns}
     attributes = _numeric(schema, role)
@@ -54,9 +54,8 @@ def encode_nominal(columns: Sequence[Column], schema: Schema) -> tuple[Nominal, 
     """Return the nominal quasi-identifiers, by name.
 
     The squared distance of two records is that of their points (`encode_points`) plus, for each
-    of these, the squared semantic distance divided by its own mean over the pairs of records.
-    For the distances a missing category takes the mode, of equal frequencies the first in
-    taxonomy order.
+    nominal attribute, the squared semantic distance divided by its mean over all pairs of records.
+    A missing category is replaced by the mode, the first one in taxonomy order in a tie.
     """
     named = {column.name: column for column in columns}
     found = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.scale is Scale.NOMINAL]
@@ -67,8 +66,8 @@ def encode_nominal(columns: Sequence[Column], schema: Schema) -> tuple[Nominal, 
 def _numeric(schema: Schema, role: Role) -> list[Attribute]:
     attributes = schema.with_role(role)
     numeric = [attribute for attribute in attributes if attribute.scale is not Scale.NOMINAL]
-    # Distances are summed in this order. With categories nearly equal ones are common, and the
-    # order of the columns in the file should not decide between them.
+    # Distances are summed in this order. Nearly equal distances are common with categories, and the
+    # order of columns in the file must not decide between them.
     if len(numeric) < len(attributes):
         numeric.sort(key=lambda attribute: attribute.name)
     return numeric
@@ -80,14 +79,14 @@ def _encoded(column: Column, attribute: Attribute) -> NDArray[np.float64]:
 
 
 def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
-    """Return a column's numbers in its own units, with stand-ins as in `encode_points`; shape (n,).
+    """Return a column's numbers in its own units, imputed as in `encode_points`; shape (n,).
 
     Parameters
     ----------
     column : Column
         Of `n` records; not nominal.
     attribute : Attribute
-        Its scale and order.
+        With scale and order.
     """
     values = numbers(column, attribute)
     return _filled(values, column, attribute, standard(values).mean)
@@ -109,6 +108,6 @@ def _stand_in(observed: NDArray[np.float64], attribute: Attribute, mean: float) 
 
 
 def encode_confidential(columns: Sequence[Column], schema: Schema) -> dict[str, Ranked]:
-    """Rank the confidential attributes, in the schema's order."""
+    """Return the ranked confidential attributes, in the schema's order."""
     named = {column.name: column for column in columns}
     return {a.name: rank(named[a.name], a) for a in schema.with_role(Role.CONFIDENTIAL)}

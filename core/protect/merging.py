@@ -1,4 +1,4 @@
-"""Merging clusters until none is farther than t from the file.
+"""Merges clusters until no EMD from the file exceeds t.
 
 Soria-Comas et al. (2015), Algorithm 1; manual: t-closeness#merging-t-merge.
 """
@@ -55,7 +55,7 @@ class _Spread:
 
 
 class _Merging:
-    """The clusters while they merge; those farther than t wait in a heap, the farthest on top."""
+    """The clusters during merging; those with an EMD above t are in a heap, the largest on top."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class _Merging:
         self._largest: list[float] = np.max(each, axis=0).tolist()
         self._waiting = [(-emd, g) for g, emd in enumerate(self._largest) if emd > t]
         heapq.heapify(self._waiting)
-        # Nothing to merge is the usual case; centroids then need not be computed.
+        # Usually there is nothing to merge; centroids then need not be computed.
         self._centroids = _centroids(points, labels, nominal) if self._waiting else None
         self.root = np.arange(self.groups)
 
@@ -82,12 +82,12 @@ class _Merging:
         return max(spread.emd(cluster) for spread in self._spreads)
 
     def step(self) -> bool:
-        """Merge the farthest cluster, if one is farther than t; say whether one was waiting."""
-        # One that is left alone can be farther than t where the records are a part of the file.
+        """Merge the cluster with the largest EMD above t; return whether there was one."""
+        # The only remaining cluster can exceed t if the records are a part of the file.
         if self._centroids is None or not self._waiting or self._left == 1:
             return False
         emd, cluster = heapq.heappop(self._waiting)
-        # What waited may have changed or gone since.
+        # The entry may be outdated.
         if self.root[cluster] == cluster and -emd == self._largest[cluster]:
             self._merge(*self._centroids.merge(cluster))
         return True
@@ -105,7 +105,8 @@ class _Merging:
         """Return the final number of each former cluster."""
         root = self.root.copy()
         for g in range(len(root)):
-            # A root has a smaller number than what merged into it, so it is settled already.
+            # A root has a smaller number than the clusters merged into it, so it is already
+            # numbered.
             root[g] = root[root[g]]
         return np.unique(root, return_inverse=True)[1].astype(np.int64)
 
@@ -127,28 +128,28 @@ def merge_until(
     nominal: Sequence[Nominal] = (),
     file: Sequence[Ranked] | None = None,
 ) -> Ints:
-    """Merge the cluster of the largest EMD with its nearest until no EMD exceeds `t`.
+    """Merge the cluster with the largest EMD with its nearest one until no EMD exceeds `t`.
 
-    The nearest has the nearest centroid. A cluster's EMD is its largest over the confidential
-    attributes. Ties go to the cluster whose first record comes first. With a single cluster
-    left every EMD is 0, unless the records are a part of the file; it always ends.
+    The nearest cluster is the one with the nearest centroid. A cluster's EMD is its largest one
+    over the confidential attributes. Ties go to the cluster whose first record comes first. Merging
+    always ends: with a single cluster every EMD is 0, unless the records are a part of the file.
 
     Parameters
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The encoded quasi-identifiers, without the nominal ones.
     labels : numpy.ndarray of int64, shape (n,)
-        The clusters, numbered from 0 by first appearance; so are those returned.
+        The clusters, numbered from 0 by first appearance, as are those returned.
     confidential : sequence of Ranked
         At least one.
     t : float
         Largest EMD allowed, at least 0.
     job : Job
-        Its phase is the caller's. Raises `Cancelled` when it is cancelled.
+        Its phase is the caller's. Raises `Cancelled` if it is cancelled.
     nominal : sequence of Nominal, optional
-        The nominal quasi-identifiers; a centroid has their least marginal categories.
+        The nominal quasi-identifiers, whose part of a centroid is the least marginal category.
     file : sequence of Ranked, optional
-        The confidential attributes of the whole file, where the records are a part of it.
+        The confidential attributes of the whole file, if the records are a part of it.
     """
     merging, steps = _Merging(points, labels, confidential, file or confidential, t, nominal), 0
     job.update(steps)

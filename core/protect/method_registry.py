@@ -1,4 +1,4 @@
-"""All protection methods by their recipe names. A new one: a file in `methods`, a line here."""
+"""All protection methods by recipe name. A new method needs a file in `methods` and a line here."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ METHODS: Mapping[str, MethodSpec] = MappingProxyType(
 def implications(
     method_name: str, parameters: Mapping[str, object], records: int, left_out: int
 ) -> Implications:
-    """Say what a method's settings mean for a file, without running it.
+    """Return the implications of a method's settings for a file, without a run.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def implications(
     records : int
         Records that will be released, at least `k`.
     left_out : int
-        Records that will not.
+        Records that will be left out.
 
     Returns
     -------

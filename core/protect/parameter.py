@@ -1,4 +1,4 @@
-"""A parameter of a method, as a form may offer it and as a recipe is checked against it."""
+"""Parameters of methods, from which forms are built and against which recipes are checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class ParameterKind(StrEnum):
-    """What a parameter's value is."""
+    """The type of a parameter."""
 
     INTEGER = "integer"
     NUMBER = "number"
@@ -21,26 +21,26 @@ class ParameterKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a method.
+    """A parameter of a method.
 
     Attributes
     ----------
     name : str
         Its key in the recipe.
     kind : ParameterKind
-        What its value is; a column is a confidential one, a choice one of `choices`; columns
-        are any that are computed with, shares a weight for each masked column, a tree a list of
-        pairs of masked columns. These three and blocks are empty where nothing is said.
+        Its type. ``COLUMN`` is a confidential column, ``CHOICE`` one of `choices`, ``COLUMNS`` any
+        columns used in computations, ``SHARES`` a weight for each masked column, ``TREE`` a list of
+        pairs of masked columns. The last three and ``BLOCKS`` are empty by default.
     minimum, maximum : float or None
-        Allowed range, both ends included; ``None`` where there is no fixed end. An integer
-        `k` also never exceeds the number of records, which only the data can tell.
+        Allowed range, both ends included; ``None`` without a limit. The integer `k` is also limited
+        by the number of records.
     default : int, float, str or None
-        ``None`` for a column: the first confidential one.
+        Default value; ``None`` for a column means the first confidential one.
     required : bool
-        Whether a recipe must name it. A form starts from `default` all the same.
+        Whether a recipe must contain it. A form still starts from `default`.
     choices : tuple of str
-        What a choice may be, in the order in which a form lists it; the catalogue has
-        ``choice-<name>-<choice>`` for each.
+        Possible choices, in the order of a form; the catalogue has ``choice-<name>-<choice>`` for
+        each.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The improvement step after a partition: a search for one that loses less."""
+"""Improves a partition by a local search for a smaller information loss."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Ints = NDArray[np.int64]
 def improved(
     start: Partition, task: Task, job: Job, moves: int, seed: int = 0, t: float = 1.0
 ) -> Partition:
-    """Search from `start` on for a partition that loses less.
+    """Return a partition with smaller loss, found by a search from `start`.
 
     Parameters
     ----------
@@ -27,19 +27,19 @@ def improved(
     task : Task
         The records.
     job : Job
-        Enters the phase "improving", unless `moves` is 0. Raises `Cancelled` when cancelled.
+        Enters the phase "improving", unless `moves` is 0. Raises `Cancelled` if cancelled.
     moves : int
-        How many moves to try, at least 0.
+        Number of moves to try, at least 0.
     seed : int
-        Of the search's generator.
+        Seed of the search's random generator.
     t : float
-        Below 1: no cluster's EMD may exceed it. A start of which one does is left as it is,
-        for merging to put right.
+        If below 1, no cluster's EMD may exceed it. A start that violates it is returned unchanged
+        and repaired by merging.
 
     Returns
     -------
     Partition
-        Of no greater loss; it depends on the records, `start`, `moves`, `seed` and `t` alone.
+        Its loss is not greater; it depends on the records, `start`, `moves`, `seed` and `t` alone.
     """
     limited = t < 1.0
     if moves < 1 or (limited and _farthest(start.labels, task) > t):
@@ -54,7 +54,7 @@ def improved(
 
 
 def moves_of(task: Task) -> int:
-    """Return the parameter `refine`; 0 for a method that uses another's partition without it."""
+    """Return the parameter `refine`, or 0 if the method does not have it."""
     return whole(task.parameters, "refine") if "refine" in task.parameters else 0
 
 
@@ -64,6 +64,6 @@ def _spread(task: Task, name: str) -> Spread:
 
 
 def _farthest(labels: Ints, task: Task) -> float:
-    """Return the largest EMD of a cluster from the whole file."""
+    """Return the largest EMD between a cluster and the whole file."""
     each = [emd_of_groups(labels, task.confidential[n], task.file[n]).max() for n in task.file]
     return float(max(each))

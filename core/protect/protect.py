@@ -1,4 +1,4 @@
-"""From a checked plan to protected columns."""
+"""Produces protected columns from a checked plan."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Records:
-    """The kept records, and what the plan says of them."""
+    """The kept records with the plan's settings."""
 
     columns: tuple[Column, ...]
     schema: Schema
@@ -40,27 +40,27 @@ class _Records:
 
 
 def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
-    """Protect the kept records of a data set.
+    """Return the protected columns and clusters of the kept records.
 
     Parameters
     ----------
     plan : Plan
         Without errors; `plan.parameters` complete.
     dataset : Dataset
-        The data the plan was resolved against.
+        The dataset against which the plan was resolved.
     job : Job
         Enters the phases of the method's `MethodSpec.phases`.
 
     Returns
     -------
     Protected
-        In every block every cluster has at least `k` records and, for a method that promises t,
-        an EMD of at most `t` for every confidential attribute.
+        In every block, every cluster has at least `k` records and, if the method promises t, an EMD
+        of at most `t` for every confidential attribute.
 
     Raises
     ------
     PromiseBroken
-        If a promise could not be kept.
+        If a promise cannot be kept.
     Cancelled
         If the job was cancelled.
     """
@@ -90,7 +90,7 @@ def _records(plan: Plan, dataset: Dataset) -> _Records:
 def _block(
     plan: Plan, records: _Records, names: Names, parameters: Parameters, job: Job
 ) -> Clustered:
-    """Return the clusters in which the quasi-identifiers `names` are masked."""
+    """Return the clusters of the block `names`."""
     kept = tuple(
         attribute
         for attribute in records.schema.attributes
@@ -111,7 +111,7 @@ def _task(quasi: Quasi, records: _Records, schema: Schema, parameters: Parameter
         confidential = encode_points(records.columns, schema, role=Role.CONFIDENTIAL)
         masked = len(schema.with_role(Role.QUASI_IDENTIFIER))
         points = joined(quasi.points, confidential, share, masked)
-    # With a lambda of 1 the confidential attributes alone are partitioned.
+    # With a lambda of 1, only the confidential attributes are used for partitioning.
     nominal = () if share >= 1.0 else quasi.nominal
     ranked = encode_confidential(records.columns, schema)
     attributes = schema.with_role(Role.QUASI_IDENTIFIER)
@@ -122,7 +122,7 @@ def _task(quasi: Quasi, records: _Records, schema: Schema, parameters: Parameter
 def _released(
     records: _Records, blocks: dict[Names, Clustered], parameters: Parameters, job: Job
 ) -> tuple[Column, ...]:
-    """Return the columns to release, in the file's order."""
+    """Return the released columns, in the file's order."""
     by = str(parameters.get("aggregate", "mean"))
     labels = {name: b.clusters.labels for names, b in blocks.items() for name in names}
     job.start_phase("aggregating", len(records.columns))
@@ -131,8 +131,8 @@ def _released(
         attribute = records.schema.named(column.name)
         if column.name in labels:
             groups = labels[column.name]
-            # A weight that is masked gets its plain mean: the sum of a group's weights is kept,
-            # and with it the weighted total of every column masked in the same groups.
+            # A masked weight gets its unweighted mean. This preserves the sum of a group's weights
+            # and so the weighted total of every column masked in the same groups.
             weights = None if column.name == records.weight else records.weights
             released.append(aggregated(column, attribute, groups, by, weights))
         elif attribute.role.is_released:

@@ -1,4 +1,4 @@
-"""What protecting a data set gives."""
+"""The result of protecting a dataset."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from core.model import Block, Clusters, Column, Step
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Protected:
-    """The partition and the columns to release.
+    """The partition and the released columns.
 
     Attributes
     ----------
     clusters : Clusters
-        The partition of the kept records, after any merging, with each cluster's EMD.
+        The partition of the kept records after any merging, with each cluster's EMD.
     columns : tuple of Column
-        The released columns in the file's order, for the kept records in their order:
-        quasi-identifiers masked, confidential and other columns as they are, identifiers gone.
+        The released columns in the file's order, for the kept records in order: quasi-identifiers
+        masked, confidential and other columns unchanged, identifiers removed.
     steps : tuple of Step
-        What was done, for the audit log.
+        The steps, for the audit log.
     t_before_merge : Mapping of str to float
         Largest EMD of a cluster before any merging, for each confidential attribute.
     blocks : tuple of Block
-        The partitions, where there are several; `clusters` are then the groups of records that
-        share all their clusters.
+        The partitions, if there are several; `clusters` are then the groups of records that share
+        all their clusters.
     paired : bool
-        Whether record `i` of the columns is made of record `i` of the input.
+        Whether record `i` of the columns was made from record `i` of the input.
     """
 
     clusters: Clusters

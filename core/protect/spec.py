@@ -1,4 +1,4 @@
-"""What a protection method is to the rest of the program."""
+"""The interface of protection methods."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Partition:
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
     steps : tuple of Step
-        What was done to get it.
+        The steps that led to it.
     """
 
     labels: NDArray[np.int64]
@@ -40,7 +40,7 @@ class MethodSpec:
         Its name in a recipe; the catalogue has ``method-<name>`` and
         ``method-<name>-meaning``.
     parameters : tuple of Parameter
-        In the order in which a form shows them.
+        In the order of a form.
     phases : tuple of str
         Phases of `core.protect.protect` for this method, in order.
     partition : callable or None
@@ -49,19 +49,19 @@ class MethodSpec:
     implications : callable
         ``implications(parameters, records, left_out) -> Implications``.
     sources : tuple of str
-        Who published it, as the manual's bibliography cites them: ``Author (year)``.
+        Publications, as cited in the manual's bibliography: ``Author (year)``.
     promises_t : bool
-        Whether no cluster's EMD exceeds the parameter `t`; the method then needs a
+        Whether it guarantees that no cluster's EMD exceeds the parameter `t`; it then needs a
         confidential attribute.
     t_optional : bool
-        Whether it promises t only where the parameter `t` is below 1, which no EMD exceeds.
+        Whether it promises t only if the parameter `t` is below 1, which is the largest EMD.
     quasi_identifiers : int or None
-        How many quasi-identifiers it takes; ``None``: any number.
+        Required number of quasi-identifiers; ``None``: any number.
     uses_domain : bool
-        Whether it measures from the declared bounds of the quasi-identifiers.
+        Whether it uses the declared bounds of the quasi-identifiers.
     column_by_column : bool
-        Whether it partitions each quasi-identifier on its own, so that k holds for each of them
-        and not for all together.
+        Whether it partitions each quasi-identifier separately, so that k holds for each of them but
+        not for all together.
     takes_nominal : bool
         Whether quasi-identifiers may be nominal.
     """
@@ -81,7 +81,7 @@ class MethodSpec:
 
     @property
     def is_private(self) -> bool:
-        """Whether it is differentially private: noise in declared domains, and no clusters."""
+        """Whether it is differentially private, with noise in declared domains and no clusters."""
         return self.partition is None
 
     @property
@@ -90,17 +90,17 @@ class MethodSpec:
         return self.promises_t
 
     def keeps_t(self, parameters: Parameters) -> bool:
-        """Whether, with these parameters, no cluster's EMD exceeds `t`."""
+        """Return whether these parameters promise that no cluster's EMD exceeds `t`."""
         t = parameters.get("t", 1)
         return self.promises_t or (self.t_optional and isinstance(t, int | float) and t < 1)
 
     def works_on_confidential(self, parameters: Parameters) -> bool:
-        """Whether the partition depends on the confidential attributes."""
+        """Return whether the partition depends on the confidential attributes."""
         share = parameters.get("lambda", 0)
         return self.keeps_t(parameters) or (isinstance(share, int | float) and share > 0)
 
     def complete(self, parameters: Parameters) -> Parameters:
-        """Return the parameters with the defaults of those that need not be given."""
+        """Return the parameters, with defaults for absent optional ones."""
         optional = {p.name: p.default for p in self.parameters if not p.required}
         return {**{name: v for name, v in optional.items() if v is not None}, **parameters}
 

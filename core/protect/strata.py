@@ -1,4 +1,4 @@
-"""Strata: parts of the file that are partitioned each on its own (manual: methods#strata)."""
+"""Strata: parts of the file that are partitioned separately (manual: methods#strata)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def partition_strata(
     phases: int = 1,
     threads: int | None = None,
 ) -> Partition:
-    """Partition each stratum on its own, several at a time.
+    """Partition each stratum separately, several in parallel.
 
     Parameters
     ----------
@@ -37,14 +37,14 @@ def partition_strata(
     task : Task
         All records, standardised over the whole file.
     strata : numpy.ndarray of int64, shape (n,)
-        Stratum of each record, numbered from 0 by first appearance. So are the clusters: all
-        of a stratum before those of the next.
+        Stratum of each record, numbered from 0 by first appearance. Clusters are numbered in the
+        same way, stratum by stratum.
     job : Job
-        Told of the progress of all strata in a single phase.
+        Receives the progress of all strata in a single phase.
     phases : int
-        How many phases the method begins for each.
+        Number of phases that the method starts for each stratum.
     threads : int, optional
-        How many strata at a time; by default as many as there are processors.
+        Number of strata in parallel; default: the number of processors.
     """
     count = int(strata.max()) + 1
     if count == 1:
@@ -77,10 +77,10 @@ def _together(found: Sequence[Partition], members: Sequence[Ints]) -> Partition:
 def kept_apart(
     points: NDArray[np.float64], strata: Ints, nominal: Sequence[Nominal] = ()
 ) -> NDArray[np.float64]:
-    """Return `points` with one more coordinate, by which no record is near another stratum's.
+    """Return `points` with a further coordinate that separates the strata.
 
     The shape of `points` is (n, d), that of the result (n, d + 1), or (n, d) for one stratum.
-    Within a stratum the distances stay what they are, to the bit.
+    Distances within a stratum are unchanged to the last bit.
     """
     count = int(strata.max()) + 1
     if count == 1:
@@ -91,12 +91,12 @@ def kept_apart(
 
 
 def hold_apart(labels: Ints, strata: Ints) -> None:
-    """Raise if a cluster reaches over two strata.
+    """Raise `PromiseBroken` if a cluster extends over two strata.
 
     Raises
     ------
     PromiseBroken
-        If t could only be kept by merging clusters of different strata.
+        If t can only be kept by merging clusters of different strata.
     """
     lowest = np.full(int(labels.max()) + 1, strata.max(), dtype=np.int64)
     highest = np.zeros_like(lowest)

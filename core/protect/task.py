@@ -1,4 +1,4 @@
-"""What a method is given to partition."""
+"""The input of a method's partition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Parameters = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Task:
-    """What a method partitions.
+    """The input of a method's partition.
 
     Attributes
     ----------
@@ -28,16 +28,16 @@ class Task:
     confidential : Mapping of str to Ranked
         The confidential attributes of these records, in column order.
     file : Mapping of str to Ranked
-        The same of the whole file, which is what a cluster's distribution is held against.
+        The confidential attributes of the whole file, with which a cluster's distribution is
+        compared.
     parameters : Mapping of str to object
         The method's parameters, checked and complete.
     attributes : tuple of Attribute
         The quasi-identifiers in column order.
     columns : tuple of Column
-        The quasi-identifiers as they are in the file, for methods that need them in their own
-        units.
+        The quasi-identifiers in their own units, for methods that need these.
     nominal : tuple of Nominal
-        The nominal ones among them, which add to the distance of `points`.
+        The nominal quasi-identifiers, whose distances are added to those of `points`.
     """
 
     points: NDArray[np.float64]
@@ -49,20 +49,20 @@ class Task:
     nominal: tuple[Nominal, ...] = ()
 
     def categories(self) -> tuple[Categories, ...]:
-        """Return the nominal attributes as the kernels take them."""
+        """Return the nominal attributes in the form that the kernels use."""
         return tuple(attribute.for_kernel() for attribute in self.nominal)
 
     def remaining(self) -> Remaining:
-        """Return the records for a method that takes one after the other."""
+        """Return the records in the form of methods that remove them one by one."""
         return Remaining(self.points, self.categories())
 
     @property
     def k(self) -> int:
-        """Least number of records in a cluster."""
+        """Minimum cluster size."""
         return whole(self.parameters, "k")
 
     def part(self, positions: NDArray[np.int64]) -> Task:
-        """Return the task of the records at `positions`, held against the same file."""
+        """Return the task of the records at `positions`, compared with the same file."""
         confidential = {
             name: replace(ranked, ranks=ranked.ranks[positions])
             for name, ranked in self.confidential.items()
@@ -79,7 +79,7 @@ class Task:
 
 
 def whole(parameters: Parameters, name: str) -> int:
-    """Return an integer parameter; raise `TypeError` if it is none."""
+    """Return an integer parameter; raise `TypeError` for another type."""
     value = parameters[name]
     if not isinstance(value, int):
         raise TypeError(name)
@@ -87,7 +87,7 @@ def whole(parameters: Parameters, name: str) -> int:
 
 
 def number(parameters: Parameters, name: str) -> float:
-    """Return a numeric parameter; raise `TypeError` if it is none."""
+    """Return a numeric parameter; raise `TypeError` for another type."""
     value = parameters[name]
     if not isinstance(value, int | float):
         raise TypeError(name)
@@ -95,7 +95,7 @@ def number(parameters: Parameters, name: str) -> float:
 
 
 def chosen(parameters: Parameters, name: str) -> str:
-    """Return a choice; raise `TypeError` if it is none."""
+    """Return a choice; raise `TypeError` for another type."""
     value = parameters[name]
     if not isinstance(value, str):
         raise TypeError(name)

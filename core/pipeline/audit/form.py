@@ -157,7 +157,7 @@ _BAR = _object(first=_WHOLE, last=_WHOLE, before=_WHOLE, after=_WHOLE)
 
 
 def _bars(value: object, at: str) -> str | None:
-    """Check that bars can be drawn: they are adjacent and not empty."""
+    """Return the path of bars that cannot be drawn, because of gaps or without any record."""
     place = _each(_BAR)(value, at)
     if place is not None or not isinstance(value, list) or not value:
         return place

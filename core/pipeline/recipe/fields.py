@@ -22,9 +22,7 @@ class Fields:
         self, found: object, at: str, problems: list[Problem], column: str | None = None
     ) -> None:
         self._at = at
-        self._column = (
-            column  # the described column: easier to find than a position
-        )
+        self._column = column  # the described column: easier to find than a position
         self.problems = problems
         self._asked: set[str] = set()
         self._found: Mapping[str, object] = found if isinstance(found, Mapping) else {}

@@ -28,7 +28,7 @@ def texts_id() -> str:
 
 
 def _files(folder: Traversable) -> Iterator[Traversable]:
-    """Return the code, templates and style sheet of reports in a fixed order."""
+    """Yield the code, templates and style sheet of reports in a fixed order."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _files(entry)

@@ -100,7 +100,7 @@ def _places(
 def _differing_decimals(
     found: Column, written: Column, kind: FileKind, masked: bool
 ) -> tuple[str, ...]:
-    """Return whether numbers released unchanged differ in their decimals."""
+    """Return a code if numbers released unchanged have other decimals than before."""
     wanted, have = _decimals(written), _decimals(found)
     if not written_format(kind).keeps_spellings or masked or wanted is None:
         return ()
@@ -121,7 +121,7 @@ def _decimals(column: Column) -> NDArray[np.integer] | None:
 def _differing_spellings(
     found: Column, written: Column, kind: FileKind, masked: bool
 ) -> tuple[str, ...]:
-    """Return whether cells released unchanged differ in spelling, digit by digit.
+    """Return a code if cells released unchanged are spelled differently, digit by digit.
 
     Values alone would not reveal this for numbers that a float64 holds only approximately.
     """

@@ -1,1 +1,1 @@
-"""One protection method a file, each with its `SPEC`."""
+"""The protection methods, one per file, each with its `SPEC`."""

@@ -28,7 +28,7 @@ def partition(task: Task, job: Job) -> Partition:
     job.start_phase("relating", m * (m - 1) // 2)
     columns = [categories(task.points[:, i], whole(task.parameters, "bins")) for i in range(m)]
     keys = key_attributes(spanning_tree(dependency_matrix(columns, job.update)), m)
-    # In column order, as distances are summed.
+    # In column order, the order in which distances are summed.
     work = Mdav(np.ascontiguousarray(task.points[:, sorted(keys)]), task.k)
     job.start_phase("clustering", work.total)
     drive(work.step, job)
@@ -43,7 +43,7 @@ def _step(task: Task, keys: tuple[int, ...], clusters: int) -> Step:
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """AMA always makes ``n // k`` clusters, as MDAV does."""
+    """Return the implications: like MDAV, AMA always forms ``n // k`` clusters."""
     k = whole(parameters, "k")
     return Implications(records, left_out, cluster_size=k, clusters=records // k)
 

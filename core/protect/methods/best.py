@@ -1,4 +1,4 @@
-"""The partition that a long search finds, with t kept on the way where it is wanted."""
+"""Simulated annealing for a partition with small loss, optionally under a limit on t."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.protect.task import Parameters, Task, number, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
-    """Search from MDAV's partition on, or from t-closeness-first's where t is wanted."""
+    """Search from the partition of MDAV, or of t-closeness-first if t is promised."""
     t = number(task.parameters, "t")
     start = _close(task, t, job) if t < 1 else mdav.partition(task, job)
     moves, seed = whole(task.parameters, "moves"), whole(task.parameters, "seed")
@@ -24,7 +24,7 @@ def partition(task: Task, job: Job) -> Partition:
 
 
 def _close(task: Task, t: float, job: Job) -> Partition:
-    """Return clusters of which none is farther than t from the file, where that can be."""
+    """Return clusters whose EMD from the file is at most t, if possible."""
     first = {**task.parameters, "bucket_by": next(iter(task.confidential))}
     start = t_closeness_first.partition(replace(task, parameters=first), job)
     ranked, file = (tuple(held.values()) for held in (task.confidential, task.file))
@@ -34,7 +34,7 @@ def _close(task: Task, t: float, job: Job) -> Partition:
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """At most ``n // k`` clusters."""
+    """Return the implications: at most ``n // k`` clusters."""
     k = whole(parameters, "k")
     return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
 

@@ -1,4 +1,4 @@
-"""Plain Laplace: every cell gets noise of its own.
+"""Plain Laplace: every cell gets independent noise.
 
 Manual: differential-privacy#methods-and-noise.
 """
@@ -13,7 +13,7 @@ from core.protect.task import Parameters
 
 
 def implications(_: Parameters, records: int, left_out: int) -> Implications:
-    """Every record is on its own."""
+    """Return the implications: every record is its own group."""
     return Implications(records, left_out, cluster_size=1, clusters=records)
 
 

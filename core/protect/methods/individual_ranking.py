@@ -1,4 +1,4 @@
-"""Individual ranking: each quasi-identifier on its own.
+"""Individual ranking: each quasi-identifier is partitioned separately.
 
 Defays and Nanopoulos (1993); manual: microaggregation#individual-ranking.
 """
@@ -38,7 +38,7 @@ def _keys(task: Task) -> NDArray[np.float64] | NDArray[np.int64]:
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Cutting into runs of `k` makes ``n // k`` clusters of each column."""
+    """Return the implications: runs of `k` give ``n // k`` clusters of each column."""
     k = whole(parameters, "k")
     return Implications(records, left_out, cluster_size=k, clusters=records // k)
 

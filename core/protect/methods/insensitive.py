@@ -19,12 +19,12 @@ from core.protect.task import Parameters, Task, whole
 def partition(task: Task, job: Job) -> Partition:
     """Sort by the distance to the domain's lower corner and cut into runs of `k`.
 
-    Of a nominal attribute the corner is the most marginal category.
+    The corner of a nominal attribute is its most marginal category.
 
-    Distances are Euclidean, each attribute in widths of its declared domain rather than in the
-    file's standard deviations, so that the order is one of the domain: changing a record
-    changes no other record's place in it. Ties go by the records' values in column order. The
-    last run takes the remainder.
+    Distances are Euclidean, with each attribute in widths of its declared domain instead of
+    standard deviations, so that the order belongs to the domain: changing one record does not
+    change the relative order of the others. Ties are broken by the records' values in column order.
+    The last run takes the remainder.
     """
     n, k = len(task.points), task.k
     job.start_phase("clustering", n)
@@ -39,12 +39,12 @@ def _sorted(places: NDArray[np.float64], keys: NDArray[np.float64]) -> NDArray[n
     distances = np.zeros(places.shape[1])
     for place in places:
         distances += place * place
-    # The last key of a lexical sort counts first.
+    # lexsort treats its last key as the primary one.
     return np.lexsort((*keys[::-1], distances))
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Cutting into runs of `k` makes ``n // k`` clusters."""
+    """Return the implications: runs of `k` give ``n // k`` clusters."""
     k = whole(parameters, "k")
     return Implications(records, left_out, cluster_size=k, clusters=records // k)
 

@@ -35,7 +35,7 @@ def _work(task: Task) -> Mdav | MixedMdav:
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """MDAV always makes ``n // k`` clusters; improving them may leave fewer."""
+    """Return the implications: MDAV forms ``n // k`` clusters; improving may leave fewer."""
     k, fewer = whole(parameters, "k"), bool(parameters.get("refine", 0))
     return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=fewer)
 

@@ -1,4 +1,4 @@
-"""Microaggregation that plans for t-closeness.
+"""T-closeness-first microaggregation, which builds clusters that satisfy t.
 
 Soria-Comas et al. (2015), Algorithm 3; manual: t-closeness#t-closeness-first-t-closeness-first.
 """
@@ -21,7 +21,7 @@ from core.protect.task import Parameters, Task, number, whole
 
 
 def cluster_size(records: int, k: int, t: float) -> int:
-    """Return the size k' that Algorithm 3 gives its clusters.
+    """Return the cluster size k' of Algorithm 3.
 
     ``max(k, ceil(n / (2 (n - 1) t + 1)))`` (Soria-Comas et al. 2015, Expression 3), enlarged by
     ``floor((n mod k') / floor(n / k'))`` (Expression 4; the pseudo-code prints a ceiling, but
@@ -32,9 +32,9 @@ def cluster_size(records: int, k: int, t: float) -> int:
     records : int
         Number of records n, at least `k`.
     k : int
-        Least number of records in a cluster.
+        Minimum cluster size.
     t : float
-        Largest EMD, in [0, 1]; taken as the decimal number it is written as.
+        Largest EMD, in [0, 1]; interpreted as the exact decimal number.
     """
     wanted = records / (2 * (records - 1) * Fraction(repr(t)) + 1)
     size = max(k, ceil(wanted))
@@ -42,10 +42,11 @@ def cluster_size(records: int, k: int, t: float) -> int:
 
 
 def emd_bound(records: int, size: int) -> float:
-    """Return the largest EMD of a cluster of `size` records.
+    """Return the upper bound on the EMD of a cluster of `size` records.
 
-    Soria-Comas et al. (2015), Proposition 2. It holds when `size` divides `records`, at least 2,
-    and the confidential values are distinct; else it is close, and what counts is measured.
+    Soria-Comas et al. (2015), Proposition 2. It holds if `size` divides `records`, which is at
+    least 2, and the confidential values are distinct; otherwise it is an approximation, and the EMD
+    is measured.
     """
     return (records - size) / (2 * (records - 1) * size)
 
@@ -67,7 +68,7 @@ def partition(task: Task, job: Job) -> Partition:
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Algorithm 3 makes ``n // k'`` clusters, before any merging."""
+    """Return the implications: Algorithm 3 forms ``n // k'`` clusters before any merging."""
     k, t = whole(parameters, "k"), number(parameters, "t")
     size = cluster_size(records, k, t)
     return Implications(

@@ -17,9 +17,9 @@ from core.protect.task import Parameters, Task, number, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
-    """Build clusters of near records, exchanging some until the cluster's EMD is at most t.
+    """Build clusters of near records, exchanging records until the EMD is at most t.
 
-    Clusters that still exceed t are left to the merging of `core.protect.merging`.
+    Clusters that still exceed t are merged by `core.protect.merging`.
     """
     work = _work(task, number(task.parameters, "t"))
     job.start_phase("clustering", work.total)
@@ -44,7 +44,7 @@ def _tree(ranked: Ranked) -> exchange.Tree | None:
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """Algorithm 2 always makes ``n // k`` clusters, before any merging."""
+    """Return the implications: Algorithm 2 forms ``n // k`` clusters before any merging."""
     k = whole(parameters, "k")
     return Implications(records, left_out, cluster_size=k, clusters=records // k)
 

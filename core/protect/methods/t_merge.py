@@ -17,14 +17,14 @@ _PARTITIONS = {spec.name: spec for spec in (mdav.SPEC, v_mdav.SPEC)}
 
 
 def partition(task: Task, job: Job) -> Partition:
-    """Partition by the method chosen; what promises t is the merging of `core.protect.merging`."""
+    """Partition by the chosen method; t is guaranteed by `core.protect.merging`."""
     found = _PARTITIONS[chosen(task.parameters, "partition")].partition
     assert found is not None
     return found(task, job)
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """As many clusters as the partition has; how many are left after merging the data decide."""
+    """Return the implications of the partition; the effect of merging depends on the data."""
     spec = _PARTITIONS[chosen(parameters, "partition")]
     return spec.implications(parameters, records, left_out)
 

@@ -15,7 +15,7 @@ from core.protect.task import Parameters, Task, whole
 
 
 def partition(task: Task, job: Job) -> Partition:
-    """Cut the sorted values into the runs of `k` to ``2k - 1`` with the least SSE."""
+    """Cut the sorted values into runs of `k` to ``2k - 1`` records with minimum SSE."""
     work = Univariate(encode_values(task.columns[0], task.attributes[0]), task.k)
     job.start_phase("clustering", work.total)
     drive(work.step, job)
@@ -24,7 +24,7 @@ def partition(task: Task, job: Job) -> Partition:
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """At most ``n // k`` clusters; fewer where larger ones lose less."""
+    """Return the implications: at most ``n // k`` clusters, fewer if larger ones lose less."""
     k = whole(parameters, "k")
     return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
 

@@ -38,7 +38,7 @@ def _work(task: Task, gamma: float) -> VMdav | MixedVMdav:
 
 
 def implications(parameters: Parameters, records: int, left_out: int) -> Implications:
-    """At most ``n // k`` clusters; fewer where clusters grow."""
+    """Return the implications: at most ``n // k`` clusters, fewer where clusters grow."""
     k = whole(parameters, "k")
     return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
 

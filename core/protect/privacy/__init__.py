@@ -1,4 +1,4 @@
-"""Differential privacy: exact noise, budgets, mechanisms and what they may claim."""
+"""Differential privacy: exact noise, budgets, mechanisms and their claims."""
 
 from core.protect.privacy.design import PRIVATE_METHODS, design_of, lacks_domain, masked_attributes
 from core.protect.privacy.entropy import supply

@@ -1,4 +1,4 @@
-"""Bins of a masked column, cut at its noisy centroids, and noisy counts in two of them."""
+"""Bins of a masked column, cut at its noisy centroids, and noisy counts of pairs of bins."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from core.protect.privacy.noise import discrete_laplace_noise, laplace_scale
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Replacing a record takes one from a cell and adds one to another.
+# Replacing a record decreases one cell by 1 and increases another one by 1.
 COUNT_CHANGE = 2
 _FEWEST, _MOST = 2, 40
-# Records that a cell should hold, in scales of its noise, if they were spread evenly.
+# Number of records that a cell should have under a uniform distribution, in noise scales.
 _WORTH = 4
 
 
 def bin_count(records: int, epsilon: Fraction) -> int:
-    """Return into how many bins a column is cut, from what is public alone.
+    """Return the number of bins of a column, from public information alone.
 
-    So many that a table's cells, were they even, would each hold a few times its noise.
+    With this number, each cell of a uniform table would exceed its noise several times.
     """
     worth = records * epsilon / (COUNT_CHANGE * _WORTH)
     return min(max(isqrt(int(worth)), _FEWEST), _MOST)
@@ -33,12 +33,12 @@ def bin_count(records: int, epsilon: Fraction) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bins:
-    """A column in bins.
+    """A binned column.
 
     Attributes
     ----------
     count : int
-        How many.
+        Number of bins.
     places : numpy.ndarray of int64, shape (n,)
         Bin of each record. Confidential.
     """
@@ -48,32 +48,32 @@ class Bins:
 
 
 def binned(places: Ints, noisy: Floats, bins: int) -> Bins:
-    """Cut a column into bins that hold equally many of its noisy centroids.
+    """Return a column in bins with equally many of its noisy centroids.
 
     Parameters
     ----------
     places : numpy.ndarray of int64, shape (n,)
-        The records' places in the domain.
+        Positions of the records in the domain.
     noisy : numpy.ndarray of float64, shape (n,)
-        What is released of them, in rising order; the borders are among these.
+        Their released values in ascending order, from which the borders are taken.
     bins : int
-        How many bins; fewer where centroids are equal.
+        Number of bins; fewer are formed where centroids are equal.
     """
     borders = np.unique(noisy[np.arange(1, bins) * len(noisy) // bins])
     return Bins(len(borders) + 1, np.searchsorted(borders, places, side="right").astype(np.int64))
 
 
 def counts(one: Bins, other: Bins) -> Ints:
-    """Return how many records fall into each pair of bins. Confidential."""
+    """Return the number of records in each pair of bins. Confidential."""
     cells = np.bincount(one.places * other.count + other.places, minlength=one.count * other.count)
     return cells.astype(np.int64).reshape(one.count, other.count)
 
 
 def noisy_counts(one: Bins, other: Bins, epsilon: Fraction, entropy: Entropy) -> Ints:
-    """Return a table of counts that is private with `epsilon`, none of them negative.
+    """Return an `epsilon`-private table of non-negative counts.
 
-    What noise put below zero is evened out over the cells that are not, so that the sum stays
-    near the number of records and empty cells stay empty: post-processing.
+    Negative counts are balanced against the positive ones, so that the sum stays near the number of
+    records and empty cells stay empty. This is post-processing.
     """
     exact = counts(one, other)
     scale = laplace_scale(COUNT_CHANGE, epsilon)
@@ -82,7 +82,7 @@ def noisy_counts(one: Bins, other: Bins, epsilon: Fraction, entropy: Entropy) ->
 
 
 def _on_simplex(values: Ints, total: int) -> Ints:
-    """Return the nearest whole numbers that are not negative and add up to about `total`."""
+    """Return the nearest non-negative integers with a sum of about `total`."""
     falling = np.sort(values)[::-1].astype(np.float64)
     excess = (np.cumsum(falling) - total) / np.arange(1, len(falling) + 1)
     last = int(np.flatnonzero(falling > excess)[-1])

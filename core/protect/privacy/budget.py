@@ -1,4 +1,4 @@
-"""How a budget of epsilon is split: columns, edges of a tree, and the tree itself."""
+"""Splits a budget of epsilon over columns, edges of a tree, and learning the tree."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from core.model import Guarantee, Ledger, LedgerEntry, Method, Spending
 
 Edges = tuple[tuple[str, str], ...]
 
-# Shares finer than this are rounded down, which spends a little less and keeps numbers short.
+# Shares are rounded down to this precision, which spends slightly less and keeps numbers short.
 _FINEST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A budget and its parts.
+    """A budget and its shares.
 
     Attributes
     ----------
     whole : fractions.Fraction
         The user's epsilon.
     columns : Mapping of str to fractions.Fraction
-        Of each masked column.
+        Share of each masked column.
     edge : fractions.Fraction
-        Of each edge of the dependency tree; 0 where there is none.
+        Share of each edge of the dependency tree; 0 without a tree.
     tree : fractions.Fraction
-        Of learning the tree from the data; 0 where the user draws it.
+        Share for learning the tree from the data; 0 if the user specifies it.
     drawn : tuple of pairs of str, or None
-        The edges that the user drew.
+        The edges specified by the user.
     relations : bool
-        Whether there is a tree at all.
+        Whether there is a tree.
     """
 
     whole: Fraction
@@ -46,7 +46,7 @@ class Budget:
         return self.columns[column]
 
     def ledger(self) -> Ledger:
-        """Return the parts as a ledger."""
+        """Return the shares as a ledger."""
         names = tuple(self.columns)
         entries = [LedgerEntry(Spending.COLUMN, (name,), self.columns[name]) for name in names]
         if self.edge:
@@ -58,15 +58,15 @@ class Budget:
 
 
 def exactly(number: object) -> Fraction:
-    """Return a number of a recipe as the decimal number it is written as."""
+    """Return a number of a recipe as the exact decimal number."""
     return Fraction(repr(number)) if isinstance(number, int | float) else Fraction(0)
 
 
 def budget_of(method: Method, columns: Sequence[str]) -> Budget:
-    """Return how a resolved method splits its budget over the columns it masks.
+    """Return the budget of a resolved method, split over the columns that it masks.
 
-    With `as-published` insensitive microaggregation each column gets the whole of it, which is
-    what the published scale pays for.
+    With `as-published` insensitive microaggregation each column gets the whole budget, to which the
+    published scale corresponds.
     """
     given = method.parameters
     whole, guarantee = exactly(given.get("epsilon")), given.get("guarantee")
@@ -83,7 +83,7 @@ def budget_of(method: Method, columns: Sequence[str]) -> Budget:
 
 
 def drawn_edges(parameters: Mapping[str, object]) -> Edges | None:
-    """Return the edges of a tree that the user drew, or ``None`` if it is to be learned."""
+    """Return the edges of a tree specified by the user, or ``None`` if it must be learned."""
     tree = parameters.get("tree")
     if not isinstance(tree, Sequence) or not tree:
         return None

@@ -1,4 +1,4 @@
-"""The declared categories of a nominal attribute, in total order, and what each costs."""
+"""The declared categories of a nominal attribute in total order, with their costs."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ Ints = NDArray[np.int64]
 
 # Semantic distances lie between 0 and 1 and are counted in thousandths.
 COST = 1000
-# Of so many the table of costs takes 32 MB, and a choice some thousand tries.
+# With this number the table of costs takes 32 MB, and a choice some thousand trials.
 MOST_CANDIDATES = 2000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates:
-    """All categories that a nominal attribute can have, declared, never observed.
+    """The declared categories of a nominal attribute, independent of the data.
 
     Attributes
     ----------
     names : tuple of str
         In the attribute's total order (manual: methods#taxonomies-and-semantic-distance).
     costs : numpy.ndarray of int64, shape (c, c)
-        Semantic distance in whole thousandths: what it costs to release one category where
-        another one stands.
+        Semantic distances in whole thousandths: the cost of releasing one category instead of
+        another.
     usual : int
-        The place that a missing value takes: the least marginal of the domain.
+        Position used for missing values: the least marginal category of the domain.
     """
 
     names: tuple[str, ...]
@@ -41,7 +41,7 @@ class Candidates:
 
     @property
     def widest(self) -> int:
-        """Most that the cost of any candidate changes when one category takes another's place.
+        """Largest change of any candidate's cost when one category is replaced by another.
 
         ``|cost(c, a) - cost(c, b)|`` is at most the largest cost, and ``cost(a, b)`` for c = a.
         """
@@ -49,25 +49,25 @@ class Candidates:
 
     @property
     def path(self) -> int:
-        """Most that costs change, over all groups together, when one record is replaced.
+        """Largest total change of costs over all groups when one record is replaced.
 
-        In runs of a sorted list a replaced record moves the records between its old and its new
-        rank by one place, so each group in between gives one category away and takes in
-        another: x for b1, b1 for b2, ..., bm for x', and x <= b1 <= ... <= bm <= x' or the
-        other way round. One group's costs change by at most ``|a - b| = max_c |cost(c, a) -
-        cost(c, b)|``, which is a distance, so by the triangle inequality the sum over the groups
-        is at most the length of the way through all categories in order.
+        In runs of a sorted list, a replaced record shifts the records between its old and its new
+        rank by one position, so each group in between exchanges one category for another: x for b1,
+        b1 for b2, ..., bm for x', with x <= b1 <= ... <= bm <= x' or the reverse. The costs of one
+        group change by at most ``|a - b| = max_c |cost(c, a) - cost(c, b)|``, which is a distance.
+        By the triangle inequality, the sum over the groups is at most the length of the path
+        through all categories in order.
         """
         changes = np.abs(np.diff(self.costs, axis=0)).max(axis=1, initial=0)
         return max(int(changes.sum()), 1)
 
     def places(self, column: Column) -> Ints:
-        """Return the place of each record's category; shape (n,).
+        """Return the position of each record's category; shape (n,).
 
         Raises
         ------
         KeyError
-            If a category is none of the candidates.
+            If a category is not among the candidates.
         """
         known = {name: place for place, name in enumerate(self.names)}
         names, inverse = distinct_texts(column)
@@ -87,14 +87,14 @@ class Candidates:
 
 
 def candidates_of(attribute: Attribute) -> Candidates | None:
-    """Return the candidates of a nominal attribute, or ``None`` where none are declared."""
+    """Return the candidates of a nominal attribute, or ``None`` without a declared domain."""
     if attribute.categories is None:
         return None
     return _candidates(attribute.categories, attribute.listed)
 
 
 def declared_categories(attribute: Attribute) -> int:
-    """Return how many categories are declared, without computing with them."""
+    """Return the number of declared categories, without computing distances."""
     if attribute.listed or attribute.categories is None:
         return len(attribute.listed)
     return len(attribute.categories.domain)
@@ -102,7 +102,7 @@ def declared_categories(attribute: Attribute) -> int:
 
 @lru_cache(maxsize=16)
 def _candidates(taxonomy: Taxonomy, names: tuple[str, ...]) -> Candidates:
-    """Compute the candidates once; a window asks after each change of a setting."""
+    """Return the candidates, cached because the window asks after each change of a setting."""
     whole = semantics(taxonomy)
     places, ranks = whole.places(), total_order(whole)
     listed = [places[name] for name in names] or whole.domain.tolist()

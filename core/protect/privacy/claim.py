@@ -1,4 +1,4 @@
-"""The claim of a release: computed from what is done, and never more than that."""
+"""Computes the claim of a differentially private release from its design."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from core.protect.privacy.grid import Grid
 
 
 def claim_of_design(design: Design, method: Method) -> Claim:
-    """Return what a release made by `design` may say of itself.
+    """Return the claim of a release made by `design`.
 
-    Neighbouring files: one record replaced, the number of records public. Whatever voids the
-    claim is looked at first: a seed by which noise can be taken off again, a domain that was
-    read off the data, an order that tells which record was which, or columns that are published
-    beside groups that only the masked ones determine.
+    Neighbouring files differ by one replaced record; the number of records is public. Whatever
+    invalidates the claim is checked first: a seed with which the noise can be removed, a domain
+    taken from the data, an order that links released and original records, or columns published
+    next to groups that only the masked columns determine.
     """
     void = _void(design)
     if void is not None:
@@ -40,7 +40,7 @@ def claim_of_design(design: Design, method: Method) -> Claim:
 
 
 def decimal(part: Fraction) -> str:
-    """Write a budget as a decimal number of at most six digits behind the point, rounded up."""
+    """Return a budget as a decimal number with at most six decimals, rounded up."""
     millionths = -(-part.numerator * 1_000_000 // part.denominator)
     whole, rest = divmod(millionths, 1_000_000)
     return f"{whole}.{rest:06d}".rstrip("0").rstrip(".")
@@ -60,7 +60,7 @@ def _void(design: Design) -> tuple[str, Mapping[str, object]] | None:
 
 
 def _doubts(design: Design) -> tuple[tuple[str, Mapping[str, object]], ...]:
-    """Return why nobody should take the file for ready before somebody has looked at it."""
+    """Return the reasons why the file needs a confirmation before it is called ready."""
     found: list[tuple[str, Mapping[str, object]]] = []
     if _is_of_columns(design):
         found.append(("doubt-records", {}))
@@ -75,20 +75,20 @@ def _doubts(design: Design) -> tuple[tuple[str, Mapping[str, object]], ...]:
 def _is_drowned(column: MaskedColumn, k: int) -> bool:
     """Return whether the noise on one released value is as wide as the whole domain.
 
-    The scale of Laplace noise is its mean size, the typical error. A chosen category is one of
-    those declared, however little it says, and is not judged here.
+    The scale of Laplace noise is its mean absolute value, the typical error. Chosen categories are
+    not judged here.
     """
     return isinstance(column.domain, Grid) and column.noise >= k * column.domain.steps
 
 
 def _is_of_columns(design: Design) -> bool:
-    """Return whether records are kept with their groups, so that only columns are protected."""
+    """Return whether records keep their groups, so that only columns are protected."""
     more = len(design.columns) > 1 or bool(design.published)
     return design.guarantee is Guarantee.AS_PUBLISHED and more
 
 
 def _of_columns(design: Design) -> tuple[str, Mapping[str, object]]:
-    """Return the claim of records kept together with their groups, as in the paper."""
+    """Return the claim for records that keep their groups, as in the paper."""
     parts = tuple(f"{column.name} {decimal(column.epsilon)}" for column in design.columns)
     params: dict[str, object] = {"columns": parts}
     code = "claim-dp-published"

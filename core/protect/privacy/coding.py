@@ -1,4 +1,4 @@
-"""Masked columns as places in their declared domains, and released columns made of places."""
+"""Converts masked columns to positions in their declared domains, and back."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Ints = NDArray[np.int64]
 
 
 def places_of(masked: MaskedColumn, column: Column) -> Ints:
-    """Return each record's place in the declared domain; shape (n,).
+    """Return each record's position in the declared domain; shape (n,).
 
-    Values outside are brought to the bounds, missing ones to the middle: steps that look at one
-    record at a time and so tell no more of it than its noisy value does.
+    Values outside are moved to the bounds, missing ones to the middle. These steps use one record
+    at a time and so disclose no more than its noisy value.
     """
     if isinstance(masked.domain, Candidates):
         return masked.domain.places(column)
@@ -29,16 +29,16 @@ def places_of(masked: MaskedColumn, column: Column) -> Ints:
 
 
 def released_column(masked: MaskedColumn, column: Column, found: ReleasedGroups) -> Column:
-    """Return the released column, of the kind that its scale needs.
+    """Return the released column in the kind that its scale needs.
 
     Parameters
     ----------
     masked : MaskedColumn
-        What is declared.
+        The declarations.
     column : Column
-        The original, of which the name is taken.
+        The original, for its name.
     found : Found
-        Its places are brought to the bounds, once for each group.
+        Its positions are moved to the bounds, once for each group.
     """
     of_groups = _at_places(masked, column, found.of_groups)
     values = found.for_records(of_groups.values)
@@ -55,7 +55,7 @@ def _at_places(masked: MaskedColumn, column: Column, places: Floats) -> Column:
     if masked.attribute.scale is Scale.CONTINUOUS:
         return Column(column.name, ColumnKind.NUMBER, values, present)
     kind = ColumnKind.DATE if masked.attribute.scale is Scale.DATE else ColumnKind.INTEGER
-    # Days are written by the standard: the input's layout was found by looking at all cells.
+    # Dates are written in ISO format, because the input's layout depends on all cells.
     return Column(column.name, kind, np.rint(values).astype(np.int64), present)
 
 

@@ -1,4 +1,4 @@
-"""What a differentially private run will do, from what is declared alone: no data in sight."""
+"""The design of a differentially private run, computed from declarations alone."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ PRIVATE_METHODS = (LAPLACE, RANKING, INSENSITIVE)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MaskedColumn:
-    """A column that gets noise.
+    """A masked column with its noise.
 
     Attributes
     ----------
     attribute : Attribute
-        As it is declared.
+        The declared attribute.
     domain : Grid or Candidates
-        What its values can be at all.
+        The declared domain.
     epsilon : fractions.Fraction
         Its share of the budget.
     noise : fractions.Fraction
-        Of a numeric column the scale of the discrete Laplace noise on a group's sum, in steps
-        of the grid; of a nominal one the rate: a candidate's weight is ``exp(-rate cost)``.
+        For a numeric column the scale of the discrete Laplace noise on a group's sum, in grid
+        steps; for a nominal column the rate: a candidate's weight is ``exp(-rate cost)``.
     """
 
     attribute: Attribute
@@ -48,7 +48,7 @@ class MaskedColumn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Design:
-    """A run before it is run.
+    """Everything that a run will do, known before the run.
 
     Attributes
     ----------
@@ -57,17 +57,17 @@ class Design:
     guarantee : Guarantee
         What it is meant to give.
     groups : Groups
-        Runs of records at fixed ranks, known from the number of records alone.
+        Runs of records at fixed ranks, determined by the number of records alone.
     columns : tuple of MaskedColumn
         In the file's order.
     budget : Budget
         How epsilon is split.
     published : tuple of str
-        Columns that are released as they are.
+        Columns released unchanged.
     exposed : tuple of str
-        Those of them that are quasi-identifiers.
+        Unchanged columns that are quasi-identifiers.
     seed : int or None
-        Of an insecure test.
+        Seed of an insecure test.
     keep_order : bool
         Whether the records keep the input's order.
     """
@@ -89,12 +89,12 @@ class Design:
 
     @property
     def paired(self) -> bool:
-        """Whether a released record is made of an original one."""
+        """Whether a released record corresponds to an original one."""
         return self.guarantee in (Guarantee.RECORDS, Guarantee.AS_PUBLISHED)
 
 
 def masked_attributes(project: Project, parameters: Mapping[str, object]) -> tuple[Attribute, ...]:
-    """Return the attributes that a method masks: those it names, else the quasi-identifiers."""
+    """Return the attributes that a method masks: those it names, or the quasi-identifiers."""
     mask = parameters.get("mask")
     if isinstance(mask, Sequence) and mask:
         return tuple(a for a in project.schema.attributes if a.name in mask)
@@ -102,20 +102,20 @@ def masked_attributes(project: Project, parameters: Mapping[str, object]) -> tup
 
 
 def lacks_domain(attribute: Attribute) -> bool:
-    """Return whether nothing is declared of what a masked attribute can be."""
+    """Return whether a masked attribute has no declared domain."""
     if attribute.scale is Scale.NOMINAL:
         return candidates_of(attribute) is None
     return grid_of(attribute) is None
 
 
 def design_of(project: Project, records: int) -> Design:
-    """Return what a run of a resolved project on a file of so many records will do.
+    """Return the design of a run of a resolved project on a file with this number of records.
 
     Raises
     ------
     OverflowError
-        If a share of the budget is next to nothing, or a grid so fine, that noise or the sum of
-        a group would leave the whole numbers of 64 bits.
+        If a share of the budget is so small, or a grid so fine, that noise or the sum of a group
+        could exceed 64-bit integers.
     """
     recipe = project.recipe
     parameters = recipe.method.parameters
@@ -145,7 +145,7 @@ def design_of(project: Project, records: int) -> Design:
 
 
 def _check_relations(budget: Budget) -> None:
-    """Raise if what is to be spent on relations is too little to compute with."""
+    """Raise `OverflowError` if the share for relations is too small to compute with."""
     if budget.relations:
         laplace_scale(COUNT_CHANGE, budget.edge)
         if budget.drawn is None:
@@ -171,18 +171,18 @@ def _masked(attribute: Attribute, epsilon: Fraction, groups: Groups, method: str
 
 
 def _change_of_sums(grid: Grid, groups: Groups, method: str) -> int:
-    """Return how much one record can change all sums of groups together (L1), in steps.
+    """Return the L1 sensitivity of the group sums to one record, in grid steps.
 
-    A cell of its own for each record (`LAPLACE`), or groups at fixed ranks of the sorted column
-    (`RANKING`): the sorted values together move by at most the width of the domain. Groups at
-    fixed ranks of an order of records (`INSENSITIVE`): in each group one record may be exchanged
-    for its neighbour in that order, whose value in this column can be any.
+    For separate cells (`LAPLACE`) and for groups at fixed ranks of the sorted column (`RANKING`),
+    the sorted values move in total by at most the width of the domain. For groups at fixed ranks of
+    an order of records (`INSENSITIVE`), each group may exchange one record for its neighbour in
+    that order, which can have any value in this column.
     """
     return grid.steps * (groups.count if method == INSENSITIVE else 1)
 
 
 def _change_of_costs(candidates: Candidates, groups: Groups, method: str) -> int:
-    """Return the same for the costs of candidates, each group's largest change added up.
+    """Return the sensitivity of the candidates' costs, summed over the groups.
 
     See `Candidates.widest` and `Candidates.path`.
     """

@@ -1,4 +1,4 @@
-"""Where the chance of private noise comes from: the operating system, and nothing else."""
+"""The random bits of private noise, taken from the operating system alone."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ _BLOCK = 1 << 16
 
 
 class Entropy:
-    """A supply of random bits for kernels that take them one after the other.
+    """A supply of random bits for kernels, which consume them in order.
 
     Parameters
     ----------
     source : callable, optional
-        Gives as many random bytes as it is asked for; the operating system unless a test says
-        otherwise.
+        Returns the requested number of random bytes; default: the operating system's source.
     check : callable, optional
         Called before bits are fetched; may raise to stop.
     """
@@ -34,16 +33,16 @@ class Entropy:
         self._words, self._at = np.empty(0, dtype=np.uint64), 0
 
     def drive(self, step: Step, todo: int) -> None:
-        """Call a kernel with ever more bits until all is drawn.
+        """Call a kernel with more bits until everything is drawn.
 
         Parameters
         ----------
         step : callable
-            ``step(words, at, done)`` draws from the bits of `words` from position `at` on,
-            beginning behind the `done` things that are drawn already. It returns how many are
-            drawn now and the position of the first bit of the next one.
+            ``step(words, at, done)`` draws from the bits of `words`, starting at position `at`,
+            after `done` finished draws. It returns the number of finished draws and the position of
+            the next bit.
         todo : int
-            How many things there are to draw.
+            Total number of draws.
         """
         done, self._at = step(self._words, self._at, 0)
         while done < todo:
@@ -51,7 +50,7 @@ class Entropy:
             done, self._at = step(self._words, self._at, done)
 
     def _fetch(self) -> None:
-        """Put fresh bits behind those that are left."""
+        """Append new bits to the unused ones."""
         if self._check is not None:
             self._check()
         used, self._at = divmod(self._at, 64)
@@ -60,10 +59,10 @@ class Entropy:
 
 
 def insecure_bytes(seed: int, apart: str = "noise") -> Bytes:
-    """Return a source that gives the same bytes for the same seed: for tests, never for privacy.
+    """Return a reproducible source of bytes for a seed: for tests only, never private.
 
-    Whoever knows the seed takes the noise off again. It is SHAKE-256 of the seed, a counter and
-    what it is for, the same on every machine.
+    Anybody who knows the seed can remove the noise. The bytes are SHAKE-256 of the seed, a counter
+    and `apart`, the same on every machine.
     """
     count = 0
 
@@ -80,8 +79,8 @@ def insecure_bytes(seed: int, apart: str = "noise") -> Bytes:
 def supply(
     seed: int | None, check: Callable[[], None] | None = None, apart: str = "noise"
 ) -> Entropy:
-    """Return the operating system's entropy, or with a `seed` the insecure one of a test.
+    """Return the operating system's entropy, or the insecure one of a test if there is a `seed`.
 
-    Two supplies of one seed are the same unless they are for something `apart`.
+    Two supplies with one seed are the same unless they differ in `apart`.
     """
     return Entropy(check=check) if seed is None else Entropy(insecure_bytes(seed, apart), check)

@@ -1,4 +1,4 @@
-"""Groups at fixed ranks: known from the number of records, whatever is in them."""
+"""Groups at fixed ranks, determined by the number of records alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Ints = NDArray[np.int64]
 class Groups:
     """Runs of `k` records of a sorted list; the last one takes the remainder.
 
-    Sizes that depended on the data would tell of it, however much noise is added afterwards.
+    Sizes that depend on the data would disclose something about them, regardless of the noise.
     """
 
     records: int
@@ -22,16 +22,16 @@ class Groups:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """Number of groups."""
         return max(self.records // self.k, 1)
 
     @property
     def largest(self) -> int:
-        """How many records the largest group has: the last one."""
+        """Number of records in the largest group, which is the last one."""
         return self.records - (self.count - 1) * self.k
 
     def begins(self) -> Ints:
-        """Return where each group begins and the last one ends; shape (count + 1,)."""
+        """Return the start of each group and the end of the last one; shape (count + 1,)."""
         found = np.arange(self.count + 1, dtype=np.int64) * self.k
         found[-1] = self.records
         return found
@@ -41,7 +41,7 @@ class Groups:
         return np.diff(self.begins())
 
     def sums(self, places: Ints) -> Ints:
-        """Return the sum of each group of `places`, which are sorted; shape (count,)."""
+        """Return the sum of each group of the sorted `places`; shape (count,)."""
         return np.add.reduceat(places, self.begins()[:-1])
 
     def of_records(self) -> NDArray[np.int32]:

@@ -1,4 +1,4 @@
-"""The public grid of whole numbers on which a column is counted."""
+"""The public integer grid on which a column is represented."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _DEFAULT_STEPS = 1000
-# Places are found in floating point, which counts whole numbers up to here without a gap.
+# Positions are computed in floating point, which represents integers exactly up to this limit.
 MOST_STEPS = 1 << 53
 _WHOLE = (Scale.INTEGER, Scale.DATE)
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Places 0..`steps` of a declared domain. It depends on what is declared, never on data.
+    """Positions 0..`steps` of a declared domain, independent of the data.
 
     Attributes
     ----------
     low : fractions.Fraction
-        The value of place 0.
+        Value of position 0.
     step : fractions.Fraction
-        How far places are apart.
+        Distance between positions.
     steps : int
-        Of the largest place; what a single value can change at most.
+        The largest position, and the largest change of a single value.
     high : fractions.Fraction
-        The domain's upper bound, at or below the largest place.
+        Upper bound of the domain, at or below the largest position.
     """
 
     low: Fraction
@@ -43,22 +43,22 @@ class Grid:
     high: Fraction
 
     def places(self, values: Floats) -> Ints:
-        """Return the nearest place of each value; what lies outside is brought to the bounds.
+        """Return the nearest position of each value; values outside are moved to the bounds.
 
-        Each record's place depends on that record alone, so this step adds nothing to what a
-        record can change. A missing value, which tells that there is none, gets the middle.
+        Each record's position depends on that record alone, so this step does not increase the
+        sensitivity. A missing value gets the middle, because its absence would be information.
         """
         return nearest_places(values, float(self.low), float(self.step), self.steps)
 
     def values(self, places: Floats | Ints) -> Floats:
-        """Return the values at `places`, inside the domain, without digits that mean nothing."""
+        """Return the values at `places`, inside the domain, without insignificant digits."""
         found = places * float(self.step)
         found += float(self.low)
         return np.clip(np.round(found, self.decimals), float(self.low), float(self.high))
 
     @property
     def decimals(self) -> int:
-        """Return how many digits tell a hundredth of a step."""
+        """Return the number of decimals that resolve a hundredth of a step."""
         digits, step = 2, self.step
         while step < 1 and digits < 15:
             digits, step = digits + 1, step * 10
@@ -66,10 +66,10 @@ class Grid:
 
 
 def grid_of(attribute: Attribute) -> Grid | None:
-    """Return the grid of an attribute, or ``None`` where no domain is declared for it.
+    """Return the grid of an attribute, or ``None`` without a declared domain.
 
-    Whole numbers and days are their own grid, an ordinal attribute's is its declared order. Any
-    other domain has a thousand steps unless the attribute says its `precision`.
+    Integers and days are their own grid, and the grid of an ordinal attribute is its declared
+    order. Any other domain has a thousand steps unless the attribute has a `precision`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A dependency tree chosen privately: Kruskal's rule, each edge by the exponential mechanism."""
+"""Learns a dependency tree privately, each edge by the exponential mechanism."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Ints = NDArray[np.int64]
 
 
 def dependence(table: Ints) -> int:
-    """Return ``sum |n n_xy - n_x n_y|`` of a table of counts: 0 where columns are independent.
+    """Return ``sum |n n_xy - n_x n_y|`` of a table of counts, which is 0 under independence.
 
-    It is a whole number, and replacing one of the n records changes it by at most
-    `change_of_dependence`: the counts in cells by 2 together, which are taken n times, and the
+    It is an integer, and replacing one of the n records changes it by at most
+    `change_of_dependence`: the counts in the cells change by 2 in total, multiplied by n, and the
     products of margins by ``sum_xy |n'_x n'_y - n_x n_y| <= 2 n + 2 n``.
     """
     across, down, records = table.sum(axis=1), table.sum(axis=0), int(table.sum())
@@ -29,30 +29,30 @@ def dependence(table: Ints) -> int:
 
 
 def most_dependence(records: int) -> int:
-    """Return the largest `dependence` that so many records can have, whatever they are.
+    """Return the largest possible `dependence` of this number of records.
 
-    ``n n_xy`` and ``n_x n_y`` both sum to ``n^2`` over the table, so their differences sum to
-    ``2 n^2`` at most.
+    ``n n_xy`` and ``n_x n_y`` both sum to ``n^2`` over the table, so the absolute differences sum
+    to at most ``2 n^2``.
     """
     return 2 * records**2
 
 
 def change_of_dependence(records: int) -> int:
-    """Return the sensitivity of `dependence` for so many records."""
+    """Return the sensitivity of `dependence` for this number of records."""
     return 6 * records
 
 
 def learned_tree(columns: Sequence[Bins], epsilon: Fraction, entropy: Entropy) -> list[Edge]:
-    """Return the edges of a spanning tree whose columns depend on each other most.
+    """Return the edges of a spanning tree that joins strongly dependent columns.
 
-    One edge after the other among those that join two parts, each with an equal part of
-    `epsilon`.
+    The edges are chosen one by one among those that join two components, each with an equal share
+    of `epsilon`.
     """
     m, records = len(columns), len(columns[0].places)
     scores = {
         (i, j): dependence(counts(columns[i], columns[j])) for i, j in combinations(range(m), 2)
     }
-    # From the number of records alone: the largest score would let the data choose the rate.
+    # From the number of records alone; the largest score would make the rate depend on the data.
     rate = rate_within(
         epsilon / (m - 1) / (2 * change_of_dependence(records)), most_dependence(records)
     )

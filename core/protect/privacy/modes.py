@@ -1,4 +1,4 @@
-"""The mechanisms: what is summed, where noise goes, and how records are put together again."""
+"""The mechanisms: sums with noise, and their assignment to records."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Places = Mapping[str, Ints]
 
 
 def noisy_groups(column: MaskedColumn, ordered: Ints, groups: Groups, entropy: Entropy) -> Floats:
-    """Return one private place for each group; shape (groups.count,).
+    """Return a private position for each group; shape (groups.count,).
 
-    The only step that reads the data: discrete Laplace noise on each group's sum, or the
-    exponential mechanism over the declared categories. Dividing by the group's size comes after.
+    The only step that uses the data: discrete Laplace noise on each group's sum, or the exponential
+    mechanism over the declared categories. The sums are then divided by the group sizes.
 
     Parameters
     ----------
     column : MaskedColumn
-        Its noise is what the design says.
+        With the noise of the design.
     ordered : numpy.ndarray of int64, shape (n,)
-        The records' places, in the order that the groups cut.
+        Positions of the records, in the order in which the groups are cut.
     groups : Groups
-        At fixed ranks.
+        Groups at fixed ranks.
     entropy : Entropy
-        Gives the random bits.
+        Source of random bits.
     """
     if isinstance(column.domain, Candidates):
         costs = column.domain.costs
@@ -46,12 +46,12 @@ def noisy_groups(column: MaskedColumn, ordered: Ints, groups: Groups, entropy: E
 
 
 def in_order(places: Ints) -> Ints:
-    """Return places in rising order: which record holds which is not needed, nor how they tie."""
+    """Return positions in ascending order; their assignment to records is not needed."""
     return np.sort(places)
 
 
 def smoothed(column: MaskedColumn, noisy: Floats, groups: Groups) -> Floats:
-    """Return noisy groups in rising order, as the sorted data were: post-processing only.
+    """Return noisy groups in ascending order, like the sorted data: post-processing only.
 
     Numbers by isotonic regression, weighted by the groups' sizes; categories sorted.
     """
@@ -61,11 +61,11 @@ def smoothed(column: MaskedColumn, noisy: Floats, groups: Groups) -> Floats:
 
 
 def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Floats]:
-    """Return each column's noisy, sorted centroids, one for every group, in rising order.
+    """Return each column's noisy centroids, one for each group, in ascending order.
 
-    Sorting a column and replacing one record moves the sorted values by at most the domain's
-    width together, so the groups' sums have that L1 sensitivity and each column, as a multiset,
-    is private with its share of epsilon.
+    Replacing one record moves the sorted values of a column in total by at most the domain's width.
+    This is the L1 sensitivity of the group sums, so each column, as a multiset, is private with its
+    share of epsilon.
     """
     found = {}
     for column in design.columns:
@@ -75,7 +75,7 @@ def marginals(design: Design, places: Places, entropy: Entropy) -> dict[str, Flo
 
 
 def own_noise(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
-    """Return every record's values with noise of their own (plain Laplace), in record order."""
+    """Return every record's values with independent noise (plain Laplace), in record order."""
     return {
         column.name: ReleasedGroups(
             noisy_groups(column, places[column.name], design.groups, entropy)
@@ -89,8 +89,8 @@ def ranked_as_published(
 ) -> dict[str, ReleasedGroups]:
     """Return individual ranking with noise as published, in record order.
 
-    Sánchez et al. (2016), Algorithm 1. Each record gets the noisy centroid of its own group in
-    every column. Which records share a group is thereby released as it is: no privacy of records.
+    Sánchez et al. (2016), Algorithm 1. Each record gets the noisy centroid of its group in every
+    column. This discloses which records share a group, so records are not private.
     """
     found = {}
     for column in design.columns:
@@ -100,18 +100,18 @@ def ranked_as_published(
 
 
 def insensitive(design: Design, places: Places, entropy: Entropy) -> dict[str, ReleasedGroups]:
-    """Return the noisy centroids of groups of records along one fixed order, in record order.
+    """Return the noisy centroids of groups along one fixed order of records, in record order.
 
-    Records are sorted by their distance from a reference point, the corner of the domain that
-    holds every column's place 0, in widths of the domains; ties by the places in column order,
-    so that records which tie are equal. The order is one of the domain: replacing a record moves
-    the others by one rank at most, and each group exchanges at most one record.
+    Records are sorted by their distance from a reference point, the corner of the domain at
+    position 0 of every column, in domain widths. Ties are broken by the positions in column order,
+    so records that still tie are equal. The order belongs to the domain: replacing a record moves
+    the others by at most one rank, and each group exchanges at most one record.
     """
     ordered = [places[column.name] for column in design.columns]
     distances = np.zeros(design.groups.records)
     for column, of_column in zip(design.columns, ordered, strict=True):
         distances += _from_corner(column, of_column) ** 2
-    # The last key of a lexical sort counts first.
+    # lexsort treats its last key as the primary one.
     order = np.lexsort((*ordered[::-1], distances))
     return {
         column.name: _in_groups(column, places[column.name], order, design, entropy)
@@ -129,7 +129,7 @@ def _in_groups(
 
 
 def _from_corner(column: MaskedColumn, places: Ints) -> Floats:
-    """Return how far each place is from place 0, in widths of the domain."""
+    """Return the distance of each position from position 0, in domain widths."""
     if isinstance(column.domain, Candidates):
         return np.asarray(column.domain.costs[0][places] / column.domain.widest)
     return np.asarray(places / column.domain.steps)

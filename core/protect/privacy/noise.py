@@ -1,4 +1,4 @@
-"""Noise and choices of a stated privacy, drawn exactly: no floating-point number takes part."""
+"""Draws private noise and choices exactly, without floating-point arithmetic."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from core.protect.privacy.entropy import Entropy
 Ints = NDArray[np.int64]
 _Cell = TypeVar("_Cell", np.int32, np.int64)
 
-# Things in a heap of a shuffle, and the most bits that name a heap: what a processor keeps near.
+# Items in a bucket of a shuffle, and maximum bits of a bucket number; fits the processor's cache.
 _HEAP, _MOST_HEAP_BITS = 1 << 11, 10
 
-# Noise of this scale stays far from the end of an int64, beside a sum below `NOISE_LIMIT`.
+# Noise of this scale added to a sum below `NOISE_LIMIT` does not overflow an int64.
 LARGEST = 1 << 50
 NOISE_LIMIT = 1 << 62
 
 
 def laplace_scale(sensitivity: int, epsilon: Fraction) -> Fraction:
-    """Return the scale of discrete Laplace noise that makes whole numbers `epsilon`-private.
+    """Return the scale of discrete Laplace noise that makes integers `epsilon`-private.
 
-    ``sensitivity / epsilon``; where the fraction's parts are too large for the sampler, the next
-    whole number, which is a little more noise and never less.
+    ``sensitivity / epsilon``, or the next larger integer if the terms of the fraction are too large
+    for the sampler, which means slightly more noise and never less.
 
     Parameters
     ----------
     sensitivity : int
-        Most that all the numbers together can change, in the L1 norm; positive.
+        Largest total change of the numbers in the L1 norm; positive.
     epsilon : fractions.Fraction
         Positive.
 
     Raises
     ------
     OverflowError
-        If the scale is `LARGEST` or more, or there is no budget at all.
+        If the scale is `LARGEST` or more, or the budget is 0.
     """
     if epsilon <= 0:
         raise OverflowError
@@ -56,11 +56,11 @@ def discrete_laplace_noise(count: int, scale: Fraction, entropy: Entropy) -> Int
     Parameters
     ----------
     count : int
-        How many.
+        Number of bins.
     scale : fractions.Fraction
         From `laplace_scale`.
     entropy : Entropy
-        Gives the random bits.
+        Source of random bits.
 
     Returns
     -------
@@ -75,10 +75,10 @@ def discrete_laplace_noise(count: int, scale: Fraction, entropy: Entropy) -> Int
 
 
 def rate_within(rate: Fraction, most: int) -> Fraction:
-    """Return the rate for costs up to `most` that whole numbers of 64 bits can be computed with.
+    """Return the rate with which costs up to `most` can be computed in 64-bit integers.
 
-    It is `rate`, or where its numerator is too large the nearest one below, which chooses a
-    little more evenly and spends no more.
+    This is `rate`, or the nearest smaller one if its numerator is too large, which chooses slightly
+    more uniformly and spends no more.
     """
     largest = (NOISE_LIMIT - 1) // max(most, 1)
     if rate.numerator <= largest:
@@ -89,28 +89,28 @@ def rate_within(rate: Fraction, most: int) -> Fraction:
 def chosen_of_groups(
     members: Ints, begins: Ints, table: Ints, rate: Fraction, entropy: Entropy
 ) -> Ints:
-    """Return for each group a candidate by the exponential mechanism.
+    """Return a candidate for each group, chosen by the exponential mechanism.
 
-    A candidate is chosen with probability proportional to ``exp(-rate cost)``, its cost being
-    the sum of what it costs for the group's members.
+    A candidate is chosen with probability proportional to ``exp(-rate cost)``, where the cost is
+    the sum over the group's members.
 
     Parameters
     ----------
     members : numpy.ndarray of int64, shape (n,)
-        Category of each record, group by group.
+        Category of each record, in the order of groups.
     begins : numpy.ndarray of int64, shape (g + 1,)
-        Where each group begins, and where the last one ends.
+        Start of each group, and end of the last one.
     table : numpy.ndarray of int64, shape (categories, candidates)
-        Costs, not negative.
+        Non-negative costs.
     rate : fractions.Fraction
         Positive.
     entropy : Entropy
-        Gives the random bits.
+        Source of random bits.
 
     Raises
     ------
     OverflowError
-        If a group's cost times the rate's numerator could leave the whole numbers of 64 bits.
+        If a group's cost times the rate's numerator could exceed 64-bit integers.
     """
     most = int(np.diff(begins).max(initial=0)) * int(table.max(initial=0))
     if max(most * rate.numerator, rate.denominator) >= NOISE_LIMIT:
@@ -127,7 +127,7 @@ def chosen_of_groups(
 
 
 def shuffled(values: NDArray[_Cell], entropy: Entropy) -> NDArray[_Cell]:
-    """Return `values` in a random order, every order with the same probability."""
+    """Return `values` in a uniformly random order."""
     bits = _heap_bits(len(values))
     heaps, found = np.zeros(len(values), dtype=np.uint16), np.empty_like(values)
     entropy.drive(
@@ -141,5 +141,5 @@ def shuffled(values: NDArray[_Cell], entropy: Entropy) -> NDArray[_Cell]:
 
 
 def _heap_bits(count: int) -> int:
-    """Return how many bits name a heap, so that heaps are small and not too many to deal to."""
+    """Return the number of bits of a bucket number for buckets of a suitable size."""
     return min(max(count // _HEAP, 1).bit_length() - 1, _MOST_HEAP_BITS)

@@ -1,4 +1,4 @@
-"""What a plan means for privacy, without running it."""
+"""Computes the privacy of a plan without running it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from core.protect.privacy.typical_error import typical_errors_of
 
 
 def is_private(project: Project) -> bool:
-    """Return whether a project's method is differentially private by name."""
+    """Return whether a project's method is one of the differentially private ones."""
     return project.recipe.method.name in PRIVATE_METHODS
 
 
 def claim_of(project: Project, records: int) -> Claim | None:
-    """Return what the release of a resolved project on so many records may claim.
+    """Return the claim of the release of a resolved project with this number of records.
 
-    ``None`` for a method that has nothing to do with differential privacy. It needs no data, so
-    that anybody can compute it again from an audit log.
+    ``None`` for a method without differential privacy. It needs no data, so anybody can recompute
+    it from an audit log.
     """
     if not is_private(project):
         return None
@@ -25,22 +25,22 @@ def claim_of(project: Project, records: int) -> Claim | None:
 
 
 def claim_of_plan(plan: Plan) -> Claim | None:
-    """Return the same for a plan without errors."""
+    """Return the claim or ledger of a plan without errors."""
     return claim_of(plan.project, len(plan.kept))
 
 
 def ledger_of(project: Project, records: int) -> Ledger | None:
-    """Return how a resolved project spends its budget; ``None`` as for `claim_of`."""
+    """Return the ledger of a resolved project; ``None`` as in `claim_of`."""
     return design_of(project, records).budget.ledger() if is_private(project) else None
 
 
 def ledger_of_plan(plan: Plan) -> Ledger | None:
-    """Return the same for a plan without errors."""
+    """Return the claim or ledger of a plan without errors."""
     return ledger_of(plan.project, len(plan.kept))
 
 
 def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
-    """Return what the noise means for each masked column; nothing for other methods.
+    """Return the typical error of each masked column; empty for other methods.
 
     Parameters
     ----------

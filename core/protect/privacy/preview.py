@@ -1,4 +1,4 @@
-"""What the noise of a plan looks like, on made-up values: the data are not looked at."""
+"""A preview of a plan's noise on artificial values, without using the data."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoisePreview:
-    """Values spread evenly over a declared domain, and what would be released of them.
+    """Values spread evenly over a declared domain, and their released counterparts.
 
     Attributes
     ----------
     before, after : numpy.ndarray of float64, shape (points,)
-        In the column's own units (days since 1970-01-01, ranks of a declared order); of a
-        nominal column places in `categories`. `after` is not smoothed.
+        In the column's own units (days since 1970-01-01, ranks of a declared order), or positions
+        in `categories` for a nominal column. `after` is not smoothed.
     categories : tuple of str
-        The declared categories of a nominal column in total order; else empty.
+        The declared categories of a nominal column in total order; otherwise empty.
     """
 
     before: Floats
@@ -37,9 +37,9 @@ class NoisePreview:
 def noise_preview(
     plan: Plan, column: str, points: int = 200, seed: int | None = None
 ) -> NoisePreview:
-    """Draw the noise of one column for made-up groups.
+    """Return a preview of the noise on one column for artificial groups.
 
-    Every point stands for a group of k records that all hold the same made-up value.
+    Every point represents a group of k records with the same artificial value.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ def noise_preview(
     column : str
         A masked column.
     points : int
-        How many groups.
+        Number of groups.
     seed : int, optional
-        Makes the picture the same each time. Nothing private is at stake.
+        Makes the preview reproducible; it contains nothing private.
 
     Raises
     ------

@@ -34,7 +34,7 @@ CONFIRMED = Parameter(
 
 
 def guarantee(*choices: Guarantee) -> Parameter:
-    """Return the parameter that chooses among guarantees, the first of them by default."""
+    """Return the parameter that selects one of the guarantees, by default the first one."""
     names = tuple(str(choice) for choice in choices)
     return Parameter(
         "guarantee", ParameterKind.CHOICE, default=names[0], required=False, choices=names

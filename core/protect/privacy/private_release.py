@@ -1,4 +1,4 @@
-"""From a plan to privately released columns."""
+"""Produces privately released columns from a plan."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ PHASES = ("encoding", "noising", "composing")
 
 
 def protect_privately(plan: Plan, dataset: Dataset, job: Job) -> Protected:
-    """Release the kept records with noise.
+    """Return the kept records, released with noise.
 
     Parameters
     ----------
     plan : Plan
         Without errors, of a method that `is_private`.
     dataset : Dataset
-        The data the plan was resolved against.
+        The dataset against which the plan was resolved.
     job : Job
         Enters the phases `PHASES`.
 
     Returns
     -------
     Protected
-        `paired` where record `i` of the columns is record `i` of the input. Where it is not,
-        each masked column stands in a random order of its own.
+        It is `paired` if record `i` of the columns is record `i` of the input. Otherwise each
+        masked column has its own random order.
     """
     design = design_of(plan.project, len(plan.kept))
     entropy = supply(design.seed, job.check)
@@ -88,13 +88,13 @@ def _released_places(design: Design, places: Places, entropy: Entropy) -> dict[s
 
 
 def _no_clusters(design: Design) -> Clusters:
-    """Return all records as one: what groups there are is not to be told."""
+    """Return all records as one cluster, because the groups must not be disclosed."""
     records = design.groups.records
     return Clusters(np.zeros(records, dtype=np.int64), np.array([records]), {})
 
 
 def _steps(design: Design) -> tuple[Step, ...]:
-    """Say what was done, in figures that the recipe and the number of records give."""
+    """Return the steps, with figures that follow from the recipe and the number of records."""
     source = "system" if design.seed is None else "seed"
     counts: dict[str, int | float | str] = {"columns": len(design.columns)}
     if design.method != LAPLACE:

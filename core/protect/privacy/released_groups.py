@@ -1,4 +1,4 @@
-"""Released places: few, one for each group, and which group each record is given."""
+"""Released positions: one for each group, with the group assigned to each record."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _Cells = TypeVar(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReleasedGroups:
-    """What is released of a column, before it is put into the column's own units.
+    """The released values of a column as positions in its domain.
 
     Attributes
     ----------
     of_groups : numpy.ndarray of float64, shape (g,)
-        A place in the declared domain for each group; between places, and beyond the bounds, too.
+        Position of each group in the declared domain, possibly fractional or beyond the bounds.
     groups : numpy.ndarray of int32, shape (n,), or None
-        Each record's group; ``None`` if every record is one of its own, in their order.
+        Group of each record; ``None`` if every record is its own group, in order.
     """
 
     of_groups: Floats
     groups: NDArray[np.int32] | None = None
 
     def places(self) -> Floats:
-        """Return the place of each record; shape (n,)."""
+        """Return the position of each record; shape (n,)."""
         return self.for_records(self.of_groups)
 
     def for_records(self, of_groups: _Cells) -> _Cells:
-        """Return for each record what `of_groups` has for its group; shape (n,)."""
+        """Return the entry of `of_groups` for each record's group; shape (n,)."""
         return of_groups if self.groups is None else of_groups[self.groups]

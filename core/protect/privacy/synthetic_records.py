@@ -1,4 +1,4 @@
-"""Synthetic records that keep relations: noisy counts along a tree, records drawn down it."""
+"""Synthetic records that preserve relations: noisy counts along a tree, sampled from the root."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ def dependent(
     ranked: Mapping[str, Floats],
     entropy: Entropy,
 ) -> dict[str, ReleasedGroups]:
-    """Return records with the noisy centroids of `marginals` and the relations of a tree.
+    """Return synthetic records with the centroids of `marginals` and the relations of a tree.
 
-    Every column is cut into bins at its noisy centroids. For each edge of the tree the counts in
-    pairs of bins get noise; bins are then drawn down the tree, and in each column the records
-    are given its centroids by the order of their bins. All but the counts, and the choice of a
-    tree where none was drawn, is post-processing.
+    Every column is divided into bins at its noisy centroids. For each edge of the tree, the counts
+    in pairs of bins get noise; bins are then sampled down the tree, and in each column the records
+    get its centroids in the order of their bins. Everything except the counts, and learning a tree
+    that the user has not specified, is post-processing.
 
     Parameters
     ----------
     design : Design
-        Of two masked columns or more.
+        With at least two masked columns.
     places : Mapping of str to numpy.ndarray
-        The records' places in each column's domain.
+        Positions of the records in each column's domain.
     ranked : Mapping of str to numpy.ndarray
-        What `marginals` released, group by group.
+        The values released by `marginals` for each group.
     entropy : Entropy
-        Gives the random bits.
+        Source of random bits.
 
     Returns
     -------
     dict of str to Found
-        Record by record. No record is anybody's.
+        By record; no record corresponds to a person.
     """
     names, budget = design.names, design.budget
     bins = bin_count(design.groups.records, budget.edge)
@@ -72,7 +72,7 @@ def _drawn_by_user(design: Design) -> list[Edge]:
 def _drawn(
     tables: Mapping[Edge, Ints], cut: list[Bins], records: int, entropy: Entropy
 ) -> dict[int, Ints]:
-    """Draw every record's bins, from the first edge's first column outwards."""
+    """Sample every record's bins, starting with the first column of the first edge."""
     root = next(iter(tables))[0]
     first = next(iter(tables.values())).sum(axis=1)
     nothing = np.zeros(records, dtype=np.int64)
@@ -87,7 +87,7 @@ def _drawn(
 
 
 def _down(given: Ints, weights: Ints, entropy: Entropy) -> Ints:
-    """Draw a column given another one; a row without weights takes those of all rows."""
+    """Sample a column given another one; a row without weights uses those of all rows."""
     whole = weights.sum(axis=0) if weights.any() else np.ones(weights.shape[1], dtype=np.int64)
     rows = np.where(weights.sum(axis=1, keepdims=True) > 0, weights, whole)
     sums, found = np.cumsum(rows, axis=1), np.empty(len(given), dtype=np.int64)
@@ -96,7 +96,7 @@ def _down(given: Ints, weights: Ints, entropy: Entropy) -> Ints:
 
 
 def _by_bins(bins: Ints, sorted_groups: Groups, entropy: Entropy) -> Groups:
-    """Give the records a column's groups by the order of their bins, in a bin at random."""
+    """Assign a column's groups to the records in the order of their bins, at random in a bin."""
     some_order = shuffled(np.arange(len(bins)), entropy)
     order = some_order[np.argsort(bins[some_order], kind="stable")]
     found = np.empty_like(sorted_groups)

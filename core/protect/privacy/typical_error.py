@@ -1,4 +1,4 @@
-"""What the noise means in a column's own units, before anything is run."""
+"""Computes the typical error of masked columns before the run."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _UNITS = {Scale.DATE: "days", Scale.ORDINAL: "ranks"}
 def typical_errors_of(design: Design) -> tuple[TypicalError, ...]:
     """Return the typical error of each masked column.
 
-    Of a number the mean size of discrete Laplace noise, ``1 / sinh(1 / scale)``, over the size
-    of a group. Of a category the share of groups, all of whose records hold one category, that
-    are given another one, as a mean over the categories.
+    For numbers: the mean absolute value of discrete Laplace noise, ``1 / sinh(1 / scale)``, divided
+    by the group size. For categories: the share of groups of equal records that are assigned
+    another category, averaged over the categories.
     """
     return tuple(_error(column, design.groups.k) for column in design.columns)
 
