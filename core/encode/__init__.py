@@ -1,4 +1,4 @@
-"""Numbers out of columns: what distances, ranks and measures are computed from."""
+"""Encodes columns as numbers, from which distances, ranks and measures are computed."""
 
 from core.encode.categories import category_counts, category_places, column_of_places
 from core.encode.closeness import emd_of_groups

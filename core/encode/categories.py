@@ -1,4 +1,4 @@
-"""A nominal column as places in a taxonomy, and back."""
+"""Converts nominal columns to positions in a taxonomy, and back."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from core.model import Column, ColumnKind
 
 
 def category_counts(column: Column) -> dict[str, int]:
-    """Return how often each category occurs, in the order of the column's values."""
+    """Return the frequency of each category, in the order of the column's categories."""
     names, inverse = distinct_texts(column)
     counts = np.bincount(inverse, minlength=len(names))
     return dict(zip(names, counts.tolist(), strict=True))
 
 
 def category_places(column: Column, found: Semantics) -> NDArray[np.int64]:
-    """Return the place of every record's category, -1 where it is missing; shape (n,).
+    """Return the position of every record's category, -1 where it is missing; shape (n,).
 
     Raises
     ------
     KeyError
-        If a category has no place.
+        If a category has no position.
     """
     names, inverse = distinct_texts(column)
     known = found.places()
@@ -35,9 +35,9 @@ def category_places(column: Column, found: Semantics) -> NDArray[np.int64]:
 
 
 def column_of_places(column: Column, found: Semantics, places: NDArray[np.int64]) -> Column:
-    """Return a text column named as `column` that holds the categories at `places`.
+    """Return a text column with the name of `column` and the categories at `places`.
 
-    Its categories are those that occur, by code point; -1 is missing.
+    It lists the categories that occur, by code point; position -1 means missing.
     """
     used = sorted({found.name(place) for place in np.unique(places[places >= 0]).tolist()})
     return Column(

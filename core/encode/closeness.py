@@ -1,4 +1,4 @@
-"""EMD of groups, for ranks of any kind.
+"""Computes the EMD of groups for all kinds of ranks.
 
 Li et al. (2007); manual: t-closeness#distance-of-a-group-from-the-file.
 """
@@ -16,10 +16,10 @@ from core.kernels.semantic_emd import hierarchical_emd_of_groups
 def emd_of_groups(
     labels: NDArray[np.int64], ranked: Ranked, file: Ranked | None = None
 ) -> NDArray[np.float64]:
-    """Return the EMD of every group against the whole file, over the observed values.
+    """Return the EMD between every group and the whole file, over the observed values.
 
-    The ordered distance where the ranks have an order, the hierarchical one where the values
-    have a tree, else total variation.
+    The ordered distance if the ranks have an order, the hierarchical one if the values have a tree,
+    otherwise total variation.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def emd_of_groups(
     ranked : Ranked
         The confidential attribute.
     file : Ranked, optional
-        The same of the whole file, where the records are a part of it.
+        The attribute in the whole file, if the records are a part of it.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""How much of a column a taxonomy covers, and what the other values may mean."""
+"""Values that describe how well a taxonomy covers a column."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Match(StrEnum):
-    """Why a category may be what a value means, the surest first."""
+    """How a category matches a value, from most to least certain."""
 
     LABEL = "label"
     CASE = "case"
@@ -25,12 +25,12 @@ class Candidate:
     category : str
         The category.
     match : Match
-        What is alike: a label or code as it stands; the name or a label but for case; but for
-        case, accents and punctuation; the same code but for its punctuation; or only nearly.
+        The kind of match: exact label or code; equal except for case; equal except for case,
+        accents and punctuation; the same code except for punctuation; or similar.
     label : str
-        The name or label that is alike.
+        The matching name or label.
     system : str
-        Language or code system of that label; empty for the category's own name.
+        Language or code system of that label; empty for the category's name.
     """
 
     category: str
@@ -41,7 +41,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Unmatched:
-    """A value that is no category, its records, and what it may mean, the likeliest first."""
+    """A value that is not a category, its number of records, and its candidates, best first."""
 
     value: str
     records: int
@@ -49,7 +49,7 @@ class Unmatched:
 
     @property
     def meaning(self) -> str | None:
-        """The one category that it surely means; ``None`` if none is, or several may be."""
+        """The only certain candidate; ``None`` if there is none or more than one."""
         sure = [c for c in self.candidates if c.match is not Match.SPELLING]
         best = {c.category for c in sure if c.match is sure[0].match}
         return sure[0].category if len(best) == 1 else None
@@ -57,16 +57,16 @@ class Unmatched:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of a column a taxonomy covers.
+    """How well a taxonomy covers a column.
 
     Attributes
     ----------
     values, records : int
-        Distinct values of the column, and records that have one.
+        Number of distinct values, and of records with a value.
     covered_values, covered_records : int
-        Those that are categories as they stand.
+        Number of values and records that are categories unchanged.
     unmatched : tuple of Unmatched
-        The other values, the most frequent first.
+        The other values, in descending order of frequency.
     """
 
     values: int
@@ -77,25 +77,25 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        """Share of the records whose value is a category as it stands."""
+        """Share of records whose value is a category unchanged."""
         return self.covered_records / self.records if self.records else 0.0
 
     @property
     def share_mapped(self) -> float:
-        """Share of the records after `mapping`."""
+        """Share of records covered after `mapping`."""
         more = sum(one.records for one in self.unmatched if one.meaning is not None)
         return (self.covered_records + more) / self.records if self.records else 0.0
 
     @property
     def mapping(self) -> dict[str, str]:
-        """What the values that are no categories surely mean."""
+        """The certain meanings of values that are not categories."""
         found = ((one.value, one.meaning) for one in self.unmatched)
         return {value: meaning for value, meaning in found if meaning is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class TaxonomySuggestion:
-    """A taxonomy that covers a column, and how well."""
+    """A taxonomy suggested for a column, with its coverage."""
 
     taxonomy: str
     coverage: Coverage

@@ -1,4 +1,4 @@
-"""The different distances of a taxonomy, exact: fractions, their logarithms and prime factors."""
+"""The distinct distances of a taxonomy, exactly: fractions, logarithms and prime factors."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from decimal import Context, Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-# Enough digits that rounding to a float gives the nearest one. Decimal arithmetic is the same on
-# every machine; the logarithm of a C library is not, in its last bit.
+# Enough digits to round to the nearest float. Decimal arithmetic is the same on every machine,
+# while the last bit of a C library's logarithm is not.
 _EXACT = Context(prec=50)
 
 
@@ -20,13 +20,13 @@ class FractionTable:
     Attributes
     ----------
     place : numpy.ndarray of int32
-        At ``[s, u]`` the place of that fraction, -1 where it does not occur.
+        Index of the fraction at ``[s, u]``, -1 if it does not occur.
     distances : numpy.ndarray of float64, shape (d,)
         ``log2(1 + s/u)``, correctly rounded.
     powers : numpy.ndarray of int64, shape (d, p)
         ``1 + s/u`` as a product of powers of the first `p` primes.
     logarithms : numpy.ndarray of float64, shape (p,)
-        Of these primes, base 2.
+        Logarithms of these primes, base 2.
     """
 
     place: NDArray[np.int32]
@@ -39,9 +39,9 @@ class FractionTable:
 
 
 def fraction_table(seen: NDArray[np.bool_]) -> FractionTable:
-    """Tabulate the fractions ``s/u`` for which ``seen[s, u]`` is set, in lowest terms."""
+    """Return the table of the fractions ``s/u`` for which ``seen[s, u]`` is set."""
     s, u = np.nonzero(seen)
-    # Different fractions with u < 2**20 differ by far more than a float's precision.
+    # Distinct fractions with u < 2**20 differ by far more than the precision of a float.
     order = np.argsort(s / u, kind="stable")
     s, u = s[order], u[order]
     place = np.full(seen.shape, -1, dtype=np.int32)

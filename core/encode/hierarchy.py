@@ -16,21 +16,20 @@ from core.model import Taxonomy
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """What `core.kernels.semantic_emd` takes: `v` values and the nodes above them.
+    """The input of `core.kernels.semantic_emd`: `v` values and the nodes above them.
 
-    A value that is an inner node of the taxonomy hangs below that node like a child of height
-    0, so that mass which stays there moves for nothing and mass that goes down from it costs the
-    node's height.
+    A value that is an inner node of the taxonomy becomes a child of that node with height 0, so
+    that mass that stays there moves without cost and mass that moves down costs the node's height.
 
     Attributes
     ----------
     up : numpy.ndarray of int64, shape (w,)
-        The place above each place, -1 for the root, which is last; places ``0..v-1`` are the
+        Parent of each position, -1 for the root, which is last; positions ``0..v-1`` are the
         values.
     rise : numpy.ndarray of int64, shape (w,)
-        Height of the place above minus the place's own, 0 for the root.
+        Height of the parent minus the position's own, 0 for the root.
     height : int
-        Height of the whole taxonomy.
+        Height of the taxonomy.
     """
 
     up: NDArray[np.int64]
@@ -41,13 +40,13 @@ class Hierarchy:
 def hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy | None:
     """Return the tree over `categories`; ``None`` if a node has several parents.
 
-    Without a tree total variation takes the EMD's place: it is never smaller, so a promise
-    of t is kept.
+    Without a tree, total variation replaces the EMD; it is never smaller, so a promise of t is
+    kept.
 
     Parameters
     ----------
     taxonomy : Taxonomy
-        Holds every category.
+        With all of the categories.
     categories : sequence of str
         The distinct values by rank.
 
@@ -61,7 +60,7 @@ def hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy | None
     place = taxonomy.places()
     own = [place[category] for category in categories]
     nodes = sorted({0}.union(*(taxonomy.ancestors_of(node).tolist() for node in own)), reverse=True)
-    # In a tree every node comes after its parent, so descending order ends at the root.
+    # In a tree every node follows its parent, so descending order ends at the root.
     at = {node: len(own) + i for i, node in enumerate(nodes)}
     heights = taxonomy.heights.tolist()
     up = [at[node] for node in own]

@@ -1,4 +1,4 @@
-"""Which category represents a sample, and which order categories have.
+"""Determines the representative category of a sample, and the total order of categories.
 
 Sánchez et al. (2016); manual: methods#taxonomies-and-semantic-distance.
 """
@@ -25,12 +25,12 @@ def marginalities(
     candidates : numpy.ndarray of int64, shape (a,)
         Places.
     counts : numpy.ndarray of int64, shape (c,)
-        How often each node occurs in the sample.
+        Frequency of each node in the sample.
 
     Returns
     -------
     numpy.ndarray of float64, shape (a,)
-        Sums of distances; those that are equal as real numbers are equal here.
+        Sums of distances; sums that are mathematically equal are equal here.
     """
     members = np.flatnonzero(counts).astype(np.int64)
     table = found.table
@@ -42,14 +42,14 @@ def marginalities(
 
 
 def candidates_of(found: Semantics, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places that may represent a sample, ascending (see `representatives`).
+    """Return the positions that may represent a sample, ascending (see `representatives`).
 
     Parameters
     ----------
     found : Semantics
         Of `c` nodes.
     counts : numpy.ndarray of int64, shape (c,)
-        How often each node occurs in the sample.
+        Frequency of each node in the sample.
     """
     allowed = np.zeros(len(found), dtype=np.bool_)
     allowed[found.domain] = True
@@ -64,9 +64,9 @@ def representatives(
     """Return the least marginal category of every cluster (Sánchez et al. 2016, equation 5).
 
     The candidates are the cluster's values and all their ancestors in the minimal subtree that
-    contains them: what lies at or below a lowest common ancestor. An implied root is none, since
-    it is no category. Of equal marginalities the value most frequent in the cluster is taken,
-    then the first in taxonomy order.
+    contains them, that is, at or below a lowest common ancestor. An implied root is excluded,
+    because it is not a category. Ties go to the value most frequent in the cluster, then to the
+    first in taxonomy order.
 
     Parameters
     ----------
@@ -75,12 +75,12 @@ def representatives(
     labels : numpy.ndarray of int64, shape (r,)
         Cluster of each record, numbered from 0.
     places : numpy.ndarray of int64, shape (r,)
-        Place of each record's category; -1 where it is missing, which has no say.
+        Position of each record's category; -1 where it is missing and therefore ignored.
 
     Returns
     -------
     numpy.ndarray of int64, shape (clusters,)
-        Places; -1 for a cluster in which every value is missing.
+        Positions; -1 for a cluster in which every value is missing.
     """
     clusters = int(labels.max(initial=-1)) + 1
     members, begin = sorted_members(labels, places, clusters, len(found))
@@ -101,19 +101,18 @@ def representatives(
 
 
 def most_marginal(whole: Semantics, domain: NDArray[np.int64] | None = None) -> int:
-    """Return the place of the category that is farthest from all of the domain together.
+    """Return the position of the category with the largest total distance from the domain.
 
-    The domain is declared, not observed, so each of its categories counts once. Of equal
-    marginalities the first in taxonomy order is taken.
+    The domain is declared, not observed, so each of its categories counts once. Ties go to the
+    first category in taxonomy order.
 
     Parameters
     ----------
     whole : Semantics
         Of the whole taxonomy.
     domain : numpy.ndarray of int64, optional
-        Places, ascending. The leaves if left out: an inner node stands for what lies below it,
-        and the root of a deep taxonomy, which shares least with the others, would nearly always
-        come out.
+        Ascending positions; default: the leaves. Inner nodes represent their descendants, and the
+        root of a deep taxonomy, which shares least with the others, would nearly always win.
     """
     places = whole.taxonomy.leaves if domain is None else domain
     counts = np.zeros(len(whole), dtype=np.int64)
@@ -135,8 +134,8 @@ def total_order(whole: Semantics, domain: NDArray[np.int64] | None = None) -> ND
     Returns
     -------
     numpy.ndarray of int64, shape (n,)
-        All different; the most marginal category has rank 0. Inner nodes have their rank, too,
-        because a record may hold one.
+        All distinct; the most marginal category has rank 0. Inner nodes have ranks, too, because
+        records may have them as values.
     """
     order = np.argsort(whole.codes[most_marginal(whole, domain)], kind="stable")
     ranks = np.empty(len(order), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Holds values against taxonomies: names, labels, codes, and what is spelled nearly alike."""
+"""Matches values with taxonomies by names, labels, codes and similar spellings."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from core.encode.coverage import Candidate, Coverage, Match, TaxonomySuggestion,
 from core.encode.spelling_distance import folded, joined, likeness, pairs
 from core.model import Taxonomy
 
-# Spellings that share less than this with a value are not offered.
+# Minimum similarity of a suggested spelling.
 _LEAST_LIKENESS = 0.6
 _COMPARED = 20
-# Of longer columns only the most frequent values are compared by spelling.
+# Only this many of the most frequent values are compared by spelling.
 _SPELLED_VALUES = 300
 
 
@@ -20,12 +20,12 @@ _Name = tuple[str, str, str]  # category, label, system
 
 
 class Matcher:
-    """Finds the categories of one taxonomy that values may mean.
+    """Finds the categories of a taxonomy that values may mean.
 
     Parameters
     ----------
     taxonomy : Taxonomy
-        An implied root is never found.
+        Its implied root is never found.
     """
 
     def __init__(self, taxonomy: Taxonomy) -> None:
@@ -58,7 +58,7 @@ class Matcher:
         counts : Mapping of str to int
             Records of each value.
         spelling : bool
-            Whether values that are like nothing else are compared by spelling, which is slow.
+            Whether values without any other match are compared by spelling, which is slow.
         """
         covered = {value: count for value, count in counts.items() if value in self._categories}
         others = sorted((-count, value) for value, count in counts.items() if value not in covered)
@@ -71,16 +71,16 @@ class Matcher:
         )
 
     def candidates(self, value: str, spelling: bool = True) -> tuple[Candidate, ...]:
-        """Return the categories that a value may mean, the likeliest first."""
+        """Return the categories that a value may mean, best match first."""
         for match, key, index in self._alike:
             found = index.get(key(value), ())
             if found:
                 return _distinct(Candidate(name[0], match, name[1], name[2]) for name in found)
-        # A digit that differs makes another code, not a misspelled one.
+        # A code with a different digit is another code, not a misspelling.
         return self._nearly(folded(value)) if spelling and _has_letters(value) else ()
 
     def _nearly(self, spelled: str, most: int = 5) -> tuple[Candidate, ...]:
-        """Return the categories that are spelled most like a value."""
+        """Return the categories with the most similar spelling."""
         shared = Counter(i for pair in set(pairs(spelled)) for i in self._by_pair.get(pair, ()))
         compared = sorted(shared, key=lambda i: (-_overlap(shared[i], self._names[i][0]), i))
         rated = [(-likeness(spelled, self._names[i][0]), i) for i in compared[:_COMPARED]]
@@ -96,7 +96,7 @@ def coverage(counts: Mapping[str, int], taxonomy: Taxonomy) -> Coverage:
 def suggest(
     columns: Mapping[str, Mapping[str, int]], taxonomies: Mapping[str, Taxonomy]
 ) -> dict[str, tuple[TaxonomySuggestion, ...]]:
-    """Return, for each column, the taxonomies that cover some of it, the best first.
+    """Return the taxonomies that cover some of each column, best first.
 
     Parameters
     ----------
@@ -108,8 +108,8 @@ def suggest(
     Returns
     -------
     dict of str to tuple of Suggestion
-        By share covered after what is sure has been mapped, then by share covered as it
-        stands, then by fewer categories, then by name. Spelling is not compared.
+        In order of the share covered after certain mappings, the share covered unchanged, fewer
+        categories, and name. Spelling is not compared.
     """
     matchers = {name: Matcher(taxonomy) for name, taxonomy in taxonomies.items()}
 
@@ -138,12 +138,12 @@ def _has_letters(value: str) -> bool:
 
 
 def _overlap(shared: int, spelled: str) -> float:
-    """Return the share of a spelling's pairs that a value has, too."""
+    """Return the share of a spelling's letter pairs that a value also has."""
     return shared / (len(spelled) + 1)
 
 
 def _distinct(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """Leave each category once, as it was found first."""
+    """Return each category once, with its first match."""
     first: dict[str, Candidate] = {}
     for one in found:
         first.setdefault(one.category, one)

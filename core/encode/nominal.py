@@ -1,4 +1,4 @@
-"""Nominal columns as methods and measures work on them.
+"""Nominal columns in the form used by methods and measures.
 
 Manual: methods#taxonomies-and-semantic-distance.
 """
@@ -26,13 +26,13 @@ class Nominal:
     name : str
         The column's name.
     places : numpy.ndarray of int64, shape (n,)
-        Place of each record's category in `semantics`; -1 where it is missing.
+        Position of each record's category in `semantics`; -1 where it is missing.
     semantics : Semantics
-        The distances among the categories and all that lies above them.
+        The distances among the categories and their ancestors.
     squares : numpy.ndarray of float64, shape (d,)
-        What each of the different distances adds to the squared distance of two records: it
-        is divided by the column's root mean squared distance, so that every nominal attribute
-        weighs the same, and squared.
+        Contribution of each distinct distance to the squared distance of two records: the distance
+        divided by the column's root mean squared distance, so that every nominal attribute has the
+        same weight, and squared.
     """
 
     name: str
@@ -45,18 +45,18 @@ class Nominal:
         return replace(self, places=self.places[positions])
 
     def filled(self) -> Nominal:
-        """Return it with the mode in the place of missing values, the first in taxonomy order."""
+        """Return it with missing values replaced by the mode, the first one in taxonomy order."""
         counts = self.counts()
         mode = int(np.argmax(counts))
         return replace(self, places=np.where(self.places < 0, mode, self.places))
 
     def counts(self) -> NDArray[np.int64]:
-        """Return how many records hold each place, shape (places,)."""
+        """Return the number of records at each position, shape (places,)."""
         seen = self.places[self.places >= 0]
         return np.bincount(seen, minlength=len(self.semantics)).astype(np.int64)
 
     def for_kernel(self) -> Categories:
-        """Return what `core.kernels.remaining` works on; no place may be missing."""
+        """Return the input of `core.kernels.remaining`; no position may be missing."""
         found = self.semantics
         allowed = np.zeros(len(found), dtype=np.bool_)
         allowed[found.domain] = True
@@ -80,9 +80,9 @@ def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nomina
     column : Column
         Of `n` records.
     attribute : Attribute
-        Holds its taxonomy; without one the column's own categories are a flat list.
+        With its taxonomy; without one, the column's categories are a flat list.
     weight : float
-        By which its distances are multiplied.
+        Factor of its distances.
 
     Raises
     ------
@@ -93,18 +93,18 @@ def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nomina
 
 
 def nominal_of(column: Column, found: Semantics, weight: float = 1.0) -> Nominal:
-    """Return a nominal column over semantics that hold at least its categories."""
+    """Return a nominal column over semantics that contain at least its categories."""
     plain = Nominal(column.name, category_places(column, found), found, np.empty(0))
     divisor = rms_distance(found, plain.counts()) / weight
     return replace(plain, squares=squared_distances(found, divisor))
 
 
 def semantics_of(attribute: Attribute, *columns: Column) -> Semantics:
-    """Return the distances among the categories that occur in some columns of an attribute."""
+    """Return the distances among the categories in some columns of an attribute."""
     names = sorted({name for column in columns for name in category_counts(column)})
     return semantics(_taxonomy(attribute, names), names)
 
 
 def _taxonomy(attribute: Attribute, names: Sequence[str]) -> Taxonomy:
-    """Return an attribute's taxonomy; the flat list of `names` if it has none."""
+    """Return an attribute's taxonomy, or the flat list of `names` without one."""
     return attribute.categories or flat(names)

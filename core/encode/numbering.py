@@ -1,4 +1,4 @@
-"""One numbering for all partitions: by first appearance."""
+"""Numbers partitions by first appearance."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def by_first_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:
     Parameters
     ----------
     labels : numpy.ndarray of int64, shape (n,)
-        Group of each record, any numbers.
+        Group of each record, with arbitrary numbers.
     """
     return np.asarray(refine(labels, np.zeros_like(labels)))

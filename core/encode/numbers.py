@@ -1,4 +1,4 @@
-"""A column as real numbers: its values, its days, or the ranks of its declared categories."""
+"""Converts columns to real numbers: values, days, or ranks of declared categories."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArr
     attribute : Attribute
         Its scale and, for an ordinal scale, the order of its categories (`spelled_out`).
     shared : bool
-        Whether the column's own, read-only array may be returned where it holds the numbers as
-        they are. Without it the array is the caller's.
+        Whether the column's own read-only array may be returned if it already contains the numbers.
+        Otherwise the caller owns the array.
 
     Returns
     -------
@@ -32,7 +32,7 @@ def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArr
     Raises
     ------
     KeyError
-        If a category has no place in the declared order.
+        If a category is not in the declared order.
     """
     if attribute.scale is Scale.ORDINAL:
         found = _ranks(column, spelled_out(attribute, column))
@@ -45,10 +45,10 @@ def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArr
 
 
 def spelled_out(attribute: Attribute, column: Column) -> Attribute:
-    """Return an ordinal attribute with its order; one not declared is the column's own.
+    """Return an ordinal attribute with its declared order, or that of the column's values.
 
-    Numbers and dates are then ordered as such, texts by code point. Other attributes are
-    returned as they are.
+    Without a declaration, numbers and dates are ordered by value, and texts by code point. Other
+    attributes are returned unchanged.
     """
     if attribute.scale is not Scale.ORDINAL or attribute.order:
         return attribute
@@ -64,9 +64,9 @@ def _ranks(column: Column, attribute: Attribute) -> NDArray[np.float64]:
 
 
 def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
-    """Return the distinct observed values as texts, ascending, and which each cell has.
+    """Return the distinct observed values as texts, ascending, and each cell's index.
 
-    The latter are places in the former, shape (m,), of the m cells that are not missing.
+    The indices have shape (m,), for the m cells that are not missing.
     """
     distinct, inverse = np.unique(column.values[~column.missing], return_inverse=True)
     if column.kind is ColumnKind.TEXT:
@@ -75,5 +75,5 @@ def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
 
 
 def _text(value: float) -> str:
-    """Spell a number as an order of categories does: whole numbers without a decimal sign."""
+    """Return a number spelled as in an order of categories: integers without a decimal mark."""
     return str(int(value)) if value == int(value) else str(value)

@@ -22,17 +22,17 @@ class Ranked:
     Attributes
     ----------
     ranks : numpy.ndarray of int64, shape (n,)
-        Of each record, the rank of its value among the `count` distinct ones, from 0; -1 where
-        it is missing. Of a nominal column the rank in its taxonomy's total order; of a flat
-        list, in which that is any order, in code point order.
+        Rank of each record's value among the `count` distinct ones, from 0; -1 where it is missing.
+        For a nominal column the rank in its taxonomy's total order; for a flat list, which has no
+        such order, in code point order.
     count : int
         Number of distinct values that occur.
     ordered : bool
-        Whether the ranks have a meaning: the EMD is then the ordered distance (manual:
+        Whether the ranks are meaningful: the EMD is then the ordered distance (manual:
         t-closeness#distance-of-a-group-from-the-file).
     tree : Hierarchy or None
-        The tree of a nominal column, over whose ranks the EMD is the hierarchical one. Without
-        it, as for a flat list and for a graph, total variation takes its place.
+        The tree of a nominal column, with which the EMD is the hierarchical one. Without a tree, as
+        for a flat list or a graph, total variation replaces it.
     """
 
     ranks: NDArray[np.int64]
@@ -42,7 +42,7 @@ class Ranked:
 
 
 def rank(column: Column, attribute: Attribute) -> Ranked:
-    """Return the ranks of a column's distinct values, in their order where they have one.
+    """Return the ranks of a column's distinct values, in their order if they have one.
 
     Raises
     ------
@@ -76,5 +76,5 @@ def _ranked_by_taxonomy(column: Column, taxonomy: Taxonomy) -> Ranked:
 
 @lru_cache(maxsize=8)
 def _total_order(taxonomy: Taxonomy) -> NDArray[np.int64]:
-    """Return the total order, which columns are ranked by several times in a run."""
+    """Return the total order, cached because columns are ranked several times in a run."""
     return total_order(semantics(taxonomy))

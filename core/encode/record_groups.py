@@ -1,4 +1,4 @@
-"""Groups of records whose values are equal."""
+"""Groups records with equal values."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from core.model import Column, ColumnKind
 
 
 def group_records(columns: Sequence[Column], job: Job | None = None) -> NDArray[np.int64]:
-    """Group the records whose tuples are equal; a missing value equals a missing value only.
+    """Return the groups of equal records; a missing value equals only another missing value.
 
     Parameters
     ----------
     columns : sequence of Column
         At least one, each of `n` records.
     job : Job, optional
-        Raises `Cancelled` between two columns when it is cancelled.
+        Raises `Cancelled` between two columns if it is cancelled.
 
     Returns
     -------
     numpy.ndarray of int64, shape (n,)
-        Class of each record, numbered from 0 by first appearance.
+        Group of each record, numbered from 0 by first appearance.
     """
     labels = np.zeros(len(columns[0]), dtype=np.int64)
     for column in columns if job is None else CancellableSequence(columns, job):
@@ -34,9 +34,9 @@ def group_records(columns: Sequence[Column], job: Job | None = None) -> NDArray[
 
 
 def _keys(column: Column) -> NDArray[np.int64]:
-    """Return a whole number for each value, equal for equal values; 0 where it is missing."""
+    """Return an integer for each value, equal for equal values; 0 where it is missing."""
     if column.kind is ColumnKind.NUMBER:
-        # Adding zero makes the two zeros the same bits.
+        # Adding zero gives both zeros the same bit pattern.
         keys = (column.values + 0.0).view(np.int64)
     else:
         keys = column.values.astype(np.int64)

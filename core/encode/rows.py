@@ -1,4 +1,4 @@
-"""Some of a column's records."""
+"""Selects records of a column."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def take(column: Column, positions: NDArray[np.int64]) -> Column:
     column : Column
         Of `n` records.
     positions : numpy.ndarray of int64, shape (r,)
-        Each in ``0..n-1``. All in their order: the column itself is returned.
+        Each in ``0..n-1``. For all positions in order, the column itself is returned.
     """
     if len(positions) == len(column) and np.array_equal(positions, np.arange(len(column))):
         return column

@@ -20,22 +20,22 @@ from core.model import Taxonomy
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Semantics:
-    """Distances among `c` nodes of a taxonomy that hold all their ancestors.
+    """Distances among `c` nodes of a taxonomy, including all of their ancestors.
 
-    A pair takes two bytes: the place of its distance among the different ones.
+    A pair takes two bytes: the index of its distance among the distinct ones.
 
     Attributes
     ----------
     taxonomy : Taxonomy
-        Where the nodes are from.
+        The taxonomy of the nodes.
     nodes : numpy.ndarray of int64, shape (c,)
-        The nodes, in taxonomy order; what is said of place `i` below is about ``nodes[i]``.
+        The nodes, in taxonomy order; position `i` below refers to ``nodes[i]``.
     codes : numpy.ndarray of uint16 (int32 if there are very many distances), shape (c, c)
-        Place of each pair's distance in `table`; a larger place is a larger distance.
+        Index of each pair's distance in `table`; a larger index means a larger distance.
     table : FractionTable
-        The different distances, ascending; the first is 0.
+        The distinct distances, ascending; the first is 0.
     ancestors_begin, ancestors : numpy.ndarray of int64, shape (c + 1,), and of int32
-        The ancestors of each node as places, itself included, ascending.
+        The ancestors of each node as positions, itself included, ascending.
     """
 
     taxonomy: Taxonomy
@@ -49,16 +49,16 @@ class Semantics:
         return len(self.nodes)
 
     def places(self) -> dict[str, int]:
-        """Return each node's place by its name."""
+        """Return each node's position by its name."""
         return {self.taxonomy.nodes[node]: i for i, node in enumerate(self.nodes.tolist())}
 
     def name(self, place: int) -> str:
-        """Return the category at a place."""
+        """Return the category at a position."""
         return self.taxonomy.nodes[int(self.nodes[place])]
 
     @property
     def domain(self) -> NDArray[np.int64]:
-        """Places of the categories that a record may hold, not of an implied root; shape (m,)."""
+        """Positions of the possible categories of records, without an implied root; shape (m,)."""
         first = int(self.taxonomy.domain[0])
         return np.flatnonzero(self.nodes >= first).astype(np.int64)
 
@@ -67,28 +67,28 @@ class Semantics:
         return np.asarray(self.table.distances[self.codes], dtype=np.float64)
 
     def between(self, a: int, b: int) -> float:
-        """Return the distance of two places."""
+        """Return the distance of two positions."""
         return float(self.table.distances[self.codes[a, b]])
 
 
-# A matrix of so many nodes takes 450 MB.
+# A matrix of this number of nodes takes 450 MB.
 MOST_NODES = 15_000
 
 
 def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Semantics:
-    """Compute the distances among categories and all their ancestors.
+    """Return the distances among categories and all of their ancestors.
 
     Parameters
     ----------
     taxonomy : Taxonomy
-        Of trees and graphs alike.
+        A tree or a graph.
     categories : sequence of str, optional
-        Those that occur; the whole taxonomy if left out. Their order is of no account.
+        The categories that occur, in any order; default: the whole taxonomy.
 
     Raises
     ------
     KeyError
-        If a category is not in the taxonomy: it would be equal or far without reason.
+        If a category is not in the taxonomy, so that its distances are unknown.
     ValueError
         If there are more than `MOST_NODES` nodes.
     """
@@ -121,13 +121,13 @@ def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
     found : Semantics
         Of `c` nodes.
     counts : numpy.ndarray of int64, shape (c,)
-        Records that hold each node. As for the population variance, a record is paired with
-        itself, too.
+        Number of records at each node. As for the population variance, a record is also paired with
+        itself.
 
     Returns
     -------
     float
-        0 if all records are alike or there are none.
+        0 if all records are equal or there are none.
     """
     records = int(counts.sum())
     if records == 0:
@@ -138,9 +138,9 @@ def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
 
 
 def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
-    """Return the squares of the d different distances, each divided by `divisor` first; shape (d,).
+    """Return the squares of the d distinct distances after division by `divisor`; shape (d,).
 
-    Looked up by `Semantics.codes`, they are what a nominal attribute adds to the squared
+    Selected by `Semantics.codes`, they are the contribution of a nominal attribute to the squared
     distance of two mixed records.
 
     Parameters
@@ -148,8 +148,8 @@ def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
     found : Semantics
         Of any nodes.
     divisor : float
-        `rms_distance`, over the attribute's weight if it has one. 0, of a column whose records
-        are all alike, makes all of them 0.
+        `rms_distance`, divided by the attribute's weight if it has one. If it is 0, as for a column
+        of equal records, all squares are 0.
     """
     if divisor == 0.0:
         return np.zeros(len(found.table))
@@ -157,7 +157,7 @@ def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
 
 
 def _unfilled(nodes: int, distances: int) -> Codes:
-    """Return a matrix of the smallest type that holds the places of so many distances."""
+    """Return a matrix of the smallest type that can index this number of distances."""
     if distances <= np.iinfo(np.uint16).max:
         return np.empty((nodes, nodes), dtype=np.uint16)
     return np.empty((nodes, nodes), dtype=np.int32)
@@ -175,7 +175,7 @@ def _closed(taxonomy: Taxonomy, categories: Sequence[str] | None) -> NDArray[np.
 def _among(
     taxonomy: Taxonomy, nodes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the ancestors of `nodes`, numbered as places among them."""
+    """Return the ancestors of `nodes` as positions among them."""
     begin = np.zeros(len(nodes) + 1, dtype=np.int64)
     rows = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
     np.cumsum([len(row) for row in rows], out=begin[1:])

@@ -1,4 +1,4 @@
-"""How far apart two words are spelled."""
+"""Compares the spellings of two words."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def joined(code: str) -> str:
 
 
 def pairs(text: str) -> Iterator[str]:
-    """Yield the pairs of neighbouring signs, the ends marked by blanks."""
+    """Yield the pairs of adjacent characters, with blanks at the ends."""
     padded = f" {text} "
     return (padded[i : i + 2] for i in range(len(padded) - 1))
 
 
 def edits(a: str, b: str) -> int:
-    """Return how many signs must be inserted, deleted, replaced or swapped with a neighbour.
+    """Return the number of insertions, deletions, replacements and swaps between two texts.
 
-    The distance of Damerau and Levenshtein in which no sign is edited twice.
+    The restricted Damerau-Levenshtein distance, in which no character is edited twice.
     """
     before, row = list[int](), list(range(len(b) + 1))
     for i, sign in enumerate(a, start=1):
@@ -44,5 +44,5 @@ def edits(a: str, b: str) -> int:
 
 
 def likeness(a: str, b: str) -> float:
-    """Return 1 for equal texts and less the more of the longer one must be edited."""
+    """Return the similarity of two texts: 1 minus the edits per character of the longer one."""
     return 1.0 - edits(a, b) / max(len(a), len(b), 1)

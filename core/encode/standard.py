@@ -14,18 +14,18 @@ from core.kernels.sums import exact_mean, exact_sum
 class Standard:
     """Centre and population standard deviation (ddof 0) of a column's observed values.
 
-    A constant column has a deviation of 0; its standardised values are all 0, so that it adds
-    nothing to a distance.
+    A constant column has a deviation of 0; all of its standardised values are 0, so it does not
+    contribute to distances.
 
     Attributes
     ----------
     mean : float
-        The mean as a double, from which values are taken.
+        The mean as a double, which is subtracted from the values.
     deviation : float
         Standard deviation.
     rest : float
-        What the exact mean is above `mean`. Beside an offset of 1e15 the nearest double can be
-        0.06 off, which is no small part of the spread of a few units.
+        The exact mean minus `mean`. With an offset of 1e15 the nearest double can differ by 0.06,
+        which is considerable for a spread of a few units.
     """
 
     mean: float
@@ -33,9 +33,9 @@ class Standard:
     rest: float = 0.0
 
     def apply(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the standardised values in their shape; NaN stays NaN in a column that varies.
+        """Return the standardised values; NaN stays NaN unless the column is constant.
 
-        They count from `mean`: differences between them are exact, sums may be off by `rest`.
+        They are relative to `mean`: their differences are exact, but sums may deviate by `rest`.
         """
         if self.deviation == 0.0:
             return np.zeros(len(values))
@@ -48,17 +48,17 @@ class Standard:
 
 
 def standard(values: NDArray[np.float64]) -> Standard:
-    """Return mean and deviation over the values that are not NaN.
+    """Return the mean and deviation of the values that are not NaN.
 
-    The sums are kept in twice the working precision, so they do not depend on the machine. They
-    are taken about the nearest double to the mean and moved to the mean, so that an offset of
+    Sums are computed in twice the working precision, so they do not depend on the machine. They are
+    taken about the nearest double to the mean and then shifted to the mean, so that an offset of
     all values changes nothing.
     """
     observed = values[~np.isnan(values)]
     if len(observed) == 0 or observed.min() == observed.max():
         return Standard(float(observed[0]) if len(observed) else 0.0, 0.0)
     mean = float(exact_sum(observed)) / len(observed)
-    # In place: of a large column each copy counts.
+    # In place, because copies of large columns are expensive.
     observed -= mean
     rest = float(exact_mean(observed))
     observed *= observed

@@ -1,4 +1,4 @@
-"""Long work: cancelling it, telling how far it is, slicing it, sharing it out, waiting for it."""
+"""Long-running work: cancellation, progress, slices, parallel parts and cancellable calls."""
 
 from core.jobs.cancellable_call import run_cancellable
 from core.jobs.cancellable_sequence import CancellableSequence

@@ -1,4 +1,4 @@
-"""Waits for long work that does not look at the cancel flag often enough."""
+"""Runs calls that cannot check for cancellation often enough."""
 
 from __future__ import annotations
 
@@ -10,30 +10,32 @@ from core.jobs.job import Job
 
 T = TypeVar("T")
 _LOOK_SECONDS = 0.05
-# Work on so few cells is done before a thread has begun.
+# Work on this few cells is finished before a thread would start.
 _FEW_CELLS = 2_000
 
 
 def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -> T:
-    """Return what `call` gives; on cancel raise at once and leave the call to end unheard.
+    """Return the result of `call`; on cancellation raise immediately and discard the result.
 
-    For pure calls only: what a call that was left alone returns or raises is dropped.
+    Only for calls without side effects: an abandoned call runs on, and what it returns or raises is
+    discarded.
 
     Parameters
     ----------
     call : callable
-        Runs in a thread of its own; should look at the job itself where it can, so that it does
-        not go on for long unheard.
+        Runs in its own thread; should check the job itself where possible, so that an abandoned
+        call ends soon.
     job : Job
-        Asked every 50 ms whether to stop.
+        Checked for cancellation every 50 ms.
     cells : int or None
-        How many the call works on, where its time is in proportion to them. On few it runs in
-        the calling thread: starting one for each of 16,384 columns takes longer than the work.
+        Number of cells that the call processes, if its time is proportional to it. For few cells it
+        runs in the calling thread, because starting a thread for each of 16,384 columns would take
+        longer than the work.
 
     Raises
     ------
     Cancelled
-        If the job was asked to stop.
+        If the job is cancelled.
     """
     if cells is not None and cells <= _FEW_CELLS:
         job.check()
@@ -51,7 +53,7 @@ def _in_thread(call: Callable[[], T], job: Job) -> T:
         except BaseException as error:
             errors.append(error)
 
-    # No daemon: the interpreter must not be taken apart under a library that still runs.
+    # Not a daemon: the interpreter must not be finalised while a library still runs.
     worker = threading.Thread(target=work)
     worker.start()
     while worker.is_alive():

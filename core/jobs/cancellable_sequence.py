@@ -1,4 +1,4 @@
-"""Lets loops over a few large things be cancelled between two of them."""
+"""Makes loops over a few large items cancellable between two items."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 
 class CancellableSequence(Sequence[T]):
-    """A sequence that looks at the job's cancel flag before it gives out each of its items.
+    """A sequence that checks the job for cancellation before it yields each item.
 
     Parameters
     ----------
     items : sequence
-        What it holds, such as the attributes of a table.
+        Its items, such as the attributes of a table.
     job : Job
-        Going through the items raises `Cancelled` once it was asked to stop.
+        Iterating raises `Cancelled` once the job is cancelled.
     """
 
     def __init__(self, items: Sequence[T], job: Job) -> None:

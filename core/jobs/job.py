@@ -1,4 +1,4 @@
-"""One piece of long work as seen from outside: its phases, its counters, its cancel flag."""
+"""Jobs: the phases, progress counters and cancel flag of long-running work."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from core.errors import Cancelled
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a job is, at one moment.
+    """The progress of a job at one moment.
 
     Attributes
     ----------
     phase : str
-        Code of the phase that runs; the catalogue has its name.
+        Code of the current phase; the catalogue has its name.
     index, phases : int
-        The phase's number, counted from 1, and how many phases there are.
+        Number of the phase, counted from 1, and number of phases.
     done, total : int
         Units of work of this phase; `total` is 0 while it is unknown.
     seconds_left : float or None
-        Expected for this phase, from the pace so far; ``None`` while it is too early to say.
+        Expected remaining time of this phase at its pace so far; ``None`` while unknown.
     """
 
     phase: str
@@ -34,10 +34,10 @@ class Progress:
 
 
 class Job:
-    """Cancel flag and progress board; the worker writes, any other thread reads.
+    """Cancel flag and progress of a piece of work; the worker writes, other threads read.
 
-    Reading takes no lock: the fields are plain integers and floats, and a reader that sees two
-    of them out of step shows a figure that is 100 ms old.
+    Reading takes no lock: the fields are plain integers and floats, and a reader that sees two of
+    them out of step only shows a slightly outdated figure.
     """
 
     def __init__(self, phases: tuple[str, ...] = ()) -> None:
@@ -50,25 +50,25 @@ class Job:
         self._began = time.monotonic()
 
     def cancel(self) -> None:
-        """Ask the work to stop; it does so at its next slice."""
+        """Request the work to stop at its next slice."""
         self._cancel.set()
 
     @property
     def cancelled(self) -> bool:
-        """Whether the work was asked to stop."""
+        """Whether cancellation was requested."""
         return self._cancel.is_set()
 
     def check(self) -> None:
-        """Raise `Cancelled` if the work was asked to stop."""
+        """Raise `Cancelled` if cancellation was requested."""
         if self._cancel.is_set():
             raise Cancelled
 
     def plan(self, phases: tuple[str, ...]) -> None:
-        """Announce the phases of the work, in order."""
+        """Set the phases of the work, in order."""
         self._phases, self._index = phases, 0
 
     def start_phase(self, phase: str, total: int = 0) -> None:
-        """Enter `phase`, of `total` units of work (0 if unknown); raise if cancelled."""
+        """Enter `phase` with `total` units of work (0 if unknown); raise if cancelled."""
         self.check()
         self._done, self._total = 0, total
         self._began = time.monotonic()
@@ -76,12 +76,12 @@ class Job:
         self._phase = phase
 
     def update(self, done: int) -> None:
-        """Say that `done` units of this phase's work are done; raise if cancelled."""
+        """Set the number of finished units of this phase; raise if cancelled."""
         self._done = done
         self.check()
 
     def progress(self) -> Progress:
-        """Return how far the job is."""
+        """Return the progress of the job."""
         done, total = self._done, self._total
         return Progress(
             phase=self._phase,
@@ -94,7 +94,7 @@ class Job:
 
     def _left(self, done: int, total: int) -> float | None:
         elapsed = time.monotonic() - self._began
-        # Under half a second or one per cent the pace says nothing yet.
+        # Below half a second or one per cent the pace is not meaningful.
         if total <= 0 or elapsed < 0.5 or done * 100 < total:
             return None
         return elapsed * (total - done) / done

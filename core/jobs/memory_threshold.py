@@ -1,4 +1,4 @@
-"""Keeps the memory of large arrays from staying with the program once they are gone."""
+"""Returns the memory of freed large arrays to the operating system."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _LARGE = 1 << 20
 
 @cache
 def set_mmap_threshold() -> bool:
-    """Have blocks of a megabyte and more go back to the system as soon as they are freed.
+    """Let the allocator return blocks of a megabyte or more to the system when they are freed.
 
-    The C library of Linux otherwise learns from the first large blocks to keep those of up to
-    32 MB for later, in pieces that fit nothing else: the memory of a run then is half as much
-    again as what it holds. Other systems do not need it.
+    Otherwise the C library of Linux adapts to the first large blocks and keeps blocks of up to 32
+    MB in fragments that cannot be reused, so that a run takes half as much memory again. Other
+    systems do not need this.
 
     Returns
     -------
     bool
-        Whether there was something to set.
+        Whether the threshold was set.
     """
     if not sys.platform.startswith("linux"):
         return False

@@ -1,4 +1,4 @@
-"""Independent parts of one piece of work, done by several threads."""
+"""Runs independent parts of a piece of work in several threads."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ def run_parallel(
     job: Job,
     threads: int,
 ) -> list[T]:
-    """Do all parts and return what each gives, in their order.
+    """Run all parts and return their results in order.
 
     Parameters
     ----------
     parts : sequence of callable
-        Each is given a job of its own, which stops when `job` does. What a part gives may
-        depend on nothing that another does.
+        Each is called with its own job, which is cancelled together with `job`. The result of a
+        part must not depend on other parts.
     sizes : sequence of int
-        Units of work of each part, such as its records.
+        Units of work of each part, such as its number of records.
     phases : int
-        How many phases a part begins, at least 1; each counts as an equal share of it.
+        Number of phases that a part starts, at least 1; each counts as an equal share of the part.
     job : Job
-        Its phase is the caller's, of ``sum(sizes)`` units. It is told of the progress of all.
+        Its phase is the caller's, with ``sum(sizes)`` units. It receives the total progress.
     threads : int
-        How many at most; what is returned does not depend on it.
+        Maximum number of threads, on which the results do not depend.
 
     Raises
     ------
     Cancelled
-        If the job was asked to stop.
+        If the job is cancelled.
     """
     told = _ParallelProgress(job, len(parts))
     with ThreadPoolExecutor(min(threads, len(parts)), "parts") as pool:
@@ -61,7 +61,7 @@ def _whole(part: Callable[[Job], T], share: _PartJob) -> T:
 
 
 class _ParallelProgress:
-    """How much of each part is done, told to the job of the whole."""
+    """The progress of each part, added up for the job of the whole."""
 
     def __init__(self, job: Job, parts: int) -> None:
         self._job, self._done = job, [0] * parts

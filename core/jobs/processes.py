@@ -1,4 +1,4 @@
-"""Starts processes of our own, none of which looks for modules in the user's folder."""
+"""Starts child processes that do not import modules from the user's folder."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from multiprocessing import get_context
 from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Lock
 
-# A new Python puts the current folder before its own library, so a file called pickle.py or
-# socket.py that happens to lie there would run. This variable keeps it from doing so.
+# A new Python process puts the current folder in front of its library, so a file called pickle.py
+# or socket.py in it would run. This variable prevents that.
 _SAFE_PATH = "PYTHONSAFEPATH"
 _starting = Lock()
 
 
 def context() -> SpawnContext:
-    """Return the way in which processes are made: anew, not by a copy of this one."""
+    """Return the multiprocessing context: spawned processes, not forks."""
     return get_context("spawn")
 
 
 def start(process: SpawnProcess) -> None:
-    """Start `process` so that it finds modules where this one does and nowhere else.
+    """Start `process` with the same module search path as this process.
 
-    The variable is set for this moment alone: programs that the user opens from the window, such
-    as a file manager, would otherwise inherit it.
+    The variable is set only during the start; otherwise programs that the user opens from the
+    window, such as a file manager, would inherit it.
     """
     with _starting:
         before = os.environ.get(_SAFE_PATH)

@@ -1,4 +1,4 @@
-"""Where records and clusters lie on a plane, for the cluster map."""
+"""Projects records and clusters on a plane, for the cluster map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.model import Attribute, Column, Role, Scale, Schema
 
 Floats = NDArray[np.float64]
 
-# Records whose coordinates are in memory at once.
+# Number of records whose coordinates are in memory at the same time.
 _PART = 65_536
 
 
@@ -50,7 +50,7 @@ def project(
     labels: NDArray[np.int64],
     axes: tuple[str, str] | None = None,
 ) -> Projection:
-    """Project records and clusters on a plane.
+    """Return records and clusters projected on a plane.
 
     Parameters
     ----------
@@ -61,10 +61,9 @@ def project(
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
     axes : tuple of str, optional
-        Two attributes that are not nominal; without them, the first two principal components.
-        Their signs make the loading of the largest size positive, so that the picture is the
-        same each time. A missing number is taken as its column's mean, a missing category of a
-        nominal column as its mode.
+        Two attributes that are not nominal; default: the first two principal components, with signs
+        that make the largest loading positive, so that the picture is reproducible. Missing numbers
+        are replaced by the column's mean, missing categories of a nominal column by the mode.
     """
     named = {column.name: column for column in original}
     if axes is not None:
@@ -109,7 +108,7 @@ def principal_components(matrix: Floats) -> tuple[Floats, tuple[float, float]]:
 def _components(
     rows: Callable[[int, int], Floats], n: int, total: float
 ) -> tuple[Floats, tuple[float, float]]:
-    """Do so for points that are made a part at a time, of which there may be very many."""
+    """Return the first two components of points that are produced in parts to save memory."""
     parts = [(begin, min(begin + _PART, n)) for begin in range(0, n, _PART)]
     spread = np.asarray(sum(rows(*part).T @ rows(*part) for part in parts)) / n
     if len(spread) == 0:

@@ -1,8 +1,8 @@
 """Categories as points whose distances are the semantic ones: principal coordinates (Gower 1966).
 
-Squared distances add up over attributes, and so records of numbers and categories are points,
-too: their numbers and, of each nominal attribute, the coordinates of their category. The
-principal components of these points are the principal coordinates of the records' distances.
+Squared distances add up over attributes. Records of numbers and categories are therefore points,
+too: their numbers and, for each nominal attribute, the coordinates of their category. The principal
+components of these points are the principal coordinates of the records' distances.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from core.encode import Nominal
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Categories from which coordinates are computed; the rarer ones are placed by their distances
-# to these. And how many coordinates are kept of each attribute.
+# Number of categories from which coordinates are computed, while rarer ones are placed by their
+# distances to these, and number of coordinates kept for each attribute.
 LANDMARKS, KEPT = 400, 6
 
 
@@ -29,12 +29,12 @@ class Placed:
     Attributes
     ----------
     places : numpy.ndarray of int64, shape (n,)
-        Of each record a row of `coordinates`.
+        Row of `coordinates` for each record.
     coordinates : numpy.ndarray of float64, shape (c, d)
-        Of each category that occurs; their mean over the records is 0.
+        Coordinates of each category that occurs; their mean over the records is 0.
     inertia : float
-        Half the mean squared distance over all pairs of records, which is the variance that all
-        coordinates would have together.
+        Half the mean squared distance over all pairs of records, which is the total variance of all
+        coordinates.
     """
 
     places: Ints
@@ -50,7 +50,7 @@ def placed(column: Nominal, kept: int = KEPT, landmarks: int = LANDMARKS) -> Pla
     squares = column.squares[column.semantics.codes[np.ix_(held, held)]]
     weights = counts[held] / counts.sum()
     inertia = float(weights @ squares @ weights) / 2.0
-    # The most frequent ones, of equally frequent ones the first.
+    # The most frequent ones, in a tie the first.
     chosen = np.sort(np.argsort(-weights, kind="stable")[:landmarks])
     own = weights[chosen] / weights[chosen].sum()
     found = _principal(squares[np.ix_(chosen, chosen)], own, kept)
@@ -67,7 +67,7 @@ def _principal(squares: Floats, weights: Floats, kept: int) -> Floats:
     root = np.sqrt(weights)
     values, vectors = np.linalg.eigh(root[:, None] * centred * root[None, :])
     values, vectors = values[::-1][:kept], vectors[:, ::-1][:, :kept]
-    # Semantic distances are not those of points in space: what is left over has no length.
+    # Semantic distances are not Euclidean, so negative eigenvalues are dropped.
     real = values > 1e-9 * max(float(values[0]), 1e-300)
     return np.asarray(vectors[:, real] * np.sqrt(values[real]) / root[:, None])
 

@@ -1,4 +1,4 @@
-"""What is kept of the confidential attributes within groups: D_X, D_Y and average diversity."""
+"""Measures of dependence within groups: D_X, D_Y and average diversity."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ INTERVAL = 0.02
 def quasi_distortion(
     masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
-    """Measure ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
+    """Return ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
 
     Rebollo-Monedero et al. (2016); manual: measures#dependence.
 
     Parameters
     ----------
     masked : sequence of Pair
-        The quasi-identifiers, record by record.
+        The paired quasi-identifiers.
     nominal : sequence of NominalPair
         The nominal ones, as in `core.measure.loss`.
     """
@@ -46,23 +46,23 @@ def quasi_distortion(
 def confidential_measures(
     schema: Schema, released: Sequence[Column], job: Job | None = None
 ) -> tuple[Measure, ...]:
-    """Measure ``D_Y`` and the average diversity over the groups of the released table.
+    """Return ``D_Y`` and the average diversity over the groups of the released table.
 
-    ``D_Y = SSE_Y / SST_Y``, with the group's mean in the place of each confidential value: how
-    badly the quasi-identifiers of the release tell them. It is given for the file and for each
-    attribute that can be computed with. The average diversity is the mean over the groups of the
-    least number, over the confidential attributes, of distinct ``floor(y / 0.02)``, y
-    standardised (Rebollo-Monedero et al. 2016, section V.B; manual:
-    t-closeness#k-p-and-diversity); a nominal attribute counts its categories.
+    ``D_Y = SSE_Y / SST_Y``, with each confidential value replaced by its group's mean, shows how
+    poorly the released quasi-identifiers predict confidential values. It is given for the file and
+    for each numeric attribute. The average diversity is the mean over the groups of the minimum,
+    over the confidential attributes, of the number of distinct ``floor(y / 0.02)``, y standardised
+    (Rebollo-Monedero et al. 2016, section V.B; manual: t-closeness#k-p-and-diversity); for a
+    nominal attribute categories are counted.
 
     Parameters
     ----------
     schema : Schema
         What the columns mean.
     released : sequence of Column
-        The released columns; a missing value is left out.
+        The released columns; missing values are left out.
     job : Job, optional
-        Raises `Cancelled` when it is cancelled.
+        Raises `Cancelled` if it is cancelled.
     """
     job = job or Job()
     labels = groups_of(released, schema, job)
@@ -93,7 +93,7 @@ def _parts(before: Floats, after: Floats) -> tuple[float, float]:
 
 
 def _within(values: Floats, labels: Ints) -> tuple[float, float]:
-    # Means of values with a large offset would be rounded by as much as the values differ.
+    # Means of values with a large offset would have rounding errors as large as the differences.
     centred = values - standard(values).mean
     return _parts(centred, group_means(centred, labels, int(labels.max()) + 1)[labels])
 
@@ -104,7 +104,7 @@ def _share(parts: Sequence[tuple[float, float]]) -> float:
 
 
 def _intervals(column: Column, attribute: Attribute) -> Ints:
-    """Return the number of each value's interval, or category; -1 where it is missing."""
+    """Return the interval or category of each value; -1 where it is missing."""
     if attribute.scale is Scale.NOMINAL:
         found = column.values.astype(np.float64)
     else:
@@ -123,7 +123,7 @@ def _diversity(columns: Sequence[Ints], labels: Ints) -> Measure:
 
 
 def _distinct(codes: Ints, labels: Ints) -> Ints:
-    """Return how many different codes each group has, those of -1 left out."""
+    """Return the number of distinct codes in each group, without -1."""
     return distinct_in_groups(labels, codes, int(codes.max(initial=0)) + 1)
 
 

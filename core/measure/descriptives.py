@@ -1,4 +1,4 @@
-"""The figures that every statistician knows, of the original and of the release."""
+"""Descriptive statistics of the original and of the release."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ OTHERS = "…"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Summary:
-    """One column of numbers.
+    """A summary of a numeric column.
 
     Attributes
     ----------
     count, missing : int
-        Records with a value and without.
+        Number of records with and without a value.
     mean, deviation : float
-        Mean and standard deviation (divided by n - 1); NaN where there are too few values.
+        Mean and standard deviation (with n - 1); NaN if there are too few values.
     quantiles : numpy.ndarray of float64, shape (7,)
         At `LEVELS`, interpolated linearly.
     total : float
         Sum of the values.
     weighted_total : float or None
-        Sum of values times survey weights; ``None`` without weights.
+        Sum of the values times survey weights; ``None`` without weights.
     """
 
     count: int
@@ -52,7 +52,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Described:
-    """One column before and after.
+    """A column before and after protection.
 
     Attributes
     ----------
@@ -61,11 +61,12 @@ class Described:
     is_date : bool
         Whether its numbers are days since 1970-01-01.
     before, after : Summary or None
-        ``None`` where the column holds categories.
+        ``None`` for a column of categories.
     categories : tuple of str
-        Those that occur before or after, the most frequent before first; else empty.
+        The categories that occur before or after, in descending order of original frequency;
+        otherwise empty.
     counts : numpy.ndarray of int64, shape (2, c)
-        Records of each category before and after.
+        Number of records of each category before and after.
     """
 
     name: str
@@ -78,14 +79,14 @@ class Described:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Correlations:
-    """Pearson's correlation of each two columns of numbers, over the records that have both.
+    """Pearson correlations of numeric columns, over the records with both values.
 
     Attributes
     ----------
     names : tuple of str
         The columns.
     before, after : numpy.ndarray of float64, shape (m, m)
-        NaN where one of the two does not vary.
+        NaN if one of the two is constant.
     """
 
     names: tuple[str, ...]
@@ -95,12 +96,12 @@ class Correlations:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CrossTable:
-    """How many records have each combination of two columns' values.
+    """A cross table of two columns before and after protection.
 
     Attributes
     ----------
     rows, columns : tuple of str
-        Values of the one and of the other column; numbers in classes, rare values in `OTHERS`.
+        Values of the two columns; numbers are grouped into classes, rare values into `OTHERS`.
     before, after : numpy.ndarray of int64, shape (rows, columns)
         Records.
     """
@@ -112,7 +113,7 @@ class CrossTable:
 
 
 def is_numeric(column: Column, attribute: Attribute) -> bool:
-    """Return whether a mean of the column says anything."""
+    """Return whether a mean of the column is meaningful."""
     if column.kind is ColumnKind.TEXT or column.labels.values:
         return False
     return attribute.scale not in (Scale.NOMINAL, Scale.ORDINAL)
@@ -124,7 +125,7 @@ def values_of(column: Column) -> Floats:
 
 
 def summary(values: Floats, weights: Floats | None = None) -> Summary:
-    """Describe numbers, NaN where missing; so may the weights be, which then count as 0."""
+    """Return a summary of numbers, NaN where missing; missing weights count as 0."""
     seen = values[~np.isnan(values)]
     count = len(seen)
     weighted = None if weights is None else float(np.nansum(values * weights))
@@ -146,7 +147,7 @@ def describe(
     weight: str | None,
     job: Job,
 ) -> tuple[Described, ...]:
-    """Describe each released column before and after.
+    """Return a description of each released column before and after.
 
     Parameters
     ----------
@@ -157,7 +158,7 @@ def describe(
     weight : str or None
         The column of survey weights, if there is one.
     job : Job
-        Raises `Cancelled` when it is cancelled.
+        Raises `Cancelled` if it is cancelled.
     """
     sides = (before, after)
     weights = [None if weight is None else values_of(side[weight]) for side in sides]
@@ -183,7 +184,7 @@ def describe(
 def correlations(
     names: Sequence[str], before: Mapping[str, Column], after: Mapping[str, Column], job: Job
 ) -> Correlations:
-    """Correlate each two of these columns of numbers, before and after."""
+    """Return the correlations of these numeric columns before and after."""
     first = _correlated([values_of(before[name]) for name in names], job)
     second = _correlated([values_of(after[name]) for name in names], job)
     return Correlations(tuple(names), first, second)
@@ -192,14 +193,14 @@ def correlations(
 def cross_table(
     before: tuple[Column, Column], after: tuple[Column, Column], numeric: tuple[bool, bool]
 ) -> CrossTable:
-    """Count the combinations of two columns' values before and after.
+    """Return the cross table of two columns before and after.
 
     Parameters
     ----------
     before, after : pair of Column
         Both columns, of the original and of the release.
     numeric : pair of bool
-        Which of them hold numbers: one with many values is cut at the original's quartiles.
+        Which of them are numeric: columns with many values are cut at the original's quartiles.
     """
     axes = [_axis(one, other, cut) for one, other, cut in zip(before, after, numeric, strict=True)]
     (rows, r_before, r_after), (columns, c_before, c_after) = axes
@@ -210,7 +211,7 @@ def cross_table(
 
 
 def _texts(column: Column) -> tuple[tuple[str, ...], Ints]:
-    """Return the distinct values as texts, and of each record which it has; -1 where missing."""
+    """Return the distinct values as texts, and each record's index into them; -1 where missing."""
     if column.kind is ColumnKind.TEXT:
         return column.categories, column.values.astype(np.int64)
     seen, codes = np.unique(column.values[~column.missing], return_inverse=True)
@@ -222,7 +223,7 @@ def _texts(column: Column) -> tuple[tuple[str, ...], Ints]:
 
 
 def _together(one: Column, other: Column) -> tuple[tuple[str, ...], Ints, Ints]:
-    """Return the values of both columns under common numbers."""
+    """Return the values of both columns with common indices."""
     first, second = _texts(one), _texts(other)
     names = tuple(dict.fromkeys((*first[0], *second[0])))
     place = {name: i for i, name in enumerate(names)}
@@ -263,7 +264,7 @@ def _correlation(one: Floats, other: Floats) -> float:
 
 
 def _axis(one: Column, other: Column, numeric: bool) -> tuple[tuple[str, ...], Ints, Ints]:
-    """Return the classes of an axis, and which of them each record before and after has."""
+    """Return the classes of an axis, and each record's class before and after."""
     if numeric:
         first, second = values_of(one), values_of(other)
         if len(np.unique(first[~np.isnan(first)])) > _MOST_CLASSES:
@@ -274,7 +275,7 @@ def _axis(one: Column, other: Column, numeric: bool) -> tuple[tuple[str, ...], I
     kept = order[:_MOST_CLASSES]
     if numeric:
         kept.sort(key=lambda i: float(names[i]))
-    # The last place is that of missing values, which have the number -1.
+    # The last class is that of missing values, which have index -1.
     place = np.full(len(names) + 1, len(kept), dtype=np.int64)
     place[kept], place[-1] = np.arange(len(kept)), -1
     others = (OTHERS,) if len(order) > len(kept) else ()

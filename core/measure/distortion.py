@@ -1,4 +1,4 @@
-"""How far each released value is from its original, in ways other than the squared error."""
+"""Distances between released and original values other than the squared error."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from core.model import Direction, Measure, Schema
 
 Floats = NDArray[np.float64]
 
-# Half the width of the interval that counts as disclosure, as a share of the released value.
+# Half-width of the disclosure interval, as a share of the released value.
 INTERVAL = 0.05
 _LEAST_SHARE = 0.01
 
 
 def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> tuple[Measure, ...]:
-    """Measure relative error, IL1s and interval disclosure (manual: measures).
+    """Return relative error, IL1s and interval disclosure (manual: measures).
 
     - Relative error (Sánchez et al. 2016): mean of ``|a - a'| / max(delta, |a|)``; `delta` is a
       hundredth of the declared domain's width, or of the range of the values where none is
@@ -35,11 +35,11 @@ def distortions(masked: Sequence[Pair], schema: Schema, whole: bool = True) -> t
     Parameters
     ----------
     masked : sequence of Pair
-        The quasi-identifiers, record by record; at least one if they are all.
+        The paired quasi-identifiers; at least one if `whole`.
     schema : Schema
         Holds the declared domains.
     whole : bool
-        Whether these are all quasi-identifiers; if not, nothing is said of the file.
+        Whether these are all quasi-identifiers; otherwise the file has no measure.
     """
     records = len(masked[0].before) if masked else 0
     inside, found, scaled = np.ones(records, dtype=np.bool_), [], []
@@ -74,6 +74,6 @@ def _width(pair: Pair, before: Floats, schema: Schema) -> float:
 
 def _relative_error(before: Floats, after: Floats, width: float) -> float:
     against = np.maximum(np.abs(before), _LEAST_SHARE * width)
-    # Where both are zero there is no error to divide.
+    # If both are zero the error is zero.
     against[against == 0.0] = 1.0
     return exact_mean(np.abs(before - after) / against)

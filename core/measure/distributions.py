@@ -1,4 +1,4 @@
-"""How one attribute is distributed before and after, counted in common bins."""
+"""Distributions of an attribute before and after protection, in common bins."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ CATEGORIES = 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distribution:
-    """Counts of one attribute's values before and after, in the same bins.
+    """Counts of an attribute's values before and after, in the same bins.
 
     Attributes
     ----------
     name : str
         The attribute.
     edges : numpy.ndarray of float64, shape (b + 1,), or None
-        The bins' edges, in the column's units (dates: days since 1970-01-01); a bin holds its
-        lower edge, the last one both. ``None`` for categories.
+        Edges of the bins, in the column's units (dates: days since 1970-01-01); a bin includes its
+        lower edge, the last one both edges. ``None`` for categories.
     categories : tuple of str
-        The categories, one a bin; empty for numbers.
+        The categories, one for each bin; empty for numbers.
     before, after : numpy.ndarray of int64, shape (b,)
-        Records in each bin.
+        Number of records in each bin.
     others : int
-        How many rarer categories have no bin of their own.
+        Number of rarer categories without a separate bin.
     others_before, others_after : int
-        Their records.
+        Number of their records.
     missing_before, missing_after : int
-        Records without a value.
+        Number of records without a value.
     linear_width : float or None
-        Of a very skew column, up to where its asinh scale is about linear.
+        For a very skewed column, the limit up to which its asinh scale is nearly linear.
     """
 
     name: str
@@ -62,19 +62,18 @@ class Distribution:
 def distribution(
     attribute: Attribute, before: Column, after: Column, bins: int = BINS
 ) -> Distribution:
-    """Count an attribute's values before and after.
+    """Return the distribution of an attribute before and after.
 
     Parameters
     ----------
     attribute : Attribute
-        Its scale tells whether values are counted by ranges or by category; categories come in
-        their declared order, else the `CATEGORIES` most frequent in either table, the most
-        frequent before first.
+        Its scale determines whether ranges or categories are counted. Categories are in their
+        declared order; otherwise these are the `CATEGORIES` most frequent ones in either table, in
+        descending order of original frequency.
     before, after : Column
         The same attribute in the original and the released table; they need not be paired.
     bins : int
-        Number of bins of equal width for numbers; fewer for whole numbers of a narrow range,
-        which get a bin each.
+        Number of bins of equal width for numbers; integers of a narrow range get one bin each.
     """
     if before.kind is ColumnKind.TEXT or attribute.scale in (Scale.ORDINAL, Scale.NOMINAL):
         return _of_categories(attribute, before, after)
@@ -95,7 +94,7 @@ def distribution(
 
 
 def _linear_width(values: Floats) -> float | None:
-    """Return up to where the scale of a very skew column is about linear, else ``None``."""
+    """Return the limit of the nearly linear scale of a very skewed column, or ``None``."""
     seen = values[~np.isnan(values)]
     spread = float(seen.std()) if len(seen) else 0.0
     if spread == 0.0 or abs(float((((seen - seen.mean()) / spread) ** 3).mean())) <= SKEW:
@@ -106,7 +105,7 @@ def _linear_width(values: Floats) -> float | None:
 def _asinh_edges(values: Floats, bins: int, width: float) -> Floats:
     scaled = np.arcsinh(values[~np.isnan(values)] / width)
     edges = width * np.sinh(np.linspace(float(scaled.min()), float(scaled.max()), bins + 1))
-    # Rounding must not leave the extremes outside.
+    # Rounding must not exclude the extremes.
     edges[0], edges[-1] = np.nanmin(values), np.nanmax(values)
     return edges
 
@@ -117,7 +116,8 @@ def _edges(values: Floats, bins: int) -> Floats:
         return np.array([0.0, 1.0])
     low, high = float(values.min()), float(values.max())
     if bool((values == np.rint(values)).all()):
-        # Equally many whole numbers in every bin, or some bins stand out for no reason.
+        # Every bin has the same number of integers; otherwise some bins would stand out without
+        # reason.
         width = max(1.0, np.ceil((high - low + 1) / bins))
         return np.arange(low - 0.5, high + width, width)
     return np.linspace(low, high if high > low else low + 1.0, bins + 1)
@@ -149,17 +149,17 @@ def _of_categories(attribute: Attribute, before: Column, after: Column) -> Distr
 def _shown(
     attribute: Attribute, first: Mapping[str, int], second: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Return the categories that get a bin of their own, in order."""
+    """Return the categories with a separate bin, in order."""
     if attribute.order:
         return attribute.order
     names = first.keys() | second.keys()
-    # A release may have much of a category that no record had, such as one above several.
+    # A release may contain many records of a category absent from the original, such as a parent.
     most = sorted(names, key=lambda c: (-max(first.get(c, 0), second.get(c, 0)), c))
     return tuple(sorted(most[:CATEGORIES], key=lambda c: (-first.get(c, 0), -second.get(c, 0), c)))
 
 
 def _tally(column: Column) -> dict[str, int]:
-    """Count each category, or each number spelled as a category."""
+    """Return the count of each category, or of each number spelled as a category."""
     values, counts = np.unique(column.values[~column.missing], return_counts=True)
     if column.kind is ColumnKind.TEXT:
         names = [column.categories[code] for code in values.tolist()]

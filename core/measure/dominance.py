@@ -1,9 +1,9 @@
-"""Finds the columns whose loss would give their largest or smallest value away.
+"""Finds the columns whose information loss would disclose their largest or smallest value.
 
-The loss of a column is a sum over groups of records. Whoever puts all of it on the outermost
-group gets an upper bound of the largest value, which is near where that group makes up most of
-the loss. This is the p% rule of statistical disclosure control, with p = 10, against somebody who
-knows what up to two other groups make up.
+The loss of a column is a sum over groups of records. Attributing all of it to the outermost group
+gives an upper bound on the largest value, which is close if that group accounts for most of the
+loss. This is the p% rule of statistical disclosure control, with p = 10, against an intruder who
+knows the parts of up to two other groups.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from core.jobs import CancellableSequence, Job
 from core.measure.table import Floats, Pair, pairs
 from core.model import Column, Role, Schema
 
-# Nearer than this share of the value's distance from the mean is too near.
+# Estimates closer than this share of the value's distance from the mean are too close.
 _NEAR = 0.1
-# Groups whose part of the loss is known or can be guessed; of an outlier above and one as far
-# below, for example, each makes up half.
+# Number of groups whose part of the loss may be known or guessed: for example, one outlier above
+# and one equally far below account for half each.
 _KNOWN_GROUPS = 2
-# Of a loss that is shown as 0 % nobody can tell more than that it is below half a per cent.
+# A loss shown as 0 % is only known to be below half a per cent.
 _LEAST_LOSS = 0.005
 
 
@@ -33,23 +33,23 @@ def dominated_columns(
     labels: Mapping[str, NDArray[np.int64]],
     job: Job,
 ) -> tuple[str, ...]:
-    """Return the quasi-identifiers whose loss gives their largest or smallest value to 10 %.
+    """Return the quasi-identifiers whose loss discloses an extreme value to within 10 %.
 
-    An estimate is the released value of the outermost group, or of the one that holds the
-    value, and beyond it the root of the loss, whole or without what the other groups with the
-    largest losses make up. It counts where it is nearer to the original value than 10 % of the
-    distance from the mean to that value, and nearer than the released values themselves.
+    An estimate is the released value of the outermost group, or of the group with the extreme
+    value, plus the root of the loss, in full or without the parts of the other groups with the
+    largest losses. It discloses the value if it is closer to it than 10 % of the distance from the
+    mean to that value, and closer than the released values themselves.
 
     Parameters
     ----------
     schema : Schema
         What the columns mean.
     original, released : sequence of Column
-        The same records before and after; nominal columns have no extremes and are passed over.
+        The same records before and after; nominal columns have no extremes and are skipped.
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)
-        For each column the group of each record.
+        Group of each record, for each column.
     job : Job
-        Raises `Cancelled` when it is cancelled.
+        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def _is_dominated(pair: Pair, labels: NDArray[np.int64]) -> bool:
     width = np.abs(before - mean).max()
     if width == 0.0:
         return False
-    # In units of the largest distance from the mean no square can overflow.
+    # Squares in units of the largest distance from the mean cannot overflow.
     before, after = (before - mean) / width, (after - mean) / width
     losses = np.bincount(labels, weights=(before - after) ** 2).astype(np.float64, copy=False)
     least = _LEAST_LOSS * float(((before - before.mean()) ** 2).sum())
@@ -79,14 +79,15 @@ def _is_dominated(pair: Pair, labels: NDArray[np.int64]) -> bool:
 def _is_near(
     before: Floats, after: Floats, labels: NDArray[np.int64], losses: Floats, least: float
 ) -> bool:
-    """Return whether an estimate comes near to the largest value of `before`."""
+    """Return whether an estimate is close to the largest value of `before`."""
     holder, top = int(before.argmax()), int(after.argmax())
     largest = before[holder]
     near = min(_NEAR * abs(largest), *np.abs(after[[holder, top]] - largest))
     for record in (holder, top):
         group = labels[record]
         size = np.count_nonzero(labels == group)
-        # Means put a part of an outlier's loss on the others of its group, medians need not.
+        # With means, the other records of an outlier's group have a part of its loss; with medians
+        # they may not.
         for share in (1.0, (size - 1) / size):
             beyond = np.sqrt(share * _attributable(losses, group, least))
             if np.any(np.abs(after[record] + beyond - largest) < near):
@@ -95,7 +96,7 @@ def _is_near(
 
 
 def _attributable(losses: Floats, group: np.int64, least: float) -> Floats:
-    """Return what `group` can be thought to have lost, by how many others are known."""
+    """Return the possible losses of `group`, by the number of other known groups."""
     others = np.delete(losses, group)
     known = np.cumsum(np.sort(others)[::-1][:_KNOWN_GROUPS])
     whole = max(float(losses.sum()), least)

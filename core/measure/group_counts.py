@@ -1,4 +1,4 @@
-"""Equivalence classes, and k, p and t counted on released columns alone."""
+"""Groups of equal records, and k, p and t counted on released columns alone."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from core.model import Column, ColumnKind, Role, Schema
 def groups_of(
     columns: Sequence[Column], schema: Schema, job: Job | None = None
 ) -> NDArray[np.int64]:
-    """Return each record's equivalence class over the quasi-identifiers, shape (n,).
+    """Return each record's group of equal quasi-identifiers, shape (n,).
 
-    Without quasi-identifiers all records are one class. Raises `Cancelled` when the job is.
+    Without quasi-identifiers all records form one group. Raises `Cancelled` if the job is
+    cancelled.
     """
     names = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
     chosen = [column for column in columns if column.name in names]
@@ -37,27 +38,27 @@ def ranked_confidential(columns: Sequence[Column], schema: Schema) -> dict[str, 
 
 
 def count_k(columns: Sequence[Column], schema: Schema, job: Job | None = None) -> int:
-    """Count the records of the smallest class of equal quasi-identifier tuples.
+    """Return the size of the smallest group of equal quasi-identifiers.
 
     Parameters
     ----------
     columns : sequence of Column
         The released columns.
     schema : Schema
-        Tells which of them are quasi-identifiers.
+        With the roles of the columns.
     job : Job, optional
-        Raises `Cancelled` when it is cancelled.
+        Raises `Cancelled` if it is cancelled.
     """
     return int(np.bincount(groups_of(columns, schema, job)).min())
 
 
 def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
-    """Count the least number of distinct confidential values in a class.
+    """Return the minimum number of distinct confidential values in a group.
 
     Returns
     -------
     dict of str to int
-        For each confidential attribute; a missing value is not a value.
+        For each confidential attribute; missing values are not counted.
     """
     labels = groups_of(columns, schema)
     ranked = ranked_confidential(columns, schema)
@@ -65,20 +66,20 @@ def count_p(columns: Sequence[Column], schema: Schema) -> dict[str, int]:
 
 
 def least_distinct(labels: NDArray[np.int64], ranked: Ranked) -> int:
-    """Return the least number of distinct values of an attribute in a group."""
+    """Return the minimum number of distinct values of an attribute in a group."""
     return int(distinct_in_groups(labels, ranked.ranks, ranked.count).min())
 
 
 def count_t(columns: Sequence[Column], schema: Schema, job: Job | None = None) -> dict[str, float]:
-    """Compute the largest EMD of a class; the job may be cancelled.
+    """Return the largest EMD of a group; raise `Cancelled` if the job is cancelled.
 
     Manual: t-closeness#distance-of-a-group-from-the-file.
 
     Returns
     -------
     dict of str to float
-        For each confidential attribute; over the observed values, hierarchical where the
-        values have a tree, total variation where they have neither tree nor order.
+        For each confidential attribute, over the observed values; hierarchical if the values have a
+        tree, total variation if they have neither tree nor order.
     """
     labels = groups_of(columns, schema, job)
     ranked = ranked_confidential(columns, schema)

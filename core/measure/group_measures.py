@@ -1,4 +1,4 @@
-"""What the release reaches: k, p and t, counted on the released columns."""
+"""Measures of groups: k, p and t, counted on the released columns."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Ints = NDArray[np.int64]
 def privacy_reached(
     schema: Schema, original: Sequence[Column], released: Sequence[Column], job: Job
 ) -> tuple[Measure, ...]:
-    """Count groups of equal quasi-identifier tuples, k, uniques before and after, p and t.
+    """Return the number of groups, k, uniques before and after, p and t.
 
-    For each confidential attribute: p, the least number of distinct values in a group, and the
-    largest and the mean EMD of a group from the file (manual: measures#disclosure-risk).
-    Raises `Cancelled` when the job is cancelled.
+    For each confidential attribute: p, the minimum number of distinct values in a group, and the
+    largest and mean EMD between a group and the file (manual: measures#disclosure-risk). Raises
+    `Cancelled` if the job is cancelled.
     """
     sizes_before = np.bincount(groups_of(original, schema, job))
     job.check()
@@ -58,7 +58,7 @@ def _of_confidential(
 
 def _of_one(labels: Ints, name: str, ranked: Ranked) -> tuple[Measure, Measure, Measure]:
     emd = emd_of_groups(labels, ranked)
-    # A group without an observed value has no distribution that could be far from the file's.
+    # A group without observed values has no distribution to compare with the file's.
     observed = np.bincount(labels[ranked.ranks >= 0], minlength=len(emd)) > 0
     mean = float(emd[observed].mean()) if observed.any() else 0.0
     return (

@@ -28,15 +28,15 @@ def disclosure_by_linkage(
     job: Job,
     nominal: Sequence[NominalPair] = (),
 ) -> tuple[Measure, ...]:
-    """Measure DLD, the share of records that an intruder links rightly.
+    """Return DLD, the share of records that an intruder links correctly.
 
     Rebollo-Monedero et al. (2016); manual: measures#disclosure-risk.
 
-    Original and released quasi-identifiers are standardised each with its own mean and
-    deviation. A released record is linked if the original nearest to it is its own; a tie among
-    `c` originals counts as ``1/c``. A missing value is taken as the mean. A nominal attribute
-    adds its squared semantic distance, in units of the original mean over all pairs; a missing
-    category is taken as the original mode.
+    Original and released quasi-identifiers are each standardised with their own mean and deviation.
+    A released record is linked if the nearest original is its own; a tie among `c` originals counts
+    as ``1/c``. Missing values are replaced by the mean. A nominal attribute adds its squared
+    semantic distance, in units of the original mean over all pairs; a missing category is replaced
+    by the original mode.
 
     Raises
     ------
@@ -57,11 +57,11 @@ def _linked(
     groups = groups_of(released, schema, job)
     firsts = _Firsts(CancellableSequence([pair.after for pair in masked], job), _firsts(groups))
     tree = KdTree(_points(CancellableSequence([pair.before for pair in masked], job)), owned=True)
-    # A node of the tree is quick against a group's search; together they fill one bar.
+    # Building a tree node is quick compared with a search; both share one progress bar.
     job.start_phase("linking", tree.total + len(firsts.records))
     drive(tree.step, job)
     links = Linkage(tree, firsts, groups)
-    # What is not needed any more would be the most memory of a run.
+    # Freed early, because this would be the largest part of a run's memory.
     del groups
     tree.forget_positions()
     drive(lambda budget: _after(tree.total, links.step(budget)), job)
@@ -69,7 +69,7 @@ def _linked(
 
 
 class _Firsts:
-    """The standardised first record of each group, some groups at a time."""
+    """The standardised first record of each group, in batches."""
 
     def __init__(self, columns: Sequence[Floats], records: NDArray[np.int32]) -> None:
         self._columns, self.records = columns, records
@@ -117,7 +117,7 @@ def _firsts(groups: NDArray[np.int64]) -> NDArray[np.int32]:
 
 
 def _points(columns: Sequence[Floats]) -> Floats:
-    """Standardise columns, of which there is at least one."""
+    """Return at least one column, standardised."""
     points = np.empty((len(columns[0]), len(columns)))
     for i, values in enumerate(columns):
         points[:, i] = np.nan_to_num(standard(values).apply(values), copy=False, nan=0.0)

@@ -1,4 +1,4 @@
-"""Information loss: how far the released quasi-identifiers are from the original ones."""
+"""Information loss of the released quasi-identifiers."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ class _Loss:
 def information_loss(
     masked: Sequence[Pair], nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
-    """Measure IL, SSE and normalised SSE, for the file and for each attribute.
+    """Return IL, SSE and normalised SSE, for the file and for each attribute.
 
     ``SSE = sum ||x - x'||^2`` and ``SST = sum ||x - mean||^2`` on the quasi-identifiers,
     standardised with the original mean and deviation; ``IL = 100 SSE / SST`` (manual:
-    measures#information-loss). Normalised SSE: the mean over records and attributes of
-    ``((x - x') / range)^2`` (Soria-Comas et al. 2015, equation 5). A value that was missing has
-    no loss; a constant attribute adds nothing.
+    measures#information-loss). Normalised SSE: the mean over records and attributes of ``((x - x')
+    / range)^2`` (Soria-Comas et al. 2015, equation 5). Values that were missing have no loss;
+    constant attributes add nothing.
 
     Parameters
     ----------
     masked : sequence of Pair
-        The quasi-identifiers, record by record.
+        The paired quasi-identifiers.
     nominal : sequence of NominalPair
-        The nominal ones: `x - x'` is the semantic distance, for SSE divided by its root mean
-        square over the pairs of records as in the distances that are clustered by, for
-        normalised SSE as it is; the mean is the file's least marginal category.
+        The nominal ones: `x - x'` is the semantic distance, which for SSE is divided by its root
+        mean square over the pairs of records, as in clustering, and for normalised SSE is used
+        unchanged; the mean is the file's least marginal category.
     """
     losses = [_loss(pair) for pair in masked] + [_nominal_loss(pair) for pair in nominal]
     sse, sst = fsum(loss.sse for loss in losses), fsum(loss.sst for loss in losses)

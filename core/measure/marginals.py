@@ -1,4 +1,4 @@
-"""How far the distribution of each released attribute is from the original one."""
+"""Distances between the released and original distributions of attributes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ BINS = 100
 def marginal_distances(
     masked: Sequence[Pair], schema: Schema, nominal: Sequence[NominalPair] = ()
 ) -> tuple[Measure, ...]:
-    """Measure Jensen-Shannon divergence and Hellinger distance of the marginals.
+    """Return Jensen-Shannon divergence and Hellinger distance of the marginals.
 
-    Both compare the histograms of an attribute before and after: 100 bins over the declared
-    domain, or over the range of the original values where none is declared; the categories of
-    an ordinal attribute. The divergence is in bits, both lie between 0 and 1; for the file the
-    mean over the attributes (manual: measures#distributions).
+    Both compare the histograms of an attribute before and after: 100 bins over the declared domain,
+    or over the range of the original values without one; for an ordinal attribute its categories.
+    The divergence is in bits; both lie between 0 and 1. The file's measure is the mean over the
+    attributes (manual: measures#distributions).
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def _edges(name: str, before: Floats, schema: Schema) -> Floats:
 def _shares(values: Floats, edges: Floats) -> Floats:
     if not len(values):
         return np.zeros(len(edges) - 1)
-    # What lies outside a declared domain counts in its first or last bin.
+    # Values outside a declared domain are counted in its first or last bin.
     counts, _ = np.histogram(np.clip(values, edges[0], edges[-1]), edges)
     shares: Floats = counts.astype(np.float64) / len(values)
     return shares

@@ -1,4 +1,4 @@
-"""Every measure of a release."""
+"""Computes all measures of a release."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ def measure_all(
     job: Job,
     paired: bool = True,
 ) -> tuple[Measure, ...]:
-    """Measure utility and risk of a release (manual: measures).
+    """Return the utility and risk measures of a release (manual: measures).
 
     Parameters
     ----------
     schema : Schema
         What the columns mean.
     original : sequence of Column
-        The file's columns for the records that are released (`core.encode.take`).
+        The file's columns for the released records (`core.encode.take`).
     released : sequence of Column
         The released columns.
     job : Job
-        Enters the phases `MEASURE_PHASES`. Raises `Cancelled` when it is cancelled.
+        Enters the phases `MEASURE_PHASES`. Raises `Cancelled` if it is cancelled.
     paired : bool
-        Whether record `i` of both is the same; if not, what needs that is left out.
+        Whether record `i` of both is the same; otherwise measures of pairs are left out.
 
     Returns
     -------
     tuple of Measure
-        First those of the file, then those of each attribute that it has, in column order.
+        First those of the file, then those of each attribute, in column order.
     """
     masked = CancellableSequence(pairs(schema, original, released, Role.QUASI_IDENTIFIER), job)
     nominal = nominal_pairs(schema, original, released)
@@ -70,14 +70,14 @@ def _distributions(
     job.check()
     found = marginal_distances(masked, schema, nominal)
     job.check()
-    # A model without some of the quasi-identifiers would say less than what can be told.
+    # A model without some of the quasi-identifiers would underestimate the difference.
     return found if nominal else found + propensity_error(masked, job)
 
 
 def _of_pairs(
     masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema, job: Job
 ) -> tuple[Measure, ...]:
-    """Return measures that need to know which released record was which original."""
+    """Return the measures that need paired records."""
     found = (
         *information_loss(masked, nominal),
         *quasi_distortion(masked, nominal),

@@ -1,4 +1,4 @@
-"""Changes of means, variances and relations, which need no pairing of records."""
+"""Changes of means, variances and correlations, which need no paired records."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Floats = NDArray[np.float64]
 def moment_changes(
     masked: Sequence[Pair], numeric: Sequence[Pair], job: Job
 ) -> tuple[Measure, ...]:
-    """Measure how means, variances, correlations and covariances changed.
+    """Return the changes of means, variances, correlations and covariances.
 
     Parameters
     ----------
     masked : sequence of Pair
-        The quasi-identifiers: each has its change of the mean, in per cent of the original
-        standard deviation, and of the variance, ``100 |s'^2 - s^2| / s^2`` (manual:
-        measures#distributions). A constant attribute has neither.
+        The quasi-identifiers: for each the change of the mean, in per cent of the original standard
+        deviation, and of the variance, ``100 |s'^2 - s^2| / s^2`` (manual: measures#distributions).
+        A constant attribute has neither.
     numeric : sequence of Pair
         The attributes between which correlations and covariances are compared, the
         confidential ones too: the largest absolute difference between any two, and between
@@ -34,7 +34,7 @@ def moment_changes(
         A column that has become constant correlates with nothing: 0; a constant original
         has no such unit and no covariance change.
     job : Job
-        Raises `Cancelled` when it is cancelled.
+        Raises `Cancelled` if it is cancelled.
     """
     found = _relation_changes(numeric, job) if len(numeric) > 1 else []
     for pair in masked:
@@ -55,7 +55,7 @@ def _changes(name: str, before: Standard, after: Standard) -> list[Measure]:
 
 
 def _relation_changes(numeric: Sequence[Pair], job: Job) -> list[Measure]:
-    # One table after the other: both standardised at once would be the most memory of a run.
+    # One table after the other; standardising both together would need the most memory of a run.
     before = _correlations([pair.before for pair in numeric], job)
     after = _correlations([pair.after for pair in numeric], job)
     ratios = [_ratio(pair) for pair in numeric]
@@ -76,13 +76,13 @@ def _ratio(pair: Pair) -> float:
 
 
 def _correlations(columns: Sequence[Floats], job: Job) -> Floats:
-    """Return the correlation of each two columns; 0 of one with itself, which cannot change."""
+    """Return the correlations of columns, with 0 on the diagonal, which cannot change."""
     found = np.zeros((len(columns), len(columns)))
     standardised, rests = [], []
     for values in CancellableSequence(columns, job):
         scale = standard(values)
         rests.append(scale.rest / scale.deviation if scale.deviation > 0.0 else 0.0)
-        # A missing value is taken as the mean.
+        # Missing values are replaced by the mean.
         standardised.append(np.nan_to_num(scale.apply(values), nan=rests[-1]))
     for i in range(len(columns)):
         for j in range(i):

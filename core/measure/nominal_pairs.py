@@ -1,4 +1,4 @@
-"""The nominal quasi-identifiers of the original and the released table, side by side."""
+"""The nominal quasi-identifiers of the original and the released table, in pairs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NominalPair:
-    """One nominal attribute before and after, in the same semantics.
+    """A nominal attribute before and after, with the same semantics.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class NominalPair:
         return self.before.name
 
     def errors(self) -> Ints:
-        """Return the place of each record's distance, shape (m,): of those whose value is known."""
+        """Return the distance index of each record with known values, shape (m,)."""
         seen = self.before.places >= 0
         codes = self.before.semantics.codes[self.before.places[seen], self.after[seen]]
         return codes.astype(np.int64)
@@ -52,7 +52,7 @@ class NominalPair:
         return float(exact_sum(self.before.squares[self.errors()]))
 
     def spread(self) -> float:
-        """Return the same about the file's representative."""
+        """Return the sum of squared distances from the file's representative."""
         place, counts = self.before.for_kernel().central(self.before.counts()), self.before.counts()
         if place < 0:
             return 0.0
@@ -60,7 +60,7 @@ class NominalPair:
         return float(exact_sum(counts * each))
 
     def squared_distances(self) -> float:
-        """Return the sum of the squared distances as they are, in [0, 1] each."""
+        """Return the sum of the unscaled squared distances, each in [0, 1]."""
         return float(exact_sum(self.before.semantics.table.distances[self.errors()] ** 2))
 
 
@@ -83,7 +83,7 @@ def _pair(attribute: Attribute, before: Column, after: Column) -> NominalPair:
 
 
 def semantic_errors(masked: Sequence[NominalPair]) -> tuple[Measure, ...]:
-    """Measure the relative error of nominal attributes: the mean distance (Sánchez et al. 2016)."""
+    """Return the relative error of nominal attributes: the mean distance (Sánchez et al. 2016)."""
     found = []
     for pair in masked:
         distances = pair.before.semantics.table.distances[pair.errors()]

@@ -1,4 +1,4 @@
-"""Whether a model can tell released records from original ones."""
+"""Measures whether a model can distinguish released from original records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STEEPEST = 30.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """Both tables; standardised a block at a time, since all at once would take much memory."""
+    """Both tables, standardised block by block to save memory."""
 
     scales: Sequence[Standard]
     before: Sequence[Floats]
@@ -34,7 +34,7 @@ class _Table:
         return len(self.before[0])
 
     def blocks(self) -> Iterator[tuple[Floats, float]]:
-        """Give the rows of the model in blocks, and whether they are released ones."""
+        """Yield the rows of the model in blocks, with whether they are released records."""
         for columns, released in ((self.before, 0.0), (self.after, 1.0)):
             for begin in range(0, self.records, _ROWS):
                 part = [
@@ -46,18 +46,18 @@ class _Table:
 
 
 def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
-    """Measure the propensity-score mean squared error (Woo et al. 2009).
+    """Return the propensity-score mean squared error (Woo et al. 2009).
 
-    Original and released records are put together and a logistic model with the quasi-
-    identifiers and their squares, all standardised, guesses which a record is. The measure is
-    the mean of ``(guess - 1/2)^2``: 0 if they cannot be told apart, 1/4 if always.
+    Original and released records are pooled, and a logistic model with the standardised
+    quasi-identifiers and their squares predicts which records are released. The measure is the mean
+    of ``(prediction - 1/2)^2``: 0 if the records cannot be distinguished, 1/4 if always.
 
     Parameters
     ----------
     masked : sequence of Pair
-        The quasi-identifiers; records need not be paired. A missing value is taken as the mean.
+        The quasi-identifiers; records need not be paired. Missing values are replaced by the mean.
     job : Job
-        Raises `Cancelled` when it is cancelled.
+        Raises `Cancelled` if it is cancelled.
     """
     table = _Table(
         [standard(pair.before) for pair in masked],
@@ -74,13 +74,13 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
     for x, _ in table.blocks():
         job.check()
         error += float(((_guess(x, weights) - 0.5) ** 2).sum())
-    # Digits beyond these depend on how a machine's linear algebra adds up.
+    # Further digits depend on the order in which a machine's linear algebra adds.
     value = float(f"{error / (2 * table.records):.6g}")
     return (Measure("propensity-error", value, "1", Direction.LOWER),)
 
 
 def _newton(table: _Table, weights: Floats, job: Job) -> Floats:
-    """Return the change of the weights that one step of Newton's method makes."""
+    """Return the change of the weights in one step of Newton's method."""
     gradient = np.zeros_like(weights)
     curvature = np.zeros((len(weights), len(weights)))
     for x, released in table.blocks():

@@ -1,4 +1,4 @@
-"""Why a cluster got its category: each candidate with how far it is from the cluster's values."""
+"""Explains a cluster's category: the candidates with their distances from its values."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class RepresentativeCandidate:
-    """A category that could stand for a cluster.
+    """A category that could represent a cluster.
 
     Attributes
     ----------
     category : str
         Its name.
     count : int
-        Records of the cluster that hold it.
+        Number of records of the cluster with this category.
     away : float
         The sum of its distances from the cluster's observed values: semantic distances for a
         nominal attribute (its marginality; Sánchez et al. 2016, equation 4), steps of the order
@@ -37,7 +37,7 @@ class RepresentativeCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Representation:
-    """The categories of a cluster in one attribute.
+    """The candidates for the category of a cluster in one attribute.
 
     Attributes
     ----------
@@ -46,10 +46,10 @@ class Representation:
     scale : Scale
         ``NOMINAL`` or ``ORDINAL``.
     candidates : tuple of Standing
-        The first one represents the cluster; empty if every value is missing. The others follow
-        by how far away they are.
+        The first one represents the cluster, and the others follow in ascending distance; empty if
+        every value is missing.
     missing : int
-        Records of the cluster without a value.
+        Number of records of the cluster without a value.
     """
 
     name: str
@@ -68,7 +68,7 @@ def represented(attribute: Attribute, column: Column, members: Ints) -> Represen
     column : Column
         The original column.
     members : numpy.ndarray of int64
-        The positions of the cluster's records.
+        Positions of the cluster's records.
     """
     own = take(column, members)
     scale = Scale.NOMINAL if attribute.scale is Scale.NOMINAL else Scale.ORDINAL
@@ -95,7 +95,7 @@ def _medians(column: Column, attribute: Attribute) -> Sequence[RepresentativeCan
     ranks, first, counts = np.unique(values[~column.missing], return_index=True, return_counts=True)
     away = np.abs(ranks[:, None] - ranks[None, :]) @ counts
     holders = np.flatnonzero(~column.missing)[first]
-    # The lower one of two in the middle is released.
+    # The lower one of two middle categories is released.
     order = np.lexsort((ranks, away))
     return [
         RepresentativeCandidate(_text(column, int(holders[i])), int(counts[i]), float(away[i]))

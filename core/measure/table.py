@@ -1,4 +1,4 @@
-"""The quasi-identifiers of the original and the released table as numbers, side by side."""
+"""The quasi-identifiers of the original and the released table as numbers, in pairs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
-    """One attribute before and after.
+    """An attribute before and after.
 
     Attributes
     ----------
     name : str
         The attribute's name.
     before, after : numpy.ndarray of float64, shape (n,)
-        Its numbers (`core.encode.numbers`), NaN where missing; not to be written to.
+        Its numbers (`core.encode.numbers`), NaN where missing; read-only.
     """
 
     name: str
@@ -34,9 +34,9 @@ class Pair:
 def pairs(
     schema: Schema, original: Sequence[Column], released: Sequence[Column], *roles: Role
 ) -> tuple[Pair, ...]:
-    """Return the attributes of the given roles that can be computed with, in column order.
+    """Return the numeric and ordinal attributes of the given roles, in column order.
 
-    A nominal attribute cannot.
+    Nominal attributes are left out.
     """
     before = {column.name: column for column in original}
     after = {column.name: column for column in released}
