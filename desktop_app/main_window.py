@@ -20,8 +20,9 @@ from desktop_app import closing, menus, theme
 from desktop_app.jobs import JobRunner, Lane, Runner
 from desktop_app.projects.keeper import ProjectKeeper
 from desktop_app.settings import GEOMETRY, MEANING_FOLDED
-from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state import Step, StepState
 from desktop_app.state.changes import Change
+from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.text.changes import change_text
 from desktop_app.theme import sizes

@@ -17,10 +17,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont
 
 from core.model import Attribute, ColumnKind, Scale
-from desktop_app.state import ProjectStore
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
 from desktop_app.state.parts import Part, part_of, possible_parts, proposed_weight
+from desktop_app.store import ProjectStore
 from desktop_app.text import explain, message, number, tr
 from desktop_app.text.cells import day_text, value_locale
 from desktop_app.text.schema import part_title, scale_title

@@ -14,8 +14,9 @@ from core.model import Fingerprint, SignOff, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.projects.recent import remember_project
 from desktop_app.projects.recovery import Copy, Left, left_copies, new_copy, recovery_folder
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
 from desktop_app.state.draft import Draft
+from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 
 # Changes that follow one another this quickly, such as typing, are copied once.

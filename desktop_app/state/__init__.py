@@ -1,6 +1,5 @@
-"""The open project and what was computed of it."""
+"""What the user decided and what was computed of it, as values that know no Qt."""
 
 from desktop_app.state.steps import Step, StepState
-from desktop_app.state.store import ProjectStore
 
-__all__ = ["ProjectStore", "Step", "StepState"]
+__all__ = ["Step", "StepState"]

@@ -15,10 +15,11 @@ from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.models.attributes_model import AttributesModel
 from desktop_app.presenters.columns_meaning import implications
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
 from desktop_app.state.cautions import column_cautions, without_clue
 from desktop_app.state.choices import COMPUTED_ROLES, beginning, possible_scales, with_scale
 from desktop_app.state.parts import Part, part_of
+from desktop_app.store import ProjectStore
 from desktop_app.text import listed, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note

@@ -20,7 +20,8 @@ from desktop_app.jobs import Runner
 from desktop_app.projects.last_release import last_release
 from desktop_app.projects.opening import Astray, Gone, Opened, is_project_name
 from desktop_app.projects.recent import forget_project, remember_project
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.choosers import choose_data_file

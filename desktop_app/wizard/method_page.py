@@ -15,8 +15,9 @@ from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.presenters.method.method_proposal import proposal, search_time
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
 from desktop_app.state.draft import Draft
+from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, reveal, scrolling

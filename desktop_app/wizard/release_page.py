@@ -22,8 +22,9 @@ from desktop_app.presenters.release_contents import contents_text
 from desktop_app.presenters.release_meaning import files_text, meaning
 from desktop_app.projects.last_release import remember_release
 from desktop_app.reports.saving import ReportSaving
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
 from desktop_app.state.cautions import published_cautions
+from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, reveal, scrolling, set_kind

@@ -16,7 +16,8 @@ from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.results_insight import Insight, look_into
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind

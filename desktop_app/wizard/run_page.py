@@ -15,8 +15,9 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.presenters.privacy_meaning import seeded_meaning
 from desktop_app.presenters.run_columns import columns_text
-from desktop_app.state import ProjectStore, Step
-from desktop_app.state.spending import book_or_why_not, record_run
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
+from desktop_app.store.spending import book_or_why_not, record_run
 from desktop_app.text import failure_text, message, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import set_kind

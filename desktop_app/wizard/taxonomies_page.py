@@ -14,8 +14,9 @@ from core.io.taxonomies import TaxonomyKind
 from core.model import Attribute
 from desktop_app.jobs import Runner
 from desktop_app.presenters.taxonomies.taxonomy_words import meaning_words
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
 from desktop_app.state.relations import as_flat
+from desktop_app.store import ProjectStore
 from desktop_app.text import define, tr, tr_n
 from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_target
 from desktop_app.views.frame.page import MainAction, StepPage

@@ -10,7 +10,7 @@ from core.io import profile, read
 from core.jobs import Job
 from core.model import FileKind, Source
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.showing import show_page
 

@@ -28,7 +28,7 @@ from core.model import (
 from desktop_app import theme
 from desktop_app.jobs import JobRunner, SyncRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from tests.desktop.pseudo import PseudoTranslator
 
 

@@ -14,7 +14,7 @@ from core.command_line import main
 from desktop_app.checking.dialog import CheckDialog
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from tests.desktop.keys import choose_in_menu
 from tests.people import people, people_recipe
 

@@ -28,7 +28,8 @@ from desktop_app import main_window as module
 from desktop_app.closing import Answer
 from desktop_app.jobs import JobRunner, Lane
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state import Step, StepState
+from desktop_app.store import ProjectStore
 from desktop_app.text import explain
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.conftest import plain_resolve

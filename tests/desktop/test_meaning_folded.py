@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.mouse import press
 

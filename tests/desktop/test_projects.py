@@ -20,7 +20,8 @@ from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.projects.recent import recent_projects
 from desktop_app.projects.recovery import left_copies
-from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state import Step, StepState
+from desktop_app.store import ProjectStore
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press, press_main
 

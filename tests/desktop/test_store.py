@@ -25,8 +25,9 @@ from core.model import (
     Verification,
 )
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state import Step, StepState
 from desktop_app.state.origin import Origin
+from desktop_app.store import ProjectStore
 from tests.desktop.conftest import plan_for
 
 

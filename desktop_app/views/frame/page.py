@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.errors import Problem
 from desktop_app.jobs import Runner
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.theme import sizes
 from desktop_app.views.frame.meaning_panel import MeaningPanel
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from core.model import Attribute, Schema
 from desktop_app.projects.opening import Opened
-from desktop_app.state import ProjectStore
 from desktop_app.state.choices import possible_scales
 from desktop_app.state.draft import suggestion
 from desktop_app.state.origin import Origin
+from desktop_app.store import ProjectStore
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile

@@ -13,8 +13,8 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.domains_from_data import with_domains_from_data
 from desktop_app.presenters.privacy_facts import PrivacyFacts, facts_of
-from desktop_app.state import ProjectStore
 from desktop_app.state.masking import maskable, masked_names
+from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.wizard.privacy.section import PrivacySection
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.io.taxonomies import TaxonomyKind
 from core.model import Attribute, Taxonomy
 from desktop_app.jobs import Runner
-from desktop_app.state import ProjectStore
 from desktop_app.state.relations import (
     Relation,
     as_flat,
@@ -21,6 +20,7 @@ from desktop_app.state.relations import (
     mapped,
 )
 from desktop_app.state.taxonomy_changes import Change, mapping_after
+from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text
 from desktop_app.wizard.taxonomy.editing import Editing
 from desktop_app.wizard.taxonomy.knowledge import Knowledge

@@ -9,8 +9,8 @@ from core.errors import Problem, Severity
 from core.model import Attribute, Role
 from desktop_app.models.taxonomies.taxonomy_columns import ColumnRow, ColumnState
 from desktop_app.presenters.taxonomies.taxonomy_words import relation_text
-from desktop_app.state import ProjectStore
 from desktop_app.state.relations import Relation, relation_of
+from desktop_app.store import ProjectStore
 from desktop_app.text import percent
 
 if TYPE_CHECKING:

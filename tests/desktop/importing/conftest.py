@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.showing import show_page
 

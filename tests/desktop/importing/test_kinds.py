@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QComboBox
 from core.io import WRITTEN_KINDS
 from core.model import FileKind, FixedColumn, Formulas, ReadOptions, Scale, Target
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.columns_editor import ColumnsEditor
 from desktop_app.wizard.release.release_form import ReleaseForm

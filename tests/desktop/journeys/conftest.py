@@ -26,7 +26,7 @@ ROLES = {
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return where this user's ledger of privacy budgets will be: not the real one."""
     path = tmp_path / "own" / "ledger.json"
-    monkeypatch.setattr("desktop_app.state.spending.ledger_path", lambda: path)
+    monkeypatch.setattr("desktop_app.store.spending.ledger_path", lambda: path)
     return path
 
 

@@ -31,7 +31,7 @@ from core.model import (
     Target,
 )
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 
 AGES = [20, 22, 24, 40, 44, 42, 61, 60, 62, 80, 85, 81]
 HOURS = [10, 12, 11, 40, 40, 40, 35, 30, 25, 0, 2, 1]

@@ -8,7 +8,7 @@ from core import pipeline
 from core.jobs import Job
 from core.model import Method
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.text import problem_text
 from desktop_app.wizard.release_page import ReleasePage
 from desktop_app.wizard.results_page import ResultsPage

@@ -20,7 +20,7 @@ from core.jobs import Job
 from core.jobs.part import PartJob
 from core.model import Method
 from core.protect import METHODS
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.comparing.values import read_values, values_text
 
 

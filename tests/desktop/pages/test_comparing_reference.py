@@ -22,7 +22,7 @@ from core.messages import sentence
 from core.model import Attribute, Dataset, FileKind, Method, Role, Scale, Source
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 
 MOVES = 20_000
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")

@@ -21,7 +21,8 @@ from core.model import Dataset, FileKind, Release, Result, Verification, Written
 from core.pipeline.seal import Own
 from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
-from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state import Step, StepState
+from desktop_app.store import ProjectStore
 from desktop_app.wizard import release_page as release_module
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.release.target_folder import proposed_folder

@@ -14,7 +14,7 @@ from core import pipeline
 from core.jobs import Job
 from core.model import Attribute, Block, Clusters, Method, Result, Role, Scale
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.results.result_blocks import fill_blocks
 from desktop_app.wizard.results.results_verdict import verdict

@@ -26,7 +26,7 @@ from core.model import (
 from core.pipeline import execute
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.results_insight import Principal
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.results.attributes_tab import distribution_picture
 from desktop_app.wizard.results_page import ResultsPage
 from tests.core.tables import cells, column

@@ -15,7 +15,8 @@ from core.model import Attribute, Dataset, Direction, Measure, Method, Role, Sca
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.measures import TITLE
 from desktop_app.presenters.results_insight import Principal, look_into
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.views.forms import growing
 from desktop_app.views.tables.measure_table import MeasureTable
 from desktop_app.wizard.results.results_verdict import verdict

@@ -10,7 +10,7 @@ from core.jobs import Job, Progress
 from core.model import Dataset, Method, Plan, Project, Result
 from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard import run_page as run_module
 from desktop_app.wizard.run_page import RunPage
 from tests.desktop.mouse import press, press_main

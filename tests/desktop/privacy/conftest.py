@@ -22,7 +22,7 @@ from core.model import (
     Source,
 )
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from tests.desktop.conftest import column
 
 ROWS = 60
@@ -53,7 +53,7 @@ def records() -> Dataset:
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The ledger of the test's own."""
     path = tmp_path / "own" / "ledger.json"
-    monkeypatch.setattr("desktop_app.state.spending.ledger_path", lambda: path)
+    monkeypatch.setattr("desktop_app.store.spending.ledger_path", lambda: path)
     return path
 
 

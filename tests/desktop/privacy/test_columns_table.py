@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolTip
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field, MaskedColumnsModel
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.privacy.room import PrivacyRoom
 from tests.desktop.keys import type_into, type_into_cell
 from tests.desktop.mouse import press, tick

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import turn_wheel

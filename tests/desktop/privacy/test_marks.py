@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
 from desktop_app.wizard.release_page import ReleasePage
 from desktop_app.wizard.run_page import RunPage

@@ -11,7 +11,8 @@ from core.model import Method
 from core.protect.privacy import claim_of_plan, typical_errors
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.text import message, number, problem_text
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.mouse import press_cell
 from tests.desktop.privacy.test_method_page import opened

@@ -14,8 +14,9 @@ from PySide6.QtTest import QTest
 from core.model import Method
 from core.pipeline.project_ledger import read_ledger
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore, Step, StepState
-from desktop_app.state.spending import record_run
+from desktop_app.state import Step, StepState
+from desktop_app.store import ProjectStore
+from desktop_app.store.spending import record_run
 from desktop_app.wizard.method_page import MethodPage
 from desktop_app.wizard.release_page import ReleasePage
 from desktop_app.wizard.results_page import ResultsPage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.model import Method
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 
 
 def test_a_method_set_without_a_key_is_undone_by_itself(declared: ProjectStore) -> None:

@@ -13,7 +13,7 @@ from core import pipeline
 from core.jobs import Job
 from core.model import Method
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.release_page import ReleasePage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_main

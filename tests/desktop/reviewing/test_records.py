@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from desktop_app.jobs import SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.models.side_model import CHANGED, FOUND
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_cell

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.text.figures import change, decimals_for, figure
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_tab

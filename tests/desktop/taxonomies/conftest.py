@@ -18,7 +18,8 @@ from core.model import (
     Source,
 )
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.conftest import column
 from tests.desktop.showing import show_page

@@ -12,7 +12,8 @@ from core.errors import Problem
 from core.model import Scale
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_columns import COVERED, RELATION, STATE
-from desktop_app.state import ProjectStore, Step, StepState
+from desktop_app.state import Step, StepState
+from desktop_app.store import ProjectStore
 from desktop_app.wizard import taxonomies_page
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from desktop_app.wizard.taxonomy import knowledge

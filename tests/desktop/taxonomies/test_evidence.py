@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QLabel
 from core.io import profile
 from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.conftest import column
 from tests.desktop.showing import show_page

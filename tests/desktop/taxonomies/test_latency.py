@@ -22,7 +22,8 @@ from core.model import (
 )
 from desktop_app.collecting import Collector
 from desktop_app.jobs import JobRunner
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.keys import type_into
 from tests.desktop.latency import ATTEMPTS, PROMISE_MILLISECONDS, LatencyProbe

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 from core.io.taxonomies import shipped
 from desktop_app.jobs import SyncRunner
 from desktop_app.main_window import MainWindow
-from desktop_app.state import ProjectStore, Step
+from desktop_app.state import Step
 from desktop_app.state.taxonomy_changes import Rename
+from desktop_app.store import ProjectStore
 from desktop_app.theme import sizes
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import press_tab

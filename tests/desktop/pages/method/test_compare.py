@@ -20,7 +20,7 @@ from core.protect import METHODS
 from desktop_app import theme
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import D_X, LOSS, MEAN, METHOD, TIME, VALUE, K
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import paste_into, type_into

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from core.io import profile
 from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.method.design_form import FEW_VALUES, possible_strata
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into

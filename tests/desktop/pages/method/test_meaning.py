@@ -10,7 +10,7 @@ from core.model import Attribute, Method, Role
 from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.method.method_meaning import meaning
-from desktop_app.state import ProjectStore
+from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
 
 
