@@ -1,4 +1,4 @@
-"""What may be typed behind ``statveil``."""
+"""The arguments of the command ``statveil``."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _manual(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "page", nargs="?", default=INDEX, choices=names, metavar="PAGE", help=", ".join(names)
     )
-    # It has no summary.
+    # The manual has no summary.
     command.set_defaults(json=False)
 
 

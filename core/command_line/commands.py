@@ -1,4 +1,4 @@
-"""The commands: each returns its exit status and what it has to say."""
+"""The commands; each returns its exit status and output."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ DONE, DEFECT, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 4
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What a command has to say.
+    """The result of a command.
 
     Attributes
     ----------
     status : int
         Exit status.
     lines : tuple of str
-        Plain English, for a person.
+        Output for people, in plain English.
     summary : Mapping of str to object
-        The same for a program (``--json``).
+        Output for programs (``--json``).
     """
 
     status: int
@@ -55,7 +55,7 @@ class CommandResult:
 
 
 def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
-    """Protect a file as a recipe says; raise `Refused` if the plan has errors."""
+    """Protect a file according to a recipe; raise `Refused` if the plan has errors."""
     started = _now()
     kept = open_project(given.recipe, given.input, unfinished=False)
     project = kept.project
@@ -79,13 +79,13 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
 
 
 def _own(given: argparse.Namespace) -> tuple[Own, ...]:
-    """Return the user's files that the command line names and a release may not replace."""
+    """Return the user's files named on the command line, which a release must not replace."""
     ledger = [("ledger", given.ledger)] if given.ledger is not None else []
     return ("recipe", given.recipe), *ledger
 
 
 def _check_places(given: argparse.Namespace, project: Project, own: tuple[Own, ...]) -> None:
-    """Refuse places that cannot be written to, before any long work is begun."""
+    """Raise `Refused`, before any long work, if a location cannot be written."""
     if given.ledger is not None:
         check_ledger(given.ledger, given.output)
     recipe = project.recipe
@@ -104,7 +104,7 @@ def _changes(kept: ProjectFile, chosen: Path | None, dataset: Dataset) -> tuple[
 
 
 def run_replay(given: argparse.Namespace, job: Job) -> CommandResult:
-    """Repeat the run of an audit log and say whether every hash is the same."""
+    """Repeat the run of an audit log and report whether the results are the same."""
     check_destination(given.output, given.overwrite)
     done = replay(given.log, given.input, given.output, given.overwrite, job)
     lines = [text(code, params) for code, params in replay_lines(done)]

@@ -1,4 +1,4 @@
-"""Runs a command and turns every ending into an exit status and a sentence."""
+"""Runs a command and converts every outcome to an exit status and a sentence."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from core.messages import sentence, text
 from core.starting import end_now
 from core.streams import put, spells
 
-# How long compiling a kernel, which looks at no flag, may go on after a signal.
+# How long the compilation of a kernel, which cannot be cancelled, may continue after a signal.
 _GRACE_SECONDS = 1.0
-# Windows has no terminal that hangs up.
+# Windows has no hang-up signal.
 _HANGUP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
 _CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
 _COMMANDS = {
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _ended(work: Callable[[], CommandResult]) -> CommandResult:
-    """Return what a command has to say, however it ended."""
+    """Return the result of a command, however it ended."""
     notes: list[str] = []
     ended = _caught(work, notes)
     return replace(ended, lines=(*ended.lines, *notes))
@@ -78,14 +78,14 @@ def _caught(work: Callable[[], CommandResult], notes: list[str]) -> CommandResul
     except MemoryError:
         return CommandResult(STOPPED, (text("out-of-memory"),))
     except Exception as defect:
-        # Any disk may be the full one, such as that of the cache of compiled kernels.
+        # Any disk may be full, including the one with the cache of compiled kernels.
         if isinstance(defect, OSError) and defect.errno in DISK_FULL_ERRORS:
             return CommandResult(STOPPED, (text("disk-full-elsewhere"),))
         return CommandResult(DEFECT, (_defect(defect),))
 
 
 def _noting(work: Callable[[], CommandResult], notes: list[str]) -> CommandResult:
-    """Do the work; what an exception was given to say besides goes to `notes`."""
+    """Do the work; notes attached to an exception are added to `notes`."""
     try:
         return work()
     except Exception as error:
@@ -94,13 +94,13 @@ def _noting(work: Callable[[], CommandResult], notes: list[str]) -> CommandResul
 
 
 def _defect(defect: Exception) -> str:
-    """Say where the program failed; an exception's own text could hold a cell's value."""
+    """Return where the program failed; the exception's message could contain a cell value."""
     place = place_of(defect.__traceback__)
     return text("defect", {"kind": type(defect).__name__, "place": place})
 
 
 def _say(outcome: CommandResult, as_json: bool) -> None:
-    """Print what a person or, on standard output as JSON, a program wants to know."""
+    """Print the output for people or, on standard output as JSON, for programs."""
     said = "\n".join(outcome.lines) + "\n"
     printed = True
     if as_json:
@@ -121,9 +121,9 @@ def _say(outcome: CommandResult, as_json: bool) -> None:
 
 @contextmanager
 def _cancelled_by_signals(job: Job) -> Iterator[None]:
-    """Let Ctrl+C, a polite kill and a terminal that closes cancel the job, which cleans up.
+    """Make Ctrl+C, SIGTERM and a closed terminal cancel the job, which then cleans up.
 
-    Where ``nohup`` has it ignored that the terminal closes, it stays so.
+    A closed terminal remains ignored under ``nohup``.
     """
     over = threading.Event()
 
@@ -146,7 +146,7 @@ def _cancelled_by_signals(job: Job) -> Iterator[None]:
 
 
 def _insist(over: threading.Event) -> None:
-    """End the process if it is compiling a kernel when it should long have stopped."""
+    """End the process if it is still compiling a kernel after the time limit."""
     wait = _GRACE_SECONDS
     while not over.wait(wait):
         if compiling():

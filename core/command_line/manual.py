@@ -1,4 +1,4 @@
-"""The manual on the command line: its pages as the Markdown that they are."""
+"""The manual on the command line, as Markdown."""
 
 from __future__ import annotations
 

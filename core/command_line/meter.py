@@ -1,4 +1,4 @@
-"""Shows on a terminal how far the work is; silent where nobody looks."""
+"""Shows the progress on a terminal; silent if the output is not a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDTH = 78
 
 
 class Meter:
-    """Writes one line of progress to a terminal, over and over, while the work runs."""
+    """Updates a line of progress on a terminal while the work runs."""
 
     def __init__(self, job: Job, stream: TextIO) -> None:
         self._job, self._stream = job, stream

@@ -1,4 +1,4 @@
-"""What the command line says of a differentially private run, and to whom."""
+"""Output of the command line on differentially private runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.protect.privacy import claim_of_plan
 
 
 def private_lines(release: Release, result: Result) -> tuple[str, ...]:
-    """Return the claim, or that the release is not ready; nothing for other methods."""
+    """Return the claim, or that the release is not ready; empty for other methods."""
     claim = claim_of_plan(result.plan)
     if claim is None:
         return ()
@@ -32,14 +32,14 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
 def record_run(
     path: Path | None, result: Result, sha256: str, when: str, job: Job
 ) -> tuple[str, ...]:
-    """Add a private run to the ledger at `path` and say what all runs on the file have spent.
+    """Add a private run to the ledger at `path`; return what all runs on the file have spent.
 
-    Returns nothing where there is no ledger or nothing was spent.
+    Returns an empty result without a ledger or if nothing was spent.
 
     Raises
     ------
     Refused, StorageFull
-        If the ledger cannot be written; it is as it was.
+        If the ledger cannot be written; it remains unchanged.
     """
     run = private_run(result, when)
     if path is None or run is None:
@@ -53,7 +53,7 @@ def record_run(
 
 @contextmanager
 def noting_what_stays(recorded: tuple[str, ...]) -> Iterator[None]:
-    """Add to whatever ends the block that the run `recorded` in a ledger stays there."""
+    """Add to any exception in the block a note that the run `recorded` in a ledger stays there."""
     try:
         yield
     except Exception as error:
@@ -63,7 +63,7 @@ def noting_what_stays(recorded: tuple[str, ...]) -> Iterator[None]:
 
 
 def measured(result: Result) -> dict[str, object]:
-    """Return the measures; those that a private release may not show under ``internal``."""
+    """Return the measures, with those that a private release must not show under ``internal``."""
     found = [measure_entry(measure) for measure in result.measures]
     if is_withheld(result.plan.project):
         return {"measures": [], "internal": {"measures": found}}

@@ -1,7 +1,7 @@
-"""Files in and out: the only package that imports pandas, pyarrow and the spreadsheet libraries.
+"""Reads and writes files: the only package that imports pandas and the spreadsheet libraries.
 
-What is named here is imported when it is first asked for: the process that reads a sheet imports
-this file, too, and is to begin at once.
+Names are imported on first use, because the child process that reads a sheet also imports this file
+and must start quickly.
 """
 
 from importlib import import_module

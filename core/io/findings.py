@@ -1,4 +1,4 @@
-"""What looking at a file gives: guesses, a preview and a profile of each column."""
+"""Results of examining a file: guesses, a preview, and a profile of each column."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.model import ColumnKind, FileKind, ReadOptions, Role, Scale
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Why an option was guessed as it was.
+    """A guessed option with the reason.
 
     Attributes
     ----------
@@ -21,12 +21,12 @@ class Guess:
     code : str
         Key into the text catalogue; the text is one sentence.
     params : Mapping of str to object
-        What the sentence needs.
+        The sentence's parameters.
     value : object
-        What was guessed. For ``missing`` a text that stands in cells and may be a missing code.
+        The guess. For ``missing``: a text in cells that may be a missing code.
     taken : bool
-        Whether the guess is in `Probe.options`. A guess that is not taken is only a hint, such
-        as -999, which is never missing unless the user says so.
+        Whether the guess is part of `Probe.options`. Otherwise it is only a hint, such as -999,
+        which is never missing unless the user declares it.
     """
 
     option: str
@@ -38,14 +38,14 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredOptions:
-    """What the user has said of a file's layout, for the rest to be guessed by.
+    """The options of a file's layout declared by the user, on which the other guesses build.
 
     Attributes
     ----------
     skip : int
-        Rows above the table.
+        Number of rows above the table.
     encoding, delimiter, decimal, sheet : str or None
-        ``None`` where the user has said nothing.
+        ``None`` if not declared.
     """
 
     skip: int = 0
@@ -57,20 +57,20 @@ class DeclaredOptions:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What a look at the head of a file tells.
+    """The result of examining the start of a file.
 
     Attributes
     ----------
     kind : FileKind
-        From the content, not the suffix.
+        Determined from the content, not the suffix.
     options : ReadOptions
         The guessed layout.
     reasons : tuple of Guess
-        One for each option that was guessed, and one for each missing code seen.
+        One for each guessed option, and one for each missing code found.
     sheets : tuple of str
-        Names of the sheets of a workbook, in its order; empty for a text file.
+        Names of the sheets of a workbook, in order; empty for a text file.
     problems : tuple of Problem
-        Why the file cannot be read, or what is worth knowing.
+        Errors that prevent reading, and notes.
     """
 
     kind: FileKind
@@ -82,18 +82,18 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The first records as text, for showing only.
+    """The first records as texts, for display only.
 
     Attributes
     ----------
     names : tuple of str
-        Column names; empty or repeated ones are shown as they are.
+        Column names, possibly empty or repeated.
     rows : tuple of tuple of str
-        Cells; ragged rows are shown with as many cells as they have.
+        Cells; ragged rows have their own number of cells.
     truncated : bool
-        Whether the file goes on after these rows.
+        Whether the file continues after these rows.
     problems : tuple of Problem
-        What is wrong with the part that was looked at.
+        Problems of the examined part.
     """
 
     names: tuple[str, ...]
@@ -104,18 +104,18 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """The few values that keep a column of text from being one of numbers or dates.
+    """The few values because of which a column is text instead of numbers or dates.
 
     Attributes
     ----------
     kind : ColumnKind
-        What the column would be without them, ``NUMBER`` or ``DATE``.
+        The column's kind without them, ``NUMBER`` or ``DATE``.
     distinct : int
         Number of distinct values of the column.
     values : tuple of pairs of str and int
-        Each of them with the number of its cells, the most frequent first.
+        The values with their numbers of cells, in descending order.
     elsewhere : tuple of pairs of str and int
-        Other columns in which one of them occurs, with the number of cells.
+        Other columns in which they occur, with the number of cells.
     """
 
     kind: ColumnKind
@@ -125,20 +125,20 @@ class Obstacle:
 
     @property
     def cells(self) -> int:
-        """Number of cells of the column that hold one of them."""
+        """Number of cells of the column with these values."""
         return sum(count for _, count in self.values)
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnProfile:
-    """A column in figures, with a suggestion of its role and scale.
+    """Figures on a column, with a suggested role and scale.
 
     Attributes
     ----------
     name : str
         The column's name.
     kind : ColumnKind
-        What its cells are.
+        Kind of its cells.
     distinct, missing : int
         Number of distinct present values and of missing cells.
     minimum, maximum, mean, median, std : float or None
@@ -146,26 +146,25 @@ class ColumnProfile:
         standard deviation is the population's (ddof = 0). ``None`` for text and for a column
         without values.
     suggested_role : Role
-        A guess for the user to confirm.
+        A suggestion to be confirmed by the user.
     suggested_scale : Scale or None
-        A guess; ``None`` for identifiers and other columns.
+        A suggestion; ``None`` for identifiers and other columns.
     reason : str
-        Key into the text catalogue; the text is one sentence that says why.
+        Key into the text catalogue of a sentence with the reason.
     reason_params : Mapping of str to object
-        What the sentence needs; never a cell's value.
+        The sentence's parameters, never a cell's value.
     evidence, evidence_params : str and Mapping of str to object
-        The same for the sentence that says by what cells the column got its kind.
+        Key and parameters of the sentence on the cells that determined the column's kind.
     label : str
-        What the file says the column is.
+        The variable label in the file.
     suggested_order : tuple of str
-        Of whole numbers that stand for ordered categories, lowest first; else empty.
+        Integers that represent ordered categories, lowest first; otherwise empty.
     is_weight : bool
-        Whether the column is a survey weight, and can be used as one: positive, none missing.
+        Whether the column is a usable survey weight: positive and never missing.
     is_clear : bool
-        Whether name or values gave a clue to the role; else it is only the safe choice.
+        Whether name or values indicate the role; otherwise it is only the safe choice.
     obstacle : Obstacle or None
-        What keeps a column of text from being numbers or dates; holds cell values, for the
-        window only.
+        Why a text column is not numbers or dates; contains cell values, for the window only.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""What the program knows of a kind of file, in one object for each.
+"""The interface of file formats.
 
-These objects are small and imported together; what reads and writes is imported by a method when
-it is first asked for.
+Formats are small objects that are imported together; their methods import the readers and writers
+on first use.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from core.model import NO_LABELS, Column, ColumnKind, Dataset, FileKind, Labels,
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What reading must find of a column.
+    """The metadata of a column that reading must find.
 
     Attributes
     ----------
     kind : ColumnKind or None
-        What the file says that the cells are; ``None``: this kind of file says it of each cell.
+        Declared type of the column; ``None`` for formats that type each cell.
     labels : Labels
-        Labels, declared missing codes, format and measure; what is empty is not promised.
+        Labels, missing codes, format and measurement level; empty ones are not required.
     missing : tuple of str
-        For each spelling in the column's `missing_text`, how such a cell is spelled in the file.
+        Spelling in the file of each entry of the column's `missing_text`.
     """
 
     kind: ColumnKind | None
@@ -44,15 +44,15 @@ class Expected:
 
 @dataclass(frozen=True)
 class Format(ABC):
-    """A kind of file that is read.
+    """A file format that can be read.
 
     Attributes
     ----------
     kind : FileKind
-        Its value is the one in recipes and logs.
+        Its value is used in recipes and logs.
     suffixes : tuple of str
-        How such a file may be called, in small letters with the point; a file that is called so
-        and is none is refused. Text may be called anything.
+        Suffixes of such files, in lower case with the dot. A file with such a suffix and other
+        content is refused. Text files may have any suffix.
     """
 
     kind: FileKind
@@ -60,11 +60,11 @@ class Format(ABC):
 
     @abstractmethod
     def recognises(self, start: FileStart) -> bool:
-        """Tell by its first bytes whether a file is of this kind; no two formats may."""
+        """Return whether the first bytes indicate this format, and no other one."""
 
     @abstractmethod
     def probe(self, path: Path, given: DeclaredOptions) -> Probe:
-        """Guess the layout of such a file, or raise `Refused`; see `core.io.probe`."""
+        """Return the guessed layout of a file, or raise `Refused`; see `core.io.probe`."""
 
     @abstractmethod
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
@@ -72,32 +72,32 @@ class Format(ABC):
 
     @abstractmethod
     def read(self, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]) -> Dataset:
-        """Read such a file; see `core.io.read`."""
+        """Read a file; see `core.io.read`."""
 
     def read_again(
         self, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
     ) -> Dataset:
-        """Read a file that was written here, by another library where there is one."""
+        """Read a file written by this program, with another library if there is one."""
         return self.read(path, options, job, as_text)
 
     def refuse_others(self, handle: BinaryIO, path: Path) -> None:
-        """Raise `Refused` if an open file is not of this kind; leave it at its beginning."""
+        """Raise `Refused` if an open file has another format; leave it at its start."""
         if not self.recognises(file_start(handle, path)):
             raise refuse("file-of-other-kind", path, kind=self.kind.value)
 
 
 @dataclass(frozen=True)
 class WritableFormat(Format):
-    """A kind of file that is read and written.
+    """A file format that can be read and written.
 
     Attributes
     ----------
     keeps_spellings : bool
-        Whether numbers that are published as they were keep their digits as they were spelled.
+        Whether numbers published unchanged keep their original spelling.
     holds_labels : bool
-        Whether it holds labels of columns and values.
+        Whether it can hold variable and value labels.
     declares_missing : bool
-        Whether a code is declared missing for one column, not for the whole file.
+        Whether missing codes are declared by column instead of by file.
     """
 
     keeps_spellings: ClassVar[bool] = False
@@ -114,22 +114,22 @@ class WritableFormat(Format):
         options: ReadOptions,
         job: Job,
     ) -> tuple[Problem, ...]:
-        """Write columns as they are stored to `path`; see `core.io.write`."""
+        """Write columns to `path`; see `core.io.write`."""
 
     @abstractmethod
     def write_problems(
         self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
     ) -> tuple[Problem, ...]:
-        """Return what such a file cannot hold of the columns; see `core.io.write_problems`."""
+        """Return what the format cannot hold of the columns; see `core.io.write_problems`."""
 
     def expected(self, column: Column, masked: bool) -> Expected:
-        """Return what reading must find of a column besides its values.
+        """Return the metadata of a column that reading must find.
 
-        Unless a format says more, the spellings of missing values alone.
+        By default only the spellings of missing values.
         """
         return Expected(None, NO_LABELS, missing_spellings(column, masked))
 
 
 def missing_spellings(column: Column, masked: bool) -> tuple[str, ...]:
-    """Return how missing cells are spelled in a column that is written as it was read."""
+    """Return the spellings of missing cells in a column written unchanged."""
     return column.missing_text[0] if column.missing_text and not masked else ()

@@ -1,4 +1,4 @@
-"""The formats: one row for each kind of file."""
+"""The registry of file formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.io.spreadsheets.xlsx.xlsx_format import XLSX
 from core.io.statistical.statistical_formats import SAS, SAS_TRANSPORT, SPSS, STATA
 from core.model import FileKind
 
-# In the order in which people choose among those that are written.
+# The order in which writable formats are offered.
 FORMATS: tuple[Format, ...] = (
     *(CSV, FIXED_WIDTH, XLSX, XLS, XLSB, ODS),
     *(SPSS, STATA, SAS, SAS_TRANSPORT, PARQUET, FEATHER),
@@ -33,12 +33,12 @@ def format_of(kind: FileKind) -> Format:
 
 
 def written_format(kind: FileKind) -> WritableFormat:
-    """Return the format of a kind of file that is written.
+    """Return the writable format of a kind.
 
     Raises
     ------
     Refused
-        If it is only read.
+        If it can only be read.
     """
     form = format_of(kind)
     if not isinstance(form, WritableFormat):
@@ -47,14 +47,14 @@ def written_format(kind: FileKind) -> WritableFormat:
 
 
 def recognised(handle: BinaryIO, path: Path) -> Format | None:
-    """Return the format of an open file; ``None`` if its first bytes tell none (text, perhaps).
+    """Return the format of an open file, or ``None`` if it is unrecognised, such as text.
 
-    The file is left at its beginning.
+    The file is left at its start.
 
     Raises
     ------
     Refused
-        If it is a zip that cannot be opened.
+        If it is a zip archive that cannot be opened.
     """
     start = file_start(handle, path)
     return next((form for form in FORMATS if form.recognises(start)), None)

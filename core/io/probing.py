@@ -1,4 +1,4 @@
-"""Looks at a file: guesses how it is laid out, shows its first records."""
+"""Examines files: guesses their layout and previews the first records."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from core.io.format_registry import FORMATS, format_of, recognised
 from core.io.signatures import SIGN_BYTES, sign_of
 from core.model import FileKind, ReadOptions
 
-# Files that are called so are no text, or not what they are called.
+# Files with these suffixes are not text, or do not match their suffix.
 _SUFFIXES = frozenset(suffix for form in FORMATS for suffix in form.suffixes)
 
 
 def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
-    """Guess a file's kind and layout from samples of it, each guess with a reason.
+    """Return the guessed format and layout of a file, with reasons.
 
-    What is `given` is not taken over into the guesses, but those that follow from it are made
-    by it: a header below a title can only be seen once the title is skipped. Only a sheet that
-    is given is the one in the options, because no other is looked at.
+    Options in `given` are not copied to the result, but the guesses build on them: a header below a
+    title can only be recognised if the title is skipped. Only a given sheet is part of the result,
+    because no other sheet is examined.
 
-    Nothing is raised for what is in the file: what is wrong comes back in `Probe.problems`.
+    Problems of the file are returned in `Probe.problems` and never raised.
     """
     text = format_of(FileKind.CSV)
     form = text
@@ -40,8 +40,8 @@ def probe(path: Path, given: DeclaredOptions | None = None) -> Probe:
 def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) -> Preview:
     """Return the first `rows` records as text.
 
-    Only the head of the file is looked at. Nothing is raised for what is wrong with the file or
-    the options: problems come back in the result, with the records that could be cut.
+    Only the start of the file is read. Problems of the file or the options are returned with the
+    readable records and never raised.
     """
     try:
         return format_of(kind).preview(path, options, rows)

@@ -1,4 +1,4 @@
-"""Reads a whole file into typed columns."""
+"""Reads a file into typed columns."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ READ_PHASES = ("reading", "typing")
 
 
 def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:
-    """Read a file; its columns are typed over the whole of it.
+    """Return the dataset in a file, with columns typed by all of their cells.
 
     The phases are `READ_PHASES`; the first counts bytes, the second columns. The fingerprint is
-    that of the bytes that were read.
+    that of the bytes read.
 
     Parameters
     ----------
     source : Source
         The file and its layout.
     job : Job
-        Told of the progress.
+        Receives the progress.
     as_text : frozenset of str
-        Columns that are to be text, spelled as in the file, whatever their cells are; names
-        that the file does not have are ignored.
+        Columns to read as text, spelled as in the file; names that the file does not have are
+        ignored.
 
     Raises
     ------
     Refused
-        With one problem or more that say what is wrong with the file and where.
+        With one or more problems of the file and their places.
     Cancelled
-        If the job was asked to stop.
+        If the job is cancelled.
     """
     form = format_of(source.kind)
     found = form.read(Path(source.path), source.options, job, as_text)
@@ -44,9 +44,9 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
 
 
 def _refuse_nul(dataset: Dataset, job: Job) -> None:
-    """Raise if a text holds a NUL, which text files cannot and other kinds do hold.
+    """Raise `Refused` if a text contains a NUL, which only some formats can hold.
 
-    No release could be written as CSV, and in other kinds the text would end there.
+    The release could not be written as CSV, and in other formats the text would end there.
     """
     for column in CancellableSequence(dataset.columns, job):
         codes = [i for i, text in enumerate(column.categories) if "\0" in text]
@@ -57,10 +57,10 @@ def _refuse_nul(dataset: Dataset, job: Job) -> None:
 
 
 def read_again(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:
-    """Read a file that was written here, by another library than the one that wrote it.
+    """Read a file written by this program, with another library than the one that wrote it.
 
-    SPSS files have no second one among the libraries there are; for the other kinds the writer
-    and this reader have nothing in common. As `read` in all else.
+    There is no second library for SPSS files; for other formats, the writer and this reader share
+    no code. Otherwise like `read`.
     """
     form = format_of(source.kind)
     return form.read_again(Path(source.path), source.options, job, as_text)

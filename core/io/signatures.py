@@ -1,4 +1,4 @@
-"""Tells kinds of files apart by their first bytes, whatever their name says."""
+"""Distinguishes file formats by their first bytes, regardless of the name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIGN_BYTES = 16
 HEAD_BYTES = 64
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-# First bytes, and the code of what such a file is.
+# First bytes, and the code for such a file.
 _SIGNS = (
     (b"%PDF-", "file-is-pdf"),
     (ZIP, "file-is-zip"),
@@ -36,12 +36,12 @@ _SIGNS = (
 
 
 def sign_of(head: bytes) -> str | None:
-    """Return the code of what a file is that begins with `head`; ``None`` if it may be text."""
+    """Return the code for a file that starts with `head`, or ``None`` if it may be text."""
     return next((code for sign, code in _SIGNS if head.startswith(sign)), None)
 
 
 def refuse_other_kinds(handle: BinaryIO, path: Path) -> None:
-    """Raise `Refused` if the file at `handle` is no text; leave it at its beginning."""
+    """Raise `Refused` if the file at `handle` is not text; leave it at its start."""
     head = handle.read(SIGN_BYTES)
     handle.seek(0)
     code = sign_of(head)
@@ -51,19 +51,19 @@ def refuse_other_kinds(handle: BinaryIO, path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FileStart:
-    """What tells the kind of a file: its first bytes and, of a zip, the names of its parts."""
+    """The first bytes of a file and, for a zip archive, the names of its parts."""
 
     head: bytes
     parts: frozenset[str]
 
 
 def file_start(handle: BinaryIO, path: Path) -> FileStart:
-    """Return the start of an open file, which is left at its beginning.
+    """Return the start of an open file and rewind it.
 
     Raises
     ------
     Refused
-        If it is a zip that cannot be opened.
+        If it is a zip archive that cannot be opened.
     """
     head = handle.read(HEAD_BYTES)
     handle.seek(0)

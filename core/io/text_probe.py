@@ -1,4 +1,4 @@
-"""Guesses how a text file is laid out: delimited, or of fixed width."""
+"""Guesses the layout of a text file: delimited or fixed-width."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.model import FileKind, ReadOptions
 
 
 def probe_text(path: Path, given: DeclaredOptions) -> Probe:
-    """Guess encoding, delimiter, decimal sign, header and missing codes, in this order."""
+    """Return guesses of encoding, delimiter, decimal mark, header and missing codes."""
     encoding, guess = guess_encoding(path)
     reasons: list[Guess] = [Guess("kind", "guess-kind-text", value="csv"), guess]
     sample = read_sample(path, given.encoding or encoding)
@@ -39,7 +39,7 @@ def probe_text(path: Path, given: DeclaredOptions) -> Probe:
 def _fixed_width(
     path: Path, encoding: str, sample: Sample, cut_by: Guess, skip: int
 ) -> Probe | None:
-    """Return what is guessed of text that no sign divides but its places do."""
+    """Return the guesses for text of fixed width without a delimiter."""
     beside = dictionary_beside(path)
     if beside is None and cut_by.code != "guess-delimiter-single":
         return None
@@ -57,7 +57,7 @@ def _fixed_width(
 
 
 def _problems(cut: CutSample, path: Path) -> tuple[Problem, ...]:
-    """Say what the sample already shows to be wrong."""
+    """Return the problems found in the sample."""
     if cut.problems or cut.records:
         return cut.problems
     return (Problem("sample-no-record", params={"file": path.name}),)

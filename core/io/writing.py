@@ -1,4 +1,4 @@
-"""Writes columns to a file, and says before what such a file cannot hold."""
+"""Writes columns to files, and predicts what a format cannot hold."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ def write(
     options: ReadOptions,
     job: Job,
 ) -> tuple[Problem, ...]:
-    """Write `columns` to exactly `path`, which must not exist, and bring it to the disk.
+    """Write `columns` to the new file `path` and flush it to disk.
 
     Parameters
     ----------
     columns, path, kind : sequence of Column, Path and FileKind
-        The table, and the file to make; the caller stages and renames it.
+        The table, and the file to create, which the caller stages and renames.
     order : numpy.ndarray of int64, or None
-        Position of the record that each line takes; ``None``: all, in their order.
+        Position of each line's record; ``None``: all records in order.
     masked : frozenset of str
-        Columns whose values are new: written in full precision. All others are written as they
+        Columns with new values, which are written in full precision. All others are written as they
         were read.
     options, job : ReadOptions and Job
-        Encoding, delimiter, decimal sign, header; the job is told of the rows written.
+        Encoding, delimiter, decimal mark and header; the job receives the number of rows written.
 
     Returns
     -------
     tuple of Problem
-        Warnings, such as a column of long integers that a spreadsheet can only hold as text.
+        Warnings, for example of long integers that a spreadsheet can only hold as text.
 
     Raises
     ------
     Refused, StorageFull, Cancelled
-        If the kind of file cannot hold the table, the disk has no room, or the job was asked
-        to stop; no file is left.
+        If the format cannot hold the table, the disk is full, or the job is cancelled; no file is
+        left behind.
     """
     if order is None:
         order = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
@@ -62,12 +62,12 @@ def write_problems(
 ) -> tuple[Problem, ...]:
     """Return why the columns cannot be written (errors), and what would change (warnings).
 
-    The parameters are those of `write`, which refuses the former and returns the latter.
+    The parameters are those of `write`, which raises the errors and returns the warnings.
 
     Raises
     ------
     Refused
-        If files of this kind are not written.
+        If the format cannot be written.
     """
     form = written_format(kind)
     stored, warnings = _stored(columns, kind)
@@ -75,17 +75,17 @@ def write_problems(
 
 
 def expected(column: Column, kind: FileKind, masked: bool) -> Expected:
-    """Return what reading a file of `kind` must find of `column`.
+    """Return the metadata of `column` that reading a file of `kind` must find.
 
     Parameters
     ----------
     column, kind, masked : Column, FileKind and bool
-        As `write` was given them; `masked` tells whether the column's values are new.
+        As passed to `write`; `masked` means that the column's values are new.
 
     Raises
     ------
     Refused
-        If files of this kind are not written.
+        If the format cannot be written.
     """
     return written_format(kind).expected(column, masked)
 
@@ -93,7 +93,7 @@ def expected(column: Column, kind: FileKind, masked: bool) -> Expected:
 def _stored(
     columns: Sequence[Column], kind: FileKind
 ) -> tuple[Sequence[Column], tuple[Problem, ...]]:
-    """Return the columns as such a file holds them, with warnings of what becomes text."""
+    """Return the columns as the format stores them, with warnings of columns that become text."""
     if kind.is_text:
         return columns, ()
     return [as_stored(column) for column in columns], rounded_problems(columns, kind)

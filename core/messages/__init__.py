@@ -1,7 +1,7 @@
-"""The one catalogue of texts for people; everything else speaks in codes.
+"""The catalogue of all texts for people; everything else uses codes.
 
-A text is English here. The window hands `render` a function that looks up its translation and
-one that writes numbers in the user's locale.
+The texts are in English. The window passes to `render` a function that looks up translations and
+one that formats numbers in the user's locale.
 """
 
 from core.messages.catalogue import CATALOGUE

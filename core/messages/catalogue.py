@@ -1,4 +1,4 @@
-"""All texts, gathered from one file a room."""
+"""The catalogue, collected from the modules of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must be confirmed before a release is called ready, and who signed it off."""
+"""Cautions, which must be confirmed before a release is called ready, and sign-off."""
 
 from __future__ import annotations
 

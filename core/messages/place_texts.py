@@ -1,4 +1,4 @@
-"""Where a problem is."""
+"""The place of a problem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Differential privacy: methods, settings, claims, and what stands in their way."""
+"""Differential privacy: methods, settings, claims and problems."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ TEXTS: dict[str, Template] = {
         "No claim of differential privacy: {published} are released as they are beside groups of "
         "records, which tells who is in which group."
     ),
-    # What version 0.1 said instead; its logs are still verified.
+    # Texts of version 0.1, whose logs can still be verified.
     "claim-dp-one-column-0.1": Template(
         "ε-differentially private with ε = {epsilon} (one record replaced, the number of records "
         "public)."
@@ -194,7 +194,7 @@ TEXTS: dict[str, Template] = {
         "are released as they are and are NOT protected, so the file as a whole is not "
         "differentially private."
     ),
-    # Why a release is not called ready unless that is confirmed.
+    # Why a release is not called ready unless it is confirmed.
     "doubt-records": Template("Its records are not protected by differential privacy."),
     "doubt-quasi-identifiers": Template(
         "Quasi-identifiers published as they are: {columns}. By these a record can be recognised, "
@@ -207,7 +207,7 @@ TEXTS: dict[str, Template] = {
     "doubt-confirm": Template(
         'To have it called ready all the same, add "confirmed": "yes" to the method in the recipe.'
     ),
-    # What the modes give, for help texts.
+    # The guarantees, for help texts.
     "guarantee-marginals-gives": Template(
         "Each masked column as noisy, sorted averages, shuffled on its own. Differentially "
         "private, ε is the sum over the columns. Relations between columns are lost."

@@ -1,4 +1,4 @@
-"""What can be wrong with a recipe, by itself or against the data."""
+"""Problems with a recipe, by itself or with the data."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TEXTS: dict[str, Template] = {
         "{file} has changed since the project was saved. The release is that of the file as it "
         "is now; check that it is the one you mean."
     ),
-    # Against the data.
+    # With the data.
     "no-column-in-file": Template(
         "{file} has none of the columns that the recipe describes. Check “header”, “skip” and "
         "“delimiter”, or choose the right file."

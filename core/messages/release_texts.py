@@ -194,7 +194,7 @@ TEXTS: dict[str, Template] = {
         "The report {file} is not the one that the logs and the protected file give."
     ),
     "verify-warnings": Template("Repeating the run gives other warnings than the log has."),
-    # What the command line says.
+    # Output of the command line.
     "done-release": Template(
         "Ready for release: {file} in {folder}. Hand out the folder public/ only; internal/ stays "
         "in the office."

@@ -10,7 +10,7 @@ from core.messages.catalogue import CATALOGUE
 from core.messages.template import Template
 from core.messages.visible import shortened, visible
 
-# Parameters that hold another sentence, or a path that somebody may want to copy.
+# Parameters that contain another sentence, or a path that users may want to copy.
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 
 Translate = Callable[[str], str]
@@ -19,7 +19,7 @@ NOTHING: Mapping[str, Template] = MappingProxyType({})
 
 
 def plain_number(value: int | float) -> str:
-    """Write a number with thousands commas and at most six significant digits."""
+    """Return a number with thousands commas and at most six significant digits."""
     if isinstance(value, int):
         return f"{value:,}"
     return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:.6g}"
@@ -46,8 +46,8 @@ def text(
 ) -> str:
     """Return the text for `code`; raise ``KeyError`` for an unknown code.
 
-    Templates of `instead` go before those of the catalogue. Names are put in so that they can be
-    seen whatever they consist of (`visible`), and shortened; sentences and paths are whole.
+    Templates in `instead` take precedence over the catalogue. Names are inserted in visible form
+    (`visible`) and shortened; sentences and paths are inserted in full.
     """
     params = params or {}
     form = (instead.get(code) or CATALOGUE[code]).form(params.get("count"))
@@ -65,7 +65,7 @@ def sentence(
     number: Number = plain_number,
     instead: Mapping[str, Template] = NOTHING,
 ) -> str:
-    """Return what is wrong, led by the column and the row where there are any."""
+    """Return the sentence on a problem, preceded by its column and row if there are any."""
     said = text(problem.code, problem.params, translate, number, instead)
     where = problem.where
     if where.column is not None and where.row is not None:

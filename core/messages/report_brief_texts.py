@@ -1,4 +1,4 @@
-"""The half page at the beginning of a report, for readers who read nothing else."""
+"""The introductory half page of a report, for readers who read nothing else."""
 
 from __future__ import annotations
 

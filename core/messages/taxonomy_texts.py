@@ -103,7 +103,7 @@ TEXTS: dict[str, Template] = {
         "A category needs a parent, and cannot lie below itself or what lies below it."
     ),
     "taxonomy-merged-with-itself": Template("Choose two different categories to merge."),
-    # Why a file was taken for what it is
+    # Why a file was recognised as its kind
     "guess-taxonomy-header": Template("The first row says category and parent."),
     "guess-taxonomy-pairs": Template("Each row holds two names, a category and its parent."),
     "guess-taxonomy-levels": Template("Each row holds a category and what it is at each level."),

@@ -1,8 +1,8 @@
-"""Names as a sentence may hold them: what cannot be seen is spelled out, what is long is cut.
+"""Prepares names for sentences: invisible characters are spelled out, long names shortened.
 
-A column's name can be anything, a line end or a sign that turns the direction of writing
-included. Whoever reads a sentence on a terminal, in a log or in a report must see what the
-name is, and no name may pass itself off as another sentence.
+A column's name can be anything, including a line end or a character that reverses the direction of
+writing. Readers of a sentence on a terminal, in a log or in a report must see what the name is, and
+no name may look like another sentence.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ LONGEST = 120
 
 _KEPT_AT_EACH_END = 55
 
-# Controls, marks without a shape such as those of direction, halves of characters, line ends.
+# Control characters, invisible marks such as those of direction, surrogates, line ends.
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
-# They join or part letters of Arabic or Indian scripts and of emoji, which are wrong without.
+# These join or separate letters of Arabic or Indian scripts and emoji, which need them.
 _JOINERS = "\u200c\u200d"
 
 
 def visible(text: str) -> str:
-    """Return `text` with each character that has no shape spelled as its escape."""
+    """Return `text` with each invisible character replaced by its escape."""
     if text.isprintable():
         return text
     return "".join(
@@ -31,7 +31,7 @@ def visible(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return `text`, without its middle if it is longer than a sentence can hold."""
+    """Return `text`, without its middle if it is too long for a sentence."""
     if len(text) <= LONGEST:
         return text
     return f"{text[:_KEPT_AT_EACH_END]} … {text[-_KEPT_AT_EACH_END:]}"

@@ -1,4 +1,4 @@
-"""Writing files: what a kind of file cannot hold, or holds otherwise."""
+"""Writing files: what a format cannot hold, or changes."""
 
 from __future__ import annotations
 

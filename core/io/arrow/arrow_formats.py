@@ -1,4 +1,4 @@
-"""Parquet and Feather as kinds of files."""
+"""The formats of Parquet and Feather files."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class ArrowFormat(TableFormat, WritableFormat):
     def write_problems(
         self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
     ) -> tuple[Problem, ...]:
-        """Return what such a file holds otherwise than the input did."""
+        """Return warnings of what such a file holds differently from the input."""
         from core.io.arrow.arrow_writer import arrow_problems
 
         return arrow_problems(columns, masked)
 
     def expected(self, column: Column, masked: bool) -> Expected:
-        """Return what reading must find of a column besides its values."""
+        """Return the metadata of a column that reading must find."""
         from core.io.arrow.arrow_writer import expected_in_arrow
 
         return expected_in_arrow(column, masked)

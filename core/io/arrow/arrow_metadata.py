@@ -1,4 +1,4 @@
-"""Labels of a column as metadata of an Arrow field, in which Parquet and Feather keep them.
+"""Converts labels of a column to and from metadata of an Arrow field.
 
 The keys are ``label``, a text, and ``value_labels`` and ``missing_codes``, both JSON.
 """
@@ -18,7 +18,7 @@ _MEASURES = ("nominal", "ordinal", "scale")
 
 
 def labels_of_field(field: pa.Field) -> Labels:
-    """Return the labels in a field's metadata; what is not understood there is left out."""
+    """Return the labels in a field's metadata, ignoring what is malformed."""
     found: Mapping[bytes, bytes] = field.metadata or {}
     measure = found.get(_MEASURE, b"").decode("utf-8", "replace")
     return Labels(
@@ -30,7 +30,7 @@ def labels_of_field(field: pa.Field) -> Labels:
 
 
 def field_metadata(labels: Labels) -> dict[bytes, bytes]:
-    """Return the metadata that hold `labels`."""
+    """Return the metadata for `labels`."""
     found = {
         _LABEL: labels.variable.encode(),
         _VALUES: _json(labels.values),

@@ -1,4 +1,4 @@
-"""Reads Parquet and Feather files with pyarrow; runs in the reading process."""
+"""Reads Parquet and Feather files with pyarrow, in the child process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.io.typed_tables.table_header import Cells, ColumnHeader, TableHeader
 from core.model import FileKind
 
 _ROWS_AT_ONCE = 50_000
-# A float64 holds all numbers of so many digits.
+# A float64 represents all numbers with this many digits.
 _EXACT_DIGITS = 15
 _DAY_MICROSECONDS = 86_400e6
 
@@ -26,12 +26,12 @@ Batches = Iterator[pa.RecordBatch]
 
 
 def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
-    """Return head and cells; cells of a column `i` travel as ``c{i}``.
+    """Return the header and the cells; cells of column `i` are sent as ``c{i}``.
 
     Raises
     ------
     CannotRead
-        If the file is damaged or has columns of lists or records.
+        If the file is damaged or has nested columns.
     """
     with library("table-damaged"):
         if request.second:
@@ -40,7 +40,7 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
             schema, rows, batches = _parquet(request.path)
         else:
             schema, rows, batches = _feather(request.path)
-        # Names that are not UTF-8 come to light only when they are asked for.
+        # Names that are not UTF-8 are only detected on access.
         nested = tuple(field.name for field in schema if _cells(field.type) is None)
         columns = () if nested else tuple(_head_column(field) for field in schema)
     if nested:
@@ -50,7 +50,7 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
 
 
 def _parquet(path: str) -> tuple[pa.Schema, int, Batches]:
-    # Files that hold checksums of their pages have them compared.
+    # Page checksums are verified if the file has them.
     file = pq.ParquetFile(path, page_checksum_verification=True)
     columns = max(len(file.schema_arrow), 1)
     step = max(1, min(_ROWS_AT_ONCE, 1_000_000 // columns))
@@ -80,7 +80,7 @@ def _sliced(batch: pa.RecordBatch) -> Batches:
 
 
 def _few(batches: Batches, most: int | None) -> Batches:
-    """Yield batches until there are so many rows."""
+    """Yield batches until `most` rows are reached."""
     done = 0
     for batch in batches:
         if most is not None and done + batch.num_rows > most:
@@ -91,7 +91,7 @@ def _few(batches: Batches, most: int | None) -> Batches:
 
 
 def _cells(kind: pa.DataType) -> Cells | None:
-    """Return what a column's cells travel as; ``None`` if they are no single values."""
+    """Return the type in which a column's cells are sent; ``None`` if they are not scalars."""
     if pa.types.is_dictionary(kind):
         return _cells(kind.value_type)
     for told, cells in _KINDS:
@@ -134,15 +134,15 @@ def _head_column(field: pa.Field) -> ColumnHeader:
 def _converted(batches: Batches) -> Batches:
     with library("table-damaged"):
         for batch in batches:
-            # The reader takes offsets and places of categories as they stand, and what follows
-            # would look for cells where there are none.
+            # The reader does not check offsets and category indices, and later code would access
+            # cells that do not exist.
             batch.validate(full=True)
             arrays = [_plain(column) for column in batch.columns]
             yield pa.record_batch(arrays, names=[f"c{i}" for i in range(len(arrays))])
 
 
 def _plain(column: pa.Array) -> pa.Array:
-    """Return a column's cells as they travel."""
+    """Return a column's cells in the type in which they are sent."""
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     cells = _cells(column.type)

@@ -1,4 +1,4 @@
-"""Opens Parquet and Feather files with another library than the one that writes ours."""
+"""Reads Parquet and Feather files with a library other than the one that writes them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from core.model import FileKind
 
 
 def second_stream(path: str, kind: FileKind, rows: int) -> pa.RecordBatchReader:
-    """Return a file's cells in batches of about so many rows, as the Rust libraries read them.
+    """Return a file's cells in batches of about `rows` rows, as read by the Rust libraries.
 
-    They have no code in common with those of pyarrow, which here only takes the arrays over.
+    They share no code with pyarrow, which only takes over the arrays here.
     """
     if kind is FileKind.PARQUET:
         return pa.RecordBatchReader.from_stream(read_parquet(path, batch_size=rows))

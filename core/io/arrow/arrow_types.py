@@ -1,4 +1,4 @@
-"""Types of Arrow columns by name, so that a release can have those of its input."""
+"""Names of Arrow types, with which a release can use the types of its input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CATEGORIES = ("dictionary<values=string", "dictionary<values=large_string")
 
 
 def type_name(kind: pa.DataType) -> str:
-    """Return the name of a type; empty for those that need none and those not kept."""
+    """Return the name of a type; empty for default types and types that are not kept."""
     name = str(kind)
     if name in _NAMED or _DECIMAL.fullmatch(name) or name.startswith(_CATEGORIES):
         return name
@@ -32,7 +32,7 @@ def type_name(kind: pa.DataType) -> str:
 
 
 def type_of(name: str) -> pa.DataType | None:
-    """Return the type of a name that `type_name` gave."""
+    """Return the type with a name from `type_name`."""
     decimal = _DECIMAL.fullmatch(name)
     if decimal:
         return pa.decimal128(int(decimal[1]), int(decimal[2]))
@@ -42,9 +42,9 @@ def type_of(name: str) -> pa.DataType | None:
 
 
 def nearest_numbers(decimals: pa.Array) -> pa.Array:
-    """Return decimals as the float64 nearest to each.
+    """Return decimals as the nearest float64 values.
 
-    Arrow's own cast is one place off for one number in eight: 6219.980 becomes
+    Arrow's own cast is off by one unit in the last place for one number in eight: 6219.980 becomes
     6219.9800000000005.
     """
     return pc.cast(pc.cast(decimals, pa.string()), pa.float64())

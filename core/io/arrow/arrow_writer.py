@@ -1,4 +1,4 @@
-"""Writes Parquet and Feather files, with the input's own types where the values allow it."""
+"""Writes Parquet and Feather files, with the input's types where the values allow it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _PLAIN = {
 
 
 def arrow_problems(columns: Sequence[Column], masked: frozenset[str]) -> tuple[Problem, ...]:
-    """Return what these files hold otherwise than the input did."""
+    """Return warnings of what these files hold differently from the input."""
     found = []
     for column in columns:
         given = None if column.name in masked else column.missing_text
@@ -88,18 +88,18 @@ _WRITERS: dict[FileKind, Callable[[Any, pa.Schema], Any]] = {
 
 
 def _field(column: Column, order: NDArray[np.int64], masked: bool) -> pa.Field:
-    """Return the column's field."""
+    """Return the Arrow field of a column."""
     kind = _type(column, order, masked)
     return pa.field(column.name, kind, metadata=field_metadata(column.labels))
 
 
 def arrow_type(column: Column, masked: bool) -> pa.DataType:
-    """Return the type that a column is written as."""
+    """Return the type in which a column is written."""
     return _type(column, np.arange(len(column), dtype=np.int64), masked)
 
 
 def _type(column: Column, order: NDArray[np.int64], masked: bool) -> pa.DataType:
-    """Return the type that the column had in the input if all values are of it."""
+    """Return the column's type in the input if it can represent all values."""
     given = type_of(column.labels.format) if column.labels.dialect == ARROW else None
     exact = not masked or column.kind is not ColumnKind.NUMBER
     fits = given is not None and exact and _fits(column, order, given)
@@ -119,14 +119,14 @@ def _fits(column: Column, order: NDArray[np.int64], kind: pa.DataType) -> bool:
 
 
 def expected_in_arrow(given: Column, masked: bool) -> Expected:
-    """Return what reading a Parquet or Feather file must find of a column."""
+    """Return the metadata of a column that reading a Parquet or Feather file must find."""
     column = as_stored(given)
     labels = replace(column.labels, format=type_name(arrow_type(column, masked)))
     return Expected(column.kind, labels, ("",) * len(missing_spellings(given, masked)))
 
 
 def _again(cells: pa.Array, plain: pa.DataType) -> pa.Array:
-    """Return what reading makes of cells."""
+    """Return cells as they are read back."""
     if pa.types.is_decimal(cells.type) and pa.types.is_floating(plain):
         return nearest_numbers(cells)
     found = cells.cast(plain)
@@ -140,7 +140,7 @@ def _again(cells: pa.Array, plain: pa.DataType) -> pa.Array:
 def _cells(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> pa.Array:
     plain = _plain(column, rows)
     if pa.types.is_dictionary(kind):
-        # All parts of a file share one list of categories.
+        # All row groups share one dictionary of categories.
         used = pa.array(column.categories, kind.value_type)
         index = pa.array(column.values[rows], kind.index_type, mask=column.missing[rows])
         return pa.DictionaryArray.from_arrays(index, used, ordered=kind.ordered)

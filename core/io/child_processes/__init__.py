@@ -1,1 +1,1 @@
-"""Child processes that read and write files, so that they can be stopped and limited."""
+"""Child processes that read and write files, which can be stopped and limited."""

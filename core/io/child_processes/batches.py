@@ -1,4 +1,4 @@
-"""Batches of cells as they travel between processes."""
+"""Serialises batches of cells that are sent between processes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def packed(batch: pa.RecordBatch) -> memoryview:
 
 
 def unpacked(block: bytes) -> pa.RecordBatch:
-    """Return the batch that `packed` made bytes of."""
+    """Return a batch from the bytes of `packed`."""
     with pa.ipc.open_stream(block) as reader:
         return reader.read_next_batch()

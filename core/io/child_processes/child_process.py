@@ -1,13 +1,13 @@
-"""Has a file read by a process of its own, and ends that process on cancel.
+"""Reads a file in a child process, which is ended on cancellation.
 
-The readers of workbooks and of statistics files hold the interpreter's lock, which would stop
-the window, and a small file can ask them for more memory than there is.
+The readers of workbooks and statistical files hold the interpreter's lock, which would freeze the
+window, and a small file can make them request more memory than exists.
 
-The process sends tuples that begin with a word. What all of them say, and `Messages` understands:
-``("block", n)`` is followed by a batch of cells; ``("refused", ...)`` has the arguments of
-`CannotRead`; ``("failed",)`` means that there is no memory, ``("broken", kind, place)`` that the
-reader itself is at fault. Other words are between the reader and who takes its cells. The process
-may also just end.
+The process sends tuples that start with a keyword. `Messages` handles the common ones: ``("block",
+n)`` is followed by a batch of cells; ``("refused", ...)`` has the arguments of `CannotRead`;
+``("failed",)`` means that memory is exhausted, and ``("broken", kind, place)`` that the reader has
+a defect. Other keywords are private to a reader and its receiver. The process may also end without
+a message.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _POLL_SECONDS = 0.05
 
 
 class Reading(Protocol):
-    """A request that a file be read."""
+    """A request to read a file."""
 
     @property
     def path(self) -> str:
-        """Where the file lies."""
+        """Path of the file."""
 
 
 class ReaderBroken(Exception):  # noqa: N818 - says what happened
-    """The process died of an exception that says nothing of the file: its kind and place."""
+    """The process failed with an exception unrelated to the file: its type and place."""
 
 
 F = TypeVar("F", bound=Reading)
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 class Messages:
-    """What the process sends, one after the other, and what is sent to it."""
+    """The messages from and to the child process."""
 
     def __init__(self, connection: Connection, job: Job) -> None:
         self._connection = connection
@@ -55,13 +55,13 @@ class Messages:
         self._bytes_left = most_bytes()
 
     def next(self) -> tuple[object, ...]:
-        """Wait for the next message.
+        """Wait for the next message and return it.
 
         Raises
         ------
         Cancelled, CannotRead, EOFError
-            If the job was asked to stop, the process says what is wrong with the file, or it has
-            no memory.
+            If the job is cancelled, the process reports a problem with the file, or it is out of
+            memory.
         """
         while not self._connection.poll(_POLL_SECONDS):
             self._job.check()
@@ -82,7 +82,7 @@ class Messages:
         self._connection.send_bytes(packed(batch))
 
     def batch(self) -> pa.RecordBatch:
-        """Return the batch that follows; raise `TooLarge` if all take more than there is memory."""
+        """Return the next batch; raise `TooLarge` if all batches exceed the memory budget."""
         block = self._connection.recv_bytes()
         self._bytes_left -= len(block)
         if self._bytes_left < 0:
@@ -92,12 +92,12 @@ class Messages:
 
 @contextmanager
 def child(serve: Callable[[R, Connection], None], request: R, job: Job) -> Iterator[Messages]:
-    """Run ``serve(request, connection)`` in a process; it is ended with the block.
+    """Run ``serve(request, connection)`` in a process that ends with the ``with`` block.
 
     Raises
     ------
     EOFError, ConnectionError
-        Where a message is waited for or sent and the process has ended.
+        On waiting for or sending a message after the process has ended.
     """
     context = processes.context()
     here, there = context.Pipe()
@@ -116,29 +116,29 @@ def child(serve: Callable[[R, Connection], None], request: R, job: Job) -> Itera
 def in_child(
     serve: Callable[[F, Connection], None], request: F, take: Callable[[Messages], T], job: Job
 ) -> T | None:
-    """Have a file read by ``serve(request, connection)`` in a process of its own.
+    """Return what `take` makes of a file read by ``serve(request, connection)`` in a process.
 
     Parameters
     ----------
     serve : callable
-        What runs there; a function of a module.
+        Function that runs in the process; defined in a module.
     request : Reading
-        What is to be read.
+        The request.
     take : callable
-        Makes the result of the messages.
+        Computes the result from the messages.
     job : Job
-        Asked whether to stop.
+        Checked for cancellation.
 
     Returns
     -------
     object or None
-        ``None`` if the process ended before its last message or had no memory.
+        ``None`` if the process ended before its last message or ran out of memory.
 
     Raises
     ------
     Cancelled, Refused
-        If the job was asked to stop, the file cannot be read, or the messages hold more than
-        there is memory; the process has been ended. What `take` raises goes on as well.
+        If the job is cancelled, the file cannot be read, or the messages exceed the memory budget;
+        the process has been ended. Exceptions of `take` are propagated, too.
     """
     try:
         with child(serve, request, job) as messages:

@@ -1,4 +1,4 @@
-"""Why a child process cannot read a file."""
+"""The reasons why a child process cannot read a file."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from core.io.files.input_files import called
 
 
 class CannotRead(Exception):  # noqa: N818 - says what happened
-    """A file cannot be read; it travels as the tuple of its arguments.
+    """A file cannot be read; sent between processes as the tuple of its arguments.
 
     Parameters
     ----------
     code : str
-        Of the problem.
+        Code of the problem.
     row, column : int or None and str
-        The row, and the letters of the column, where it is about a cell of a sheet.
+        The row and the column letters, if it concerns a cell of a sheet.
     names : tuple of str
-        The columns that it is about.
+        The columns concerned.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class CannotRead(Exception):  # noqa: N818 - says what happened
         self.code, self.row, self.column, self.names = code, row, column, names
 
     def refusal(self, path: Path) -> Refused:
-        """Return the exception that says so of the file at `path`."""
+        """Return the `Refused` exception for the file at `path`."""
         if self.names:
             return Refused(Problem(self.code, Where(self.names[0]), {"names": self.names}))
         params = {"file": called(path)} | ({"letters": self.column} if self.column else {})

@@ -1,4 +1,4 @@
-"""What a child process sends: in so much memory, and of an error only its kind and place."""
+"""The child's side of a child process: messages, memory limit and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.io.child_processes.unreadable import CannotRead
 
 
 class Sender:
-    """What a child process sends to the one that started it; see `child_process`."""
+    """Sends messages to the parent process; see `child_process`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -26,25 +26,25 @@ class Sender:
         self._connection.send((word, *more))
 
     def batch(self, position: int, batch: pa.RecordBatch) -> None:
-        """Send a batch of cells, and how far the reading has come with it."""
+        """Send a batch of cells with the position that reading has reached."""
         self.message("block", position)
         self._connection.send_bytes(packed(batch))
 
 
 @contextmanager
 def serving(connection: Connection, memory: int) -> Iterator[Sender]:
-    """Serve a request in the block, and close the connection behind it.
+    """Serve a request in the ``with`` block and close the connection at its end.
 
-    What ends the block goes out as ``("refused", code, ...)`` where the file is to blame, as
-    ``("failed",)`` where there is no memory, else as ``("broken", kind, place)``: a defect of
-    ours or a library that is missing. An exception's own words may hold cells, so they stay here.
+    An exception is sent as ``("refused", code, ...)`` if the file is at fault, as ``("failed",)``
+    if memory is exhausted, and otherwise as ``("broken", kind, place)``: a defect of the program or
+    a missing library. The exception's message may contain cells and is not sent.
 
     Parameters
     ----------
     connection : Connection
-        To the process that asked.
+        Connection to the parent process.
     memory : int
-        Bytes that this process may reserve.
+        Bytes that this process may allocate.
     """
     silence_stderr()
     limit_memory(memory)
@@ -65,10 +65,10 @@ def serving(connection: Connection, memory: int) -> Iterator[Sender]:
 
 @contextmanager
 def library(code: str) -> Iterator[None]:
-    """Raise `CannotRead` with `code` for what a library raises in the block.
+    """Raise `CannotRead` with `code` for exceptions of a library in the ``with`` block.
 
-    Of a damaged file a reader raises whatever happens to it, down to failed assertions; a
-    library that is missing or has no memory says nothing of the file.
+    On a damaged file a reader may raise anything, even failed assertions; a missing library or
+    exhausted memory is not the file's fault.
     """
     try:
         yield
@@ -79,19 +79,19 @@ def library(code: str) -> Iterator[None]:
     except BaseException as error:
         if type(error).__name__ != "PanicException":
             raise
-        # The Rust libraries' word for a failed assertion.
+        # The Rust libraries' exception for a failed assertion.
         raise CannotRead(code) from None
 
 
 def silence_stderr() -> None:
-    """Drop what a library writes to the terminal: it could hold cells, and ends what is JSON."""
+    """Discard library output to the terminal, which could contain cells or corrupt JSON output."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
 
 
 def limit_memory(size: int) -> None:
-    """Have this process fail rather than the machine, where the system can do that."""
+    """Limit the memory of this process, if the system supports it."""
     try:
         import resource
     except ImportError:  # Windows

@@ -1,9 +1,9 @@
-"""What texts are numbers and dates, and their values.
+"""The grammar of numbers and dates in texts, and their values.
 
-A number is ``-?digits``, with or without digits behind the decimal sign, with or without an
-exponent; one zero may lead only if it is the whole part. Plus signs, thousands marks, blanks,
-hexadecimal digits, underscores and currency make a cell text. A date has two digits for day and
-month and four for the year, all three parts by the same mark, and is in the calendar.
+A number is ``-?digits`` with optional decimals and an optional exponent; a leading zero is only
+allowed as the complete integer part. Plus signs, thousands marks, blanks, hexadecimal digits,
+underscores and currency symbols make a cell a text. A date has two digits for day and month and
+four for the year, separated by the same mark, and exists in the calendar.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 LARGEST_EXACT = 2**53
 
-# Digits behind the decimal sign of a cell with an exponent: as many as the value needs.
+# Number of decimals of a cell with an exponent: as many as the value needs.
 NO_DECIMALS = -1
 _MOST_DECIMALS = 100
 
@@ -32,17 +32,17 @@ DATE_FORMATS = (
     "%d-%m-%Y",
     "%m-%d-%Y",
 )
-# Signs that may stand between groups of three digits, where they are declared.
+# Possible thousands marks, if declared.
 THOUSANDS = ("", ",", ".", " ", "'", "\u2019", "\u00a0", "\u202f")
 
 _FIRST_DAY = -719_162  # 1 January of the year 1
 
-# So many cells tell at once that most columns are not of a kind.
+# This many cells suffice to rule out most columns quickly.
 _FEW = 1000
 
 
 def number_pattern(decimal: str, lenient: bool = False) -> str:
-    """Return the pattern of numbers; lenient: a plus sign and leading zeros may stand in them."""
+    """Return the pattern of numbers; if lenient, with plus signs and leading zeros."""
     point = re.escape(decimal)
     sign, whole = ("[-+]?", "[0-9]+") if lenient else ("-?", "(?:0|[1-9][0-9]*)")
     exponent = "(?:[eE][-+]?[0-9]{1,9})?"
@@ -50,19 +50,19 @@ def number_pattern(decimal: str, lenient: bool = False) -> str:
 
 
 def grouped_pattern(decimal: str, thousands: str) -> str:
-    """Return the pattern of numbers whose digits are grouped by three."""
+    """Return the pattern of numbers with thousands marks."""
     mark, point = re.escape(thousands), re.escape(decimal)
     return f"^-?[1-9][0-9]{{0,2}}(?:{mark}[0-9]{{3}})+(?:{point}[0-9]*)?$"
 
 
 def date_pattern(date_format: str) -> str:
-    """Return the pattern of dates of a layout, its parts in groups."""
+    """Return the pattern of dates of a layout, with groups for its parts."""
     pattern = re.escape(date_format).replace("%Y", "([0-9]{4})")
     return f"^{re.sub('%[md]', '([0-9]{2})', pattern)}$"
 
 
 def all_match(cells: pa.ChunkedArray, pattern: str) -> bool:
-    """Tell whether all cells that are not null match."""
+    """Return whether all cells that are not null match."""
     return all(
         pc.all(pc.match_substring_regex(part, pattern), min_count=0).as_py()
         for part in ((cells.slice(0, _FEW), cells) if len(cells) > _FEW else (cells,))
@@ -70,7 +70,7 @@ def all_match(cells: pa.ChunkedArray, pattern: str) -> bool:
 
 
 def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
-    """Return the values of whole numbers; ``None`` if one does not fit int64."""
+    """Return the values of integers; ``None`` if one does not fit int64."""
     try:
         return pc.cast(cells, pa.int64())
     except pa.ArrowInvalid:
@@ -83,7 +83,7 @@ def numbers(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
 
 
 def beyond_float(cells: pa.ChunkedArray) -> bool:
-    """Tell whether there is a whole number that would lose digits as a float64."""
+    """Return whether an integer would lose digits as a float64."""
     long = cells.filter(pc.match_substring_regex(cells, "^-?[0-9]{16,}$"))
     values = integers(long)
     if values is None:
@@ -93,7 +93,7 @@ def beyond_float(cells: pa.ChunkedArray) -> bool:
 
 
 def decimals(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
-    """Return the number of digits behind the decimal sign of each number, as int8."""
+    """Return the number of decimals of each number, as int8."""
     point = pc.find_substring(cells, decimal)
     behind = pc.subtract(pc.subtract(pc.binary_length(cells), point), 1)
     digits = pc.if_else(pc.less(point, 0), 0, pc.min_element_wise(behind, _MOST_DECIMALS))
@@ -102,7 +102,7 @@ def decimals(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
 
 
 def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
-    """Return dates; ``None`` if one is not of this layout or not in the calendar."""
+    """Return dates; ``None`` if one does not have this layout or does not exist."""
     pattern = date_pattern(date_format)
     if not all_match(cells, pattern):
         return None
@@ -117,9 +117,9 @@ def dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray | None:
 
 
 def ungrouped(cells: pa.ChunkedArray, decimal: str, thousands: str) -> pa.ChunkedArray | None:
-    """Return numbers without the declared sign between thousands; ``None`` if one is none.
+    """Return numbers without the declared thousands mark; ``None`` if a cell is not a number.
 
-    Digits are grouped by three wherever they are grouped; 1,23 is no number then.
+    Groups must have three digits; 1,23 is then not a number.
     """
     grouped = grouped_pattern(decimal, thousands)
     if not all_match(cells, f"{grouped}|{INFINITE}|{number_pattern(decimal)}"):
@@ -131,16 +131,16 @@ def declared_dates(cells: pa.ChunkedArray, date_format: str) -> pa.ChunkedArray 
     """Return dates of a declared layout, in which day and month may have one digit."""
     mark = date_format.replace("%d", "").replace("%m", "").replace("%Y", "")[0]
     lone = rf"(^|\{mark})([0-9])(\{mark}|$)"
-    # Twice, since two lone digits share the mark between them.
+    # Twice, because two single digits share the mark between them.
     for _ in range(2):
         cells = pc.replace_substring_regex(cells, lone, r"\10\2\3")
     return dates(cells, date_format)
 
 
 def dates_of_one_layout(cells: pa.ChunkedArray) -> tuple[str, pa.ChunkedArray] | None:
-    """Return layout and days since 1970-01-01 if all cells are dates of just one layout.
+    """Return the layout and days since 1970-01-01 if all cells are dates of exactly one layout.
 
-    Where day and month can be exchanged in all cells, two layouts fit, and none is taken.
+    If day and month can be exchanged in all cells, two layouts fit and neither is chosen.
     """
     found = [(layout, dates(cells, layout)) for layout in DATE_FORMATS]
     fitting = [(layout, days) for layout, days in found if days is not None]

@@ -1,9 +1,9 @@
-"""What a cell of a file is that says it of each cell."""
+"""Tags for the types of cells in files with individually typed cells."""
 
-# What a filled cell is.
+# The type of a filled cell.
 EMPTY = 0
 NUMBER = 1
 DATE = 2  # days since 1970-01-01, with the time of day as a fraction
 TIME = 3  # days
 BOOLEAN = 4
-TEXT = 5  # position of a text
+TEXT = 5  # index of a text

@@ -1,4 +1,4 @@
-"""Column names: from a header row, or made up where there is none."""
+"""Column names, from a header row or generated."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.errors import Problem, Refused, Where
 
-# A table of more is taken for a mistake.
+# A table with more columns is considered a mistake.
 MOST_COLUMNS = 16_384
 
 
@@ -18,14 +18,14 @@ def checked_names(header: Sequence[str] | None, columns: int, row: int | None) -
     header : sequence of str or None
         The header row; ``None`` names the columns ``column_1``, ``column_2`` and so on.
     columns : int
-        How many there are.
+        Number of columns.
     row : int or None
-        Where the header stands, if it is a row.
+        Row of the header, if there is one.
 
     Raises
     ------
     Refused
-        If names are empty or stand more than once.
+        If names are empty or repeated.
     """
     if header is None:
         return tuple(f"column_{i}" for i in range(1, columns + 1))
@@ -37,7 +37,7 @@ def checked_names(header: Sequence[str] | None, columns: int, row: int | None) -
 
 
 def name_problems(names: Sequence[str], row: int | None) -> tuple[Problem, ...]:
-    """Return what is wrong with the names of a header row."""
+    """Return the problems of the names in a header row."""
     problems = []
     empty = [position for position, name in enumerate(names, start=1) if not name]
     if empty:

@@ -1,4 +1,4 @@
-"""Turns a column into another kind when the user says that it is one."""
+"""Converts columns to another kind declared by the user."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ _ROWS_AT_ONCE = 50_000
 def number_failures(
     column: Column, decimal: str = ".", kind: ColumnKind = ColumnKind.NUMBER
 ) -> tuple[int, tuple[int, ...]]:
-    """Count the present cells that are not numbers (or not whole numbers).
+    """Return the number and positions of present cells that are not numbers (or integers).
 
-    Where the user declares numbers, a plus sign and leading zeros may stand in text cells.
+    If the user declares numbers, text cells may have a plus sign and leading zeros.
 
     Parameters
     ----------
     column : Column
-        Of any kind; dates are no numbers.
+        Of any kind; dates are not numbers.
     decimal : str
         Decimal sign of the file.
     kind : ColumnKind
-        ``NUMBER``, or ``INTEGER`` for whole numbers (``5.0`` is one) within int64.
+        ``NUMBER``, or ``INTEGER`` for integers (including ``5.0``) within int64.
 
     Returns
     -------
     tuple of int and tuple of int
-        How many, and the positions of the first five.
+        Their number, and the positions of the first five.
     """
     found = _numbers(column, decimal)
     fitting = found.whole if kind is ColumnKind.INTEGER else np.isfinite(found.values)
@@ -50,12 +50,12 @@ def number_failures(
 
 
 def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
-    """Return `column` as `kind`; numbers and dates become text spelled as in the file.
+    """Return `column` as `kind`; numbers and dates become texts spelled as in the file.
 
     Raises
     ------
     Refused
-        If a cell cannot be turned; `number_failures` says which.
+        If a cell cannot be converted; see `number_failures`.
     """
     if column.kind is kind:
         return column
@@ -74,11 +74,11 @@ def as_kind(column: Column, kind: ColumnKind, decimal: str = ".") -> Column:
 
 
 def _kept(given: Column, found: Column, decimal: str) -> Spellings | None:
-    """Return the spellings that the cells had before and would not have by their values alone."""
+    """Return the original spellings that the values alone would not restore."""
     if given.kind is not ColumnKind.TEXT:
         return given.spellings
     present = ~given.missing
-    # Of each category any record that has it.
+    # Any record of each category.
     used, record = np.unique(given.values[present], return_index=True)
     record = np.flatnonzero(present)[record]
     texts = [given.categories[code] for code in used.tolist()]
@@ -120,16 +120,16 @@ def _with(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Numbers:
-    """What cells are as numbers; arrays of shape (n,).
+    """The numeric values of cells; arrays of shape (n,).
 
     Attributes
     ----------
     values : numpy.ndarray of float64
-        NaN where a cell is missing or no number.
+        NaN where a cell is missing or not a number.
     whole : numpy.ndarray of bool
-        Whether it is a whole number within int64.
+        Whether it is an integer within int64.
     integers : numpy.ndarray of int64
-        Its value then, else 0.
+        Its value if it is an integer, else 0.
     """
 
     values: NDArray[np.float64]
@@ -138,9 +138,9 @@ class _Numbers:
 
 
 def _numbers(column: Column, decimal: str) -> _Numbers:
-    """Return what a column's cells are as numbers."""
+    """Return the numeric values of a column's cells."""
     if column.kind is ColumnKind.TEXT:
-        # One more text, which is none, stands for the missing cells.
+        # An additional text that is not a number represents the missing cells.
         none = pa.array([None], pa.string())
         texts = pa.chunked_array([*arrow_texts(column.categories).chunks, none])
         found = _parsed(texts, decimal)
@@ -160,7 +160,7 @@ def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 
 def _parsed(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
-    """Return what texts are as numbers; runs of digits beyond int64 are none."""
+    """Return the numeric values of texts; integers beyond int64 are not numbers."""
     number = cell_grammar.number_pattern(decimal, lenient=True)
     found = cell_grammar.numbers(_only(texts, number), decimal)
     values = pc.fill_null(found, np.nan).to_numpy().copy()
@@ -175,12 +175,12 @@ def _parsed(texts: pa.ChunkedArray, decimal: str) -> _Numbers:
 
 
 def _only(texts: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
-    """Return the texts, null where they do not match."""
+    """Return the texts, with null where they do not match."""
     return pc.if_else(pc.match_substring_regex(texts, pattern), texts, None)
 
 
 def _as_number(column: Column, decimal: str) -> Column:
-    """Return numbers; whole ones that a float64 does not hold are refused."""
+    """Return the column as numbers; raise for integers that a float64 cannot represent."""
     values = _numbers(column, decimal).values
     if column.kind is ColumnKind.TEXT:
         return _with(column, ColumnKind.NUMBER, values)
@@ -193,7 +193,7 @@ def _as_number(column: Column, decimal: str) -> Column:
 
 
 def _as_text(column: Column, decimal: str) -> Column:
-    """Spell numbers or dates as in the file."""
+    """Return numbers or dates as texts spelled as in the file."""
     pieces = []
     for start in range(0, len(column), _ROWS_AT_ONCE):
         rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(column)))

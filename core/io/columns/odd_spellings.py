@@ -1,4 +1,4 @@
-"""Finds the cells that are spelled otherwise than their values alone would be."""
+"""Finds the cells whose spelling cannot be restored from their values."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from core.io.columns.text_columns import encode_texts
 from core.jobs import Job
 from core.model import Spellings
 
-# A decimal of so many digits comes back from the nearest float64, digit by digit.
+# A decimal number with this many digits can be restored exactly from the nearest float64.
 _SURE_DIGITS = 15
-# Of a cell that is no longer than these and the decimal sign no digit is lost.
+# A cell that is not longer than these digits and a decimal mark loses no digit.
 _SIGNS = 1
 _DATE_LENGTH = 10
 _CELLS_AT_ONCE = 20_000
@@ -33,22 +33,22 @@ def odd_numbers(
     thousands: str,
     job: Job,
 ) -> tuple[Spellings | None, NDArray[np.int8]]:
-    """Return the cells that neither fixed places nor the fewest digits spell as the file does.
+    """Return the cells whose spelling neither fixed decimals nor the fewest digits restore.
 
     Parameters
     ----------
     raw : pyarrow.ChunkedArray of string
-        All n cells as in the file, null where missing; each is a number.
+        All n cells as in the file, null where missing; all are numbers.
     values, places : numpy.ndarray of float64 and of int8, both of shape (n,)
-        Their values, and digits behind the decimal sign, ``NO_DECIMALS`` for an exponent.
+        Their values and numbers of decimals, ``NO_DECIMALS`` for an exponent.
     decimal, thousands, job : str, str and Job
-        The signs with which cells are spelled; asked whether to stop.
+        The marks in the cells; checked for cancellation.
 
     Returns
     -------
     tuple of Spellings or None and numpy.ndarray of int8
-        The odd cells, if any, and the places again: ``NO_DECIMALS`` also where the fewest
-        digits spell a cell of many digits as the file does.
+        The odd cells, if any, and the numbers of decimals, with ``NO_DECIMALS`` also where the
+        fewest digits restore a cell with many digits.
     """
     at = _doubtful(raw, decimal)
     if not len(at):
@@ -65,7 +65,7 @@ def odd_numbers(
 
 
 def _doubtful(raw: pa.ChunkedArray, decimal: str) -> NDArray[np.int64]:
-    """Return the positions of the cells of more digits than are sure, or of an unusual form."""
+    """Return the positions of cells with many digits or an unusual form."""
     plain = rf"^-?[0-9]+(?:\{decimal}[0-9]+)?$"
     sure = pc.and_(
         pc.less_equal(pc.binary_length(raw), _SURE_DIGITS + _SIGNS),
@@ -84,7 +84,7 @@ def _same(cells: pa.Array, spelled: pa.Array, decimal: str) -> NDArray[np.bool_]
 def _kept_by_places(
     cells: pa.Array, values: NDArray[np.float64], places: NDArray[np.int8], decimal: str
 ) -> NDArray[np.bool_]:
-    """Tell which cells their values have with so many places; a few at a time, as Python spells."""
+    """Return which cells are restored by their values and decimals, checked in small batches."""
     kept = np.zeros(len(cells), dtype=np.bool_)
     for start in range(0, len(cells), _CELLS_AT_ONCE):
         some = slice(start, start + _CELLS_AT_ONCE)
@@ -97,7 +97,7 @@ def _kept_by_places(
 def odd_texts(
     raw: pa.ChunkedArray, spelled: pa.ChunkedArray, decimal: str, thousands: str, job: Job
 ) -> Spellings | None:
-    """Return the cells that differ from how their values are spelled; both null where missing."""
+    """Return the cells that differ from the spelling of their values; both null where missing."""
     differing = pc.fill_null(pc.not_equal(raw, spelled), False)
     at = np.flatnonzero(differing.to_numpy())
     cells = raw.take(pa.array(at)).combine_chunks()
@@ -105,7 +105,7 @@ def odd_texts(
 
 
 def odd_dates(raw: pa.ChunkedArray, job: Job) -> Spellings | None:
-    """Return the dates with a day or month of one digit; a declared layout allows them."""
+    """Return the dates with a single-digit day or month, which a declared layout allows."""
     length = pc.fill_null(pc.binary_length(raw), _DATE_LENGTH)
     at = np.flatnonzero(length.to_numpy() != _DATE_LENGTH)
     return spellings_at(at, raw.take(pa.array(at)).combine_chunks(), len(raw), ".", "", job)
@@ -114,7 +114,7 @@ def odd_dates(raw: pa.ChunkedArray, job: Job) -> Spellings | None:
 def spellings_at(
     at: NDArray[np.int64], cells: pa.Array, records: int, decimal: str, thousands: str, job: Job
 ) -> Spellings | None:
-    """Return the spellings of the cells at some of the records' positions; ``None`` for none."""
+    """Return the spellings of the cells at the positions `at`; ``None`` if there are none."""
     if not len(at):
         return None
     texts, codes = encode_texts(pa.chunked_array([cells]), job)
@@ -124,9 +124,9 @@ def spellings_at(
 
 
 def rounded(texts: Sequence[str], decimal: str, thousands: str = "") -> NDArray[np.bool_]:
-    """Tell of numbers whether digits are lost in the nearest float64, shape (m,).
+    """Return whether numbers lose digits in the nearest float64, shape (m,).
 
-    They are if the float64, written with as many digits, is another number.
+    A number does if the float64, written with as many digits, is another number.
     """
     plain = [text.replace(thousands, "") if thousands else text for text in texts]
     return np.array([_is_rounded(text.replace(decimal, ".")) for text in plain], dtype=np.bool_)

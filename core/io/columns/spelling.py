@@ -1,4 +1,4 @@
-"""Spells values as text: as they were read, or in full precision where they are new."""
+"""Spells values as texts: as they were read, or in full precision if they are new."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str)
     Parameters
     ----------
     column : Column
-        Of numbers or dates, or of text.
+        A column of any kind.
     rows : numpy.ndarray of int64, shape (r,)
-        Positions, in the order wanted.
+        Positions, in the required order.
     masked : bool
-        Whether the values are new: numbers then have as many digits as it takes to read back
-        the same float64, and missing cells are empty.
+        Whether the values are new: numbers then have as many digits as needed to read back the same
+        float64, and missing cells are empty.
     decimal : str
         Decimal sign.
 
@@ -46,7 +46,7 @@ def spelled(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str)
 def _to_the_letter(
     texts: pa.Array, odd: Spellings, rows: NDArray[np.int64], decimal: str
 ) -> pa.Array:
-    """Put in the cells whose spelling was kept; with another decimal sign, without thousands."""
+    """Return the texts with kept spellings inserted, adapted to the decimal mark."""
     index = odd.index[rows]
     kept = index >= 0
     if not kept.any():
@@ -61,7 +61,7 @@ def _to_the_letter(
 
 
 def _missing(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array | str:
-    """Return how missing cells are spelled."""
+    """Return the spellings of missing cells."""
     if masked or column.missing_text is None:
         return ""
     spellings, index = column.missing_text
@@ -71,7 +71,7 @@ def _missing(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array 
 
 
 def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
-    """Spell the values; what stands for a missing one is of no account."""
+    """Return the values as texts; those of missing cells are arbitrary."""
     values = column.values[rows]
     if column.kind is ColumnKind.TEXT:
         index = np.maximum(values, 0)
@@ -90,17 +90,17 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
 
 
 def _categories(column: Column, index: NDArray[np.generic]) -> pa.Array:
-    """Look categories up; only those that are used become Arrow texts."""
+    """Return the categories of records; only those in use become Arrow texts."""
     used, place = np.unique(index, return_inverse=True)
     texts = [column.categories[i] for i in used.tolist()] if column.categories else [""]
     return pa.array(texts, pa.string()).take(pa.array(place))
 
 
 def shortest(numbers: NDArray[np.float64]) -> pa.Array:
-    """Spell numbers with the fewest digits that read back as the same float64."""
+    """Return numbers as texts with the fewest digits that read back as the same float64."""
     texts = pc.cast(pa.array(numbers), pa.string())
-    # Arrow writes an exponent from 1e10 on; people expect one only for longer numbers. Beyond
-    # 2^53 it must stay: the reader takes longer runs of digits for codes, not for numbers.
+    # Arrow writes an exponent from 1e10, earlier than people expect. Beyond 2^53 it must be kept,
+    # because the reader treats longer runs of digits as codes instead of numbers.
     large = (np.abs(numbers) >= 1e10) & (np.abs(numbers) <= LARGEST_EXACT)
     if not large.any():
         return texts
@@ -109,7 +109,7 @@ def shortest(numbers: NDArray[np.float64]) -> pa.Array:
 
 
 def fixed(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
-    """Spell numbers with so many digits behind the decimal sign each; -1: as many as needed."""
+    """Return numbers as texts with `places` decimals each; -1 means as many as needed."""
     pairs = zip(numbers.tolist(), places.tolist(), strict=True)
     texts = pa.array([f"{number:.{max(place, 0)}f}" for number, place in pairs], pa.string())
     free = places < 0

@@ -1,4 +1,4 @@
-"""Gives columns the kind in which a file of typed cells holds them."""
+"""Converts columns to the kinds in which files of typed cells store them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from core.model import Column, ColumnKind, FileKind
 
 
 def as_stored(column: Column) -> Column:
-    """Return the column as files of typed cells hold it.
+    """Return the column as files of typed cells store it.
 
-    Integers that became categories are integers again. Numbers of which a float64 holds only the
-    nearest become text: such files hold float64, and no digit of a cell released as it was may
+    Integers that became categories become integers again. Numbers that a float64 cannot represent
+    exactly become text: such files store float64, and no digit of a cell released unchanged may
     change.
     """
     if _rounded(column):
@@ -29,7 +29,7 @@ def as_stored(column: Column) -> Column:
 
 
 def rounded_problems(columns: Sequence[Column], kind: FileKind) -> tuple[Problem, ...]:
-    """Return the warnings of columns that become text for the sake of their digits."""
+    """Return warnings of columns that become text to keep their digits."""
     return tuple(
         Problem(
             "numbers-as-text-for",
@@ -43,6 +43,6 @@ def rounded_problems(columns: Sequence[Column], kind: FileKind) -> tuple[Problem
 
 
 def _rounded(column: Column) -> int:
-    """Return how many cells have digits that their float64 does not give back."""
+    """Return the number of cells whose digits a float64 does not represent."""
     odd = column.spellings
     return int(np.count_nonzero(odd.where_rounded() & ~column.missing)) if odd else 0

@@ -1,4 +1,4 @@
-"""Cells that know what they are, and their spelling."""
+"""Cells with individual types, and their spelling."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from core.io.columns.spelling import shortest
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaggedCells:
-    """Cells of one column, each with what it is.
+    """The cells of a column, each with its type.
 
     Attributes
     ----------
     tags : numpy.ndarray of uint8, shape (n,)
-        What each is (`core.io.columns.cell_tags`).
+        Type of each cell (`core.io.columns.cell_tags`).
     values : numpy.ndarray of float64, shape (n,)
-        Number, days, 0 or 1, or the position of a text in `texts`.
+        Number, days, 0 or 1, or the index of a text in `texts`.
     texts : pyarrow.Array of string
-        Texts, with nulls that no cell refers to.
+        Texts; no cell refers to the nulls.
     """
 
     tags: NDArray[np.uint8]
@@ -35,7 +35,7 @@ class TaggedCells:
 
 
 def spelled_cells(cells: TaggedCells) -> pa.Array:
-    """Return cells as text: dates as 2020-01-31, times as 08:30:00, truth as TRUE and FALSE."""
+    """Return cells as texts: dates as 2020-01-31, times as 08:30:00, booleans as TRUE and FALSE."""
     tags, values, texts = cells.tags, cells.values, cells.texts
     index = np.where(tags == TEXT, values, len(texts)).astype(np.int64)
     found = pa.concat_arrays([texts, pa.array([""], texts.type)]).take(pa.array(index))
@@ -48,7 +48,7 @@ def spelled_cells(cells: TaggedCells) -> pa.Array:
 
 
 def number_of(code: str) -> float | None:
-    """Return the number that spells itself as `code`, if there is one."""
+    """Return the number spelled as `code`, or ``None``."""
     try:
         number = float(code)
     except ValueError:
@@ -57,7 +57,7 @@ def number_of(code: str) -> float | None:
 
 
 def code_of(number: float) -> str:
-    """Spell a number as cells are."""
+    """Return a number as text, spelled like the cells."""
     return str(_spell_numbers(np.array([number]))[0])
 
 
@@ -73,7 +73,7 @@ def _spell_times(days: NDArray[np.float64]) -> pa.Array:
 
 
 def _spell_time(part: int) -> str:
-    """Spell a length of so many milliseconds."""
+    """Return a duration in milliseconds as text."""
     seconds, rest = divmod(abs(part), 1000)
     clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
     return f"{'-' if part < 0 else ''}{clock}{f'.{rest:03d}' if rest else ''}"
@@ -84,7 +84,7 @@ def _spell_truth(values: NDArray[np.float64]) -> pa.Array:
 
 
 def _spell_numbers(values: NDArray[np.float64]) -> pa.Array:
-    """Spell whole numbers with all their digits, others with as few as possible."""
+    """Return integers as texts with all digits, other numbers with as few as possible."""
     whole = (np.rint(values) == values) & (np.abs(values) <= LARGEST_EXACT)
     digits = pc.cast(pa.array(np.where(whole, values, 0).astype(np.int64)), pa.string())
     return pc.if_else(pa.array(whole), digits, shortest(values))

@@ -1,4 +1,4 @@
-"""Makes typed columns of cells that know what they are."""
+"""Builds typed columns from cells with individual types."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def tagged_column(
 ) -> Column:
     """Return a typed column.
 
-    Only whole numbers that a float64 holds exactly: ``INTEGER``. Numbers: ``NUMBER``. Dates
-    without a time of day: ``DATE``. Anything else, mixtures among them: ``TEXT``.
+    Only integers that a float64 represents exactly: ``INTEGER``. Numbers: ``NUMBER``. Dates without
+    a time of day: ``DATE``. Anything else, including mixtures: ``TEXT``.
 
     Parameters
     ----------
     name, cells : str and TaggedCells
         The column's name and its cells.
     missing : numpy.ndarray of bool, shape (n,)
-        Which are missing.
+        Which cells are missing.
     as_text, row_of, job : bool, callable and Job
-        Whether the column is to be text; gives the file's row of a position; asked whether to
-        stop.
+        Whether to return a text column; returns the file's row of a position; checked for
+        cancellation.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def tagged_column(
 
 
 def refuse_infinite(name: str, values: NDArray[np.float64], row_of: Callable[[int], int]) -> None:
-    """Raise if there are numbers beyond what a float64 holds."""
+    """Raise `Refused` for numbers beyond the range of a float64."""
     infinite = np.isinf(values)
     count = int(np.count_nonzero(infinite))
     if count:
@@ -73,7 +73,7 @@ def refuse_infinite(name: str, values: NDArray[np.float64], row_of: Callable[[in
 
 
 def _beyond_calendar(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Tell of each cell whether it is a date outside the years 1 to 9999, or a time as long."""
+    """Return whether each cell is a date outside the years 1 to 9999, or such a long duration."""
     dated = (values >= FIRST_DAY) & (values < LAST_DAY + 1)
     timed = np.abs(values) <= LAST_DAY - FIRST_DAY
     beyond: NDArray[np.bool_] = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
@@ -81,7 +81,7 @@ def _beyond_calendar(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> ND
 
 
 def refuse_undated(name: str, beyond: NDArray[np.bool_], row_of: Callable[[int], int]) -> None:
-    """Raise if cells, as `beyond` tells of each, hold dates that no calendar has."""
+    """Raise `Refused` if any cell is marked in `beyond` as a date outside the calendar."""
     count = int(np.count_nonzero(beyond))
     if count:
         row = row_of(int(np.argmax(beyond)))
@@ -98,9 +98,9 @@ def _kind(tags: NDArray[np.uint8], values: NDArray[np.float64]) -> ColumnKind:
 
 
 def codes_of(cells: TaggedCells, codes: tuple[str, ...]) -> NDArray[np.int16]:
-    """Return which missing code each of n cells is, or -1; shape (n,).
+    """Return the index of each cell's missing code, or -1; shape (n,).
 
-    A code that is written like a number stands for the number, too.
+    A code that is spelled like a number also matches the number.
     """
     found = np.full(len(cells.tags), -1, dtype=np.int16)
     text = cells.tags == TEXT

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from core.jobs import Job, run_cancellable
 
-# Making Python texts, or Arrow's of them, holds the interpreter's lock; so many at a time take
+# Converting between Python and Arrow texts holds the interpreter's lock; a batch of this size takes
 # some milliseconds.
 _TEXTS_AT_ONCE = 20_000
 
 
 def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Return the distinct texts in code point order and, for every cell, its index.
+    """Return the distinct texts in code point order, and the index of every cell.
 
     Parameters
     ----------
@@ -36,8 +36,8 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
 
 
 def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
-    """Dictionary-encode all cells together; UTF-8 sorts as code points do."""
-    # 32-bit offsets reach to 2 GB.
+    """Return all cells dictionary-encoded; UTF-8 sorts in code point order."""
+    # 32-bit offsets are limited to 2 GB.
     whole = cells.cast(pa.large_string()).combine_chunks()
     encoded = whole.dictionary_encode()
     dictionary = encoded.dictionary
@@ -49,7 +49,7 @@ def _ranked(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
 
 
 def python_texts(texts: pa.Array, job: Job) -> tuple[str, ...]:
-    """Return Arrow texts as Python texts, a few thousand at a time."""
+    """Return Arrow texts as Python texts, converted in batches."""
     made: list[str] = []
     for start in range(0, len(texts), _TEXTS_AT_ONCE):
         job.check()
@@ -58,12 +58,12 @@ def python_texts(texts: pa.Array, job: Job) -> tuple[str, ...]:
 
 
 def arrow_texts(texts: Sequence[str]) -> pa.ChunkedArray:
-    """Return Python texts as Arrow texts; others get their turn every few thousand."""
+    """Return Python texts as Arrow texts, converted in batches to let other threads run."""
     starts = range(0, len(texts), _TEXTS_AT_ONCE)
     pieces = [pa.array(texts[start : start + _TEXTS_AT_ONCE], pa.string()) for start in starts]
     return pa.chunked_array(pieces, pa.string())
 
 
 def without_zeros(stamps: pa.Array) -> pa.Array:
-    """Return stamps as texts without zeros at the end of their seconds."""
+    """Return timestamps as texts without trailing zeros in the seconds."""
     return pc.replace_substring_regex(stamps, r"\.0+$|(\.[0-9]*[1-9])0+$", r"\1")

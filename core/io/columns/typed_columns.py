@@ -1,4 +1,4 @@
-"""Makes typed columns of texts, judged by all cells of the column."""
+"""Builds typed columns from texts, considering all cells of a column."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from core.jobs import Job, run_cancellable
 from core.model import Column, ColumnKind
 
 Code = NDArray[np.int16]
-# Of a missing cell, which has none.
+# Number of decimals of a missing cell.
 _NO_PLACES = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """How cells are understood.
+    """How cells are interpreted.
 
     Attributes
     ----------
     decimal : str
         Decimal sign.
     codes : tuple of str
-        Missing codes, compared with the whole cell, letter by letter.
+        Missing codes, compared exactly with whole cells.
     as_text : frozenset of str
-        Columns that are text whatever their cells are.
+        Columns that are always text.
     thousands : str
-        Declared sign between groups of three digits; empty: there is none.
+        Declared thousands mark; empty if there is none.
     dates : str
-        Declared ``strftime`` pattern of dates; empty: none is declared.
+        Declared ``strftime`` pattern of dates; empty if there is none.
     """
 
     decimal: str
@@ -67,12 +67,12 @@ def typed_column(
     name, pieces : str and sequence of pyarrow.Array of string
         The column's name and its cells.
     grammar, row_of, job : Grammar, callable and Job
-        How cells are understood; gives the file's row of a position; asked whether to stop.
+        How cells are interpreted; returns the file's row of a position; checked for cancellation.
 
     Raises
     ------
     Refused
-        If a column of numbers holds an infinite one, or one that is too small for a float64.
+        If a column of numbers contains an infinite number, or one that is too small for a float64.
     """
     count = sum(map(len, pieces))
     cells, code = run_cancellable(lambda: _without_missing(pieces, grammar), job, count)
@@ -90,8 +90,8 @@ def typed_column(
 
 
 def _without_missing(pieces: Sequence[pa.Array], grammar: Grammar) -> tuple[pa.ChunkedArray, Code]:
-    """Return the cells, null where missing, and which missing code each is, or -1."""
-    # In one piece, since small ones cost time in each of the following calls.
+    """Return the cells, null where missing, and the index of each cell's missing code, or -1."""
+    # In one piece, because small chunks slow down all of the following calls.
     cells = pa.chunked_array(pieces).cast(pa.large_string())
     cells = pa.chunked_array([pa.concat_arrays(cells.chunks)])
     found = pc.index_in(cells, pa.array(grammar.codes, cells.type))
@@ -104,7 +104,7 @@ def _without_missing(pieces: Sequence[pa.Array], grammar: Grammar) -> tuple[pa.C
 def _valued(
     name: str, raw: pa.ChunkedArray, missing: NDArray[np.bool_], grammar: Grammar, job: Job
 ) -> Column | None:
-    """Return a column of numbers or dates; ``None`` if it is to be text."""
+    """Return a column of numbers or dates; ``None`` if it is text."""
     decimal, thousands, cells = grammar.decimal, "", raw
     if grammar.thousands:
         whole_digits = cell_grammar.ungrouped(raw, decimal, grammar.thousands)
@@ -140,7 +140,7 @@ def _valued(
 
 
 def _dated(cells: pa.ChunkedArray, declared: str) -> tuple[str, pa.ChunkedArray] | None:
-    """Return layout and days of dates: of the declared layout, or of the only one that fits."""
+    """Return the layout and days of dates: the declared layout, or the only one that fits."""
     days = cell_grammar.declared_dates(cells, declared) if declared else None
     return cell_grammar.dates_of_one_layout(cells) if days is None else (declared, days)
 
@@ -152,13 +152,13 @@ def _whole(
     missing: NDArray[np.bool_],
     date_format: str = "%Y-%m-%d",
 ) -> Column:
-    """Return a column of whole numbers or days."""
+    """Return a column of integers or days."""
     values = pc.fill_null(cells, 0).to_numpy().astype(np.int64, copy=False)
     return Column(name, kind, values, missing, date_format=date_format)
 
 
 def _numeric(cells: pa.ChunkedArray, decimal: str) -> bool:
-    """Tell whether all cells are numbers, or infinite ones among numbers."""
+    """Return whether all cells are numbers, possibly infinite ones."""
     number = cell_grammar.number_pattern(decimal)
     either = f"{cell_grammar.INFINITE}|{number}"
     if not cell_grammar.all_match(cells, either):
@@ -167,7 +167,7 @@ def _numeric(cells: pa.ChunkedArray, decimal: str) -> bool:
 
 
 def _refuse_infinite(column: Column, row_of: Callable[[int], int]) -> None:
-    """Raise if there are infinite numbers, written as such or too large for a float64."""
+    """Raise `Refused` for infinite numbers and numbers too large for a float64."""
     infinite = np.isinf(column.values)
     count = int(np.count_nonzero(infinite))
     if count:
@@ -178,7 +178,7 @@ def _refuse_infinite(column: Column, row_of: Callable[[int], int]) -> None:
 def _refuse_vanished(
     column: Column, cells: pa.ChunkedArray, decimal: str, row_of: Callable[[int], int]
 ) -> None:
-    """Raise if there are numbers so small that a float64 has them as 0."""
+    """Raise `Refused` for numbers so small that a float64 rounds them to 0."""
     zero = np.flatnonzero(column.values == 0.0)
     nonzero = pc.match_substring_regex(cells.take(pa.array(zero)), f"^[-0\\{decimal}]*[1-9]")
     vanished = zero[pc.fill_null(nonzero, False).to_numpy(zero_copy_only=False)]
@@ -188,7 +188,7 @@ def _refuse_vanished(
 
 
 def with_spellings(column: Column, code: Code, codes: tuple[str, ...]) -> Column:
-    """Keep how missing cells were spelled, unless all were empty."""
+    """Return the column with the spellings of missing cells, unless all were empty."""
     used = np.unique(code[column.missing])
     if all(codes[c] == "" for c in used):
         return column

@@ -1,4 +1,4 @@
-"""Delimited text as a kind of file."""
+"""The format of delimited text."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from core.model import Column, Dataset, FileKind, ReadOptions
 
 @dataclass(frozen=True)
 class CsvFormat(WritableFormat):
-    """Text whose cells are divided by a sign."""
+    """Text with a delimiter between cells."""
 
     keeps_spellings: ClassVar[bool] = True
 
     def recognises(self, start: FileStart) -> bool:
-        """Return false: what no other format recognises is taken for text."""
+        """Return false: files that no other format recognises are treated as text."""
         return False
 
     def probe(self, path: Path, given: DeclaredOptions) -> Probe:
@@ -63,7 +63,7 @@ class CsvFormat(WritableFormat):
     def write_problems(
         self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
     ) -> tuple[Problem, ...]:
-        """Return the warnings that texts would run in a spreadsheet."""
+        """Return warnings of texts that a spreadsheet would run as formulas."""
         from core.io.delimited.csv_writer import csv_problems
 
         return csv_problems(columns, options)

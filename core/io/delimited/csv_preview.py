@@ -1,4 +1,4 @@
-"""Shows the first records of a CSV file."""
+"""Previews the first records of a CSV file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.io.findings import Preview
 from core.io.signatures import refuse_other_kinds
 from core.model import ReadOptions
 
-# Longer cells are cut for showing.
+# Longer cells are shortened in the preview.
 _SHOWN_LETTERS = 500
 
 

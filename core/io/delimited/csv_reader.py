@@ -1,4 +1,4 @@
-"""Reads a CSV file: cuts it into cells, names the columns and types them."""
+"""Reads a CSV file: splits it into cells, and names and types the columns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from core.model import Column, Dataset, Fingerprint, ReadOptions
 
 @dataclass(slots=True)
 class Cut:
-    """What was cut so far: each column's cells in pieces, and the line of each record."""
+    """The cells read so far, in chunks by column, and the line of each record."""
 
     names: tuple[str, ...] = ()
     pieces: list[list[pa.Array]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Cut:
 
 
 def check_options(options: ReadOptions) -> None:
-    """Raise `Refused` if delimiter or decimal sign cannot be used."""
+    """Raise `Refused` if the delimiter or decimal mark cannot be used."""
     delimiter, decimal = options.delimiter, options.decimal
     usable = len(delimiter) == 1 and delimiter.isascii() and not delimiter.isalnum()
     if not usable or delimiter in '"\r\n\0':
@@ -82,7 +82,7 @@ def read_csv(path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
 
 
 def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> Cut:
-    """Name the columns by the first record and gather the cells of all others."""
+    """Return the cells of all records, with columns named by the first record."""
     cut = Cut()
     for lines, records in cutter.chunks(blocks):
         if not cut.names:
@@ -97,7 +97,7 @@ def _cut(cutter: RecordCutter, blocks: Iterator[str], options: ReadOptions) -> C
 
 
 def gather(cut: Cut, lines: Sequence[int], records: Sequence[Sequence[str]]) -> None:
-    """Turn records into a piece of each column."""
+    """Append records as a chunk of each column."""
     cut.lines.append(np.array(lines, dtype=np.int64))
     for pieces, cells in zip(cut.pieces, zip(*records, strict=True), strict=True):
         pieces.append(pa.array(cells, pa.string()))
@@ -109,12 +109,12 @@ def _take_guards_off(cut: Cut) -> None:
 
 
 def grammar_of(options: ReadOptions, as_text: frozenset[str]) -> Grammar:
-    """Return how the options say that cells are understood."""
+    """Return the grammar of cells that the options define."""
     return Grammar(options.decimal, options.missing, as_text, options.thousands, options.dates)
 
 
 def dataset_of(cut: Cut, grammar: Grammar, mark: Fingerprint, job: Job) -> Dataset:
-    """Type the columns one after the other; each column's cells are given up with that."""
+    """Return the dataset, freeing each column's cells as it is typed."""
     rows = np.concatenate(cut.lines)
     first = int(rows[0])
     job.start_phase("typing", len(cut.names))

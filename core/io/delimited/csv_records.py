@@ -1,4 +1,4 @@
-"""Cuts the text of a CSV file into records with Python's `csv` module."""
+"""Splits the text of a CSV file into records with Python's `csv` module."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pathlib import Path
 from core.errors import Problem, Refused, Where
 from core.io.columns.column_names import MOST_COLUMNS
 
-# A longer cell, or line, is a quote that was never closed.
+# A longer cell or line indicates a quote that was never closed.
 LONGEST_CELL = 16_000_000
 _RAGGED_KEPT = 5
-# So few records at a time become arrays that the garbage collector does not look at them.
+# Batches small enough to become arrays before the garbage collector scans them.
 _ROWS_AT_ONCE = 300
 
 Rows = tuple[int, list[list[str]]]
@@ -25,14 +25,14 @@ csv.field_size_limit(LONGEST_CELL)
 
 
 class RecordCutter:
-    """Turns text into records and keeps count of those that do not fit.
+    """Splits text into records and counts those with another number of cells.
 
     Attributes
     ----------
     columns : int
-        Cells of the first record; 0 until it is seen.
+        Number of cells in the first record; 0 before it is read.
     ragged : int
-        Records with another number of cells.
+        Number of records with another number of cells.
     """
 
     def __init__(self, path: Path, delimiter: str, skip: int = 0) -> None:
@@ -44,31 +44,31 @@ class RecordCutter:
         ends = (delimiter, "\n", "\r")
         self._edges = [pair for b in blanks for end in ends for pair in (b + end, end + b)]
         self._blanks, self._signs = tuple(blanks), (*blanks, *ends)
-        self._within = False  # whether the reader waits for the rest of a quoted cell
-        self._number = 0  # lines that were seen
+        self._within = False  # whether a quoted cell continues
+        self._number = 0  # lines read so far
         self._blank: list[int] = []  # blank lines since the last record
         self._ragged_lines: list[int] = []
         self.columns = self.ragged = 0
 
     def records(self, blocks: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-        """Yield each record with the line on which it begins, ragged ones among them.
+        """Yield each record with its first line, including ragged records.
 
-        Blanks (spaces and tabs) around a cell do not belong to it, unless they are quoted. A
-        record ends with LF, CR LF or CR. Blank lines are skipped; in a text of one column those
-        between records are empty cells.
+        Blanks (spaces and tabs) around a cell are removed unless they are quoted. A record ends
+        with LF, CR LF or CR. Blank lines are skipped, but in a text with one column those between
+        records are empty cells.
 
         Raises
         ------
         Refused
-            Where the text is malformed.
+            If the text is malformed.
         """
         for line, rows in self._rows(blocks):
             yield from self._known(line, rows)
 
     def chunks(self, blocks: Iterable[str]) -> Iterator[Chunk]:
-        """Yield the records that are whole, some hundred at a time, with their lines.
+        """Yield complete records with their lines, some hundred at a time.
 
-        The first chunk begins with the first record. Otherwise as `records`.
+        The first chunk starts with the first record. Otherwise like `records`.
         """
         lines: list[int] = []
         kept: list[list[str]] = []
@@ -105,7 +105,7 @@ class RecordCutter:
             yield number, record
 
     def ragged_problem(self) -> Problem:
-        """Say how many records do not fit and where the first ones are."""
+        """Return the problem of ragged records, with their number and the first rows."""
         return Problem(
             "rows-ragged",
             Where(row=self._ragged_lines[0]),
@@ -124,7 +124,7 @@ class RecordCutter:
             self._ragged_lines.append(line)
 
     def _rows(self, blocks: Iterable[str]) -> Iterator[Rows]:
-        """Yield what the `csv` module makes of the text; a blank line is an empty record."""
+        """Yield the records of the `csv` module; a blank line is an empty record."""
         texts = self._unskipped(whole_lines(blocks, self._path))
         for text in texts:
             plain = '"' not in text and "\0" not in text and not self._padded(text)
@@ -134,7 +134,7 @@ class RecordCutter:
                 yield from self._quoted_rows(chain([text], texts))
 
     def _unskipped(self, texts: Iterable[str]) -> Iterator[str]:
-        """Leave the lines out that are to be skipped."""
+        """Yield the texts without the lines to skip."""
         for text in texts:
             while self._number < self._skip and text:
                 head = io.StringIO(text, newline="").readline()
@@ -143,7 +143,7 @@ class RecordCutter:
             yield text
 
     def _plain_rows(self, text: str) -> Iterator[Rows]:
-        """Yield the records of a text in which each line is one, some hundred at a time."""
+        """Yield the records of a text without quoted line breaks, some hundred at a time."""
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=self._delimiter, strict=True)
         try:
             while rows := list(islice(reader, _ROWS_AT_ONCE)):
@@ -153,7 +153,7 @@ class RecordCutter:
             raise self._refused(_code(error), self._number + 1) from None
 
     def _quoted_rows(self, texts: Iterator[str]) -> Iterator[Rows]:
-        """Yield the records of the first text, one by one; the last may go on in the next."""
+        """Yield the records of the first text; the last may continue in the next text."""
         reader = csv.reader(self._lines(texts), delimiter=self._delimiter, strict=True)
         while True:
             line, self._within = self._number + 1, False
@@ -167,7 +167,7 @@ class RecordCutter:
             yield line, [record]
 
     def _lines(self, texts: Iterator[str]) -> Iterator[str]:
-        """Yield lines with their ends, until a record ends with a text; blanks are taken off."""
+        """Yield lines with their ends, without padding, until a record ends with a text."""
         for text in texts:
             trims = self._padded(text)
             for line in io.StringIO(text, newline=""):
@@ -181,15 +181,15 @@ class RecordCutter:
                 return
 
     def _padded(self, text: str) -> bool:
-        """Tell whether there may be blanks around a cell of some lines."""
+        """Return whether there may be blanks around a cell of some lines."""
         if text.startswith(self._blanks) or text.endswith(self._blanks):
             return True
-        # A single sign is found far faster than two in a row.
+        # A single character is found much faster than a pair.
         there = {sign: sign in text for sign in self._signs}
         return any(there[edge[0]] and there[edge[1]] and edge in text for edge in self._edges)
 
     def _trimmed(self, line: str) -> str:
-        # The rest of a quoted cell is one itself with a quote before it.
+        # The rest of a quoted cell, preceded by a quote, is itself a quoted cell.
         quote = '"' if self._within else ""
         text = quote + line
         if self._tidy.fullmatch(text):
@@ -201,22 +201,22 @@ class RecordCutter:
 
 
 _STRAY = "quote-stray"
-# The beginning of the csv module's own words.
+# The start of the csv module's message.
 _LONG = "field larger"
 
 
 def whole_lines(blocks: Iterable[str], path: Path) -> Iterator[str]:
-    """Yield the text in blocks that end where a line ends.
+    """Yield the text in blocks of whole lines.
 
     Raises
     ------
     Refused
-        At a line that does not end within `LONGEST_CELL` letters.
+        If a line is longer than `LONGEST_CELL` characters.
     """
     rest, ended = "", 0
     for block in blocks:
         text = rest + block
-        # A CR at the end may be half of a CR LF.
+        # A CR at the end may be the first half of a CR LF.
         end = max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1
         rest = text[end:]
         yield text[:end]
@@ -228,7 +228,7 @@ def whole_lines(blocks: Iterable[str], path: Path) -> Iterator[str]:
 
 
 def _code(error: csv.Error) -> str:
-    """Tell from the words of the `csv` module what is wrong."""
+    """Return the problem code for an error of the `csv` module."""
     if str(error).startswith(_LONG):
         return "record-too-long"
     return "quote-unclosed" if "end of data" in str(error) else _STRAY
@@ -237,10 +237,11 @@ def _code(error: csv.Error) -> str:
 def _patterns(delimiter: str, blank: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the pattern of lines without blanks around cells, and of a cell with such blanks.
 
-    In the second they stand in none of its groups. A quoted cell may go on behind the line. Of
-    one that is malformed only the blanks before the quote are taken, so that it stays malformed.
+    In the second pattern the blanks are outside of the groups. A quoted cell may continue on the
+    next line. In a malformed cell only the blanks before the quote match, so that it stays
+    malformed.
 
-    Only single signs are repeated possessively: with groups, Python below 3.11.5 matches less.
+    Only single characters are repeated possessively, because Python below 3.11.5 mishandles groups.
     """
     quoted = r'"[^"]*+(?:""[^"]*+)*(?:"(?!")|\Z)'
     end = rf"[{delimiter}\r\n]|\Z"

@@ -1,4 +1,4 @@
-"""Looks at the head of a CSV file: its first records, ragged or not."""
+"""Samples the first records of a CSV file, including ragged ones."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Sample:
     Attributes
     ----------
     text : str
-        If `complete` is false it may end within a record.
+        It may end within a record unless `complete`.
     complete : bool
         Whether this is the whole file.
     problems : tuple of Problem
-        Why the text ends early.
+        Why the text ends early, if it does.
     """
 
     text: str
@@ -35,7 +35,7 @@ class Sample:
 
 
 def read_sample(path: Path, encoding: str, size: int = SAMPLE_BYTES) -> Sample:
-    """Read the head of a file; raise `Refused` if it cannot be opened."""
+    """Return the first part of a file; raise `Refused` if it cannot be opened."""
     pieces: list[str] = []
     with opened(path) as handle:
         complete = os.fstat(handle.fileno()).st_size <= size
@@ -50,9 +50,9 @@ def read_sample(path: Path, encoding: str, size: int = SAMPLE_BYTES) -> Sample:
 
 
 def cut_sample(sample: Sample, delimiter: str, file: str, skip: int = 0) -> CutSample:
-    """Cut a sample into records, keeping those with another number of cells.
+    """Return a sample split into records, including ragged ones.
 
-    `skip` lines at the top are left out.
+    The first `skip` lines are skipped.
     """
     text, problems = sample.text, sample.problems
     if not sample.complete:
@@ -62,7 +62,7 @@ def cut_sample(sample: Sample, delimiter: str, file: str, skip: int = 0) -> CutS
     try:
         found.extend(cutter.records([text]))
     except Refused as refused:
-        # A quote may be closed behind the sample.
+        # A quote may be closed after the end of the sample.
         cut_off = not sample.complete and refused.problems[0].code == "quote-unclosed"
         problems += () if cut_off else refused.problems
     if cutter.ragged:

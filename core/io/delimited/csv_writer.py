@@ -1,6 +1,6 @@
 r"""Writes a CSV file by RFC 4180, but with ``\n`` between the lines.
 
-``\n`` is what every reader takes and what makes a file of the same bytes on every system.
+Every reader accepts ``\n``, and it produces the same bytes on every system.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def write_csv(
 
 
 def csv_problems(columns: Sequence[Column], options: ReadOptions) -> tuple[Problem, ...]:
-    """Return the warnings that texts would run in a spreadsheet."""
+    """Return warnings of texts that a spreadsheet would run as formulas."""
     found = []
     for column in () if options.neutralised else columns:
         count = runnable(arrow_texts((column.name, *column.categories)))
@@ -76,7 +76,7 @@ def _cells(
     masked: frozenset[str],
     options: ReadOptions,
 ) -> pa.Array:
-    """Return the cells of a column as they stand in the file."""
+    """Return the cells of a column as written to the file."""
     texts = spelled(column, rows, column.name in masked, options.decimal)
     new = column.name in masked
     odd = column.kind is ColumnKind.TEXT or (column.spellings is not None and not new)
@@ -90,11 +90,11 @@ def _cells(
 
 
 def _quoted(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
-    """Quote the cells that would not be read back as they are.
+    """Return cells with quotes around those that would not be read back unchanged.
 
-    These hold a delimiter, a quote or a line break, begin or end with a blank, or begin with
-    what would be a byte order mark at the head of the file. The empty cell of a file of one
-    column is quoted, too, since it would be a blank line.
+    These contain a delimiter, a quote or a line break, start or end with a blank, or start with
+    what would be a byte order mark at the start of the file. The empty cell of a file with one
+    column is quoted as well, because it would be a blank line.
     """
     delimiter = re.escape(options.delimiter)
     pattern = rf'["\r\n{delimiter}]|^[ \t\x{{FEFF}}]|[ \t]$' + ("|^$" if alone else "")
@@ -106,7 +106,7 @@ def _quoted(texts: pa.Array, options: ReadOptions, alone: bool) -> pa.Array:
 
 
 def _lines(cells: Sequence[pa.Array], options: ReadOptions) -> bytes:
-    """Join the cells of each row and all rows into one text."""
+    """Return the rows joined to one text."""
     joined = pc.binary_join_element_wise(*cells, options.delimiter)
     lines = pc.binary_join_element_wise(joined, "\n", "")
     _, offsets, text = lines.buffers()
@@ -115,7 +115,7 @@ def _lines(cells: Sequence[pa.Array], options: ReadOptions) -> bytes:
 
 
 def _encoded(text: bytes, encoder: codecs.IncrementalEncoder, options: ReadOptions) -> bytes:
-    """Return UTF-8 in the file's encoding."""
+    """Return UTF-8 bytes in the file's encoding."""
     if options.encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
         return text
     try:

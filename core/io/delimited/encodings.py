@@ -1,4 +1,4 @@
-"""Text encodings: which are known, and decoding a file block by block."""
+"""Text encodings: the accepted ones, and decoding of files block by block."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.errors import Problem, Refused, Where
 
 BLOCK_BYTES = 1 << 18
 
-# Codecs of Python that are no encodings of files, or that differ between machines.
+# Python codecs that are not file encodings or differ between machines.
 _NOT_OF_FILES = frozenset(
     {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"}
 )
@@ -26,7 +26,7 @@ BYTE_ORDER_MARKS = (
 
 
 def known_encoding(name: str) -> bool:
-    """Tell whether `name` is an encoding that text files have."""
+    """Return whether `name` is an encoding of text files."""
     try:
         "a".encode(name)
         found = codecs.lookup(name).name
@@ -36,19 +36,19 @@ def known_encoding(name: str) -> bool:
 
 
 def checked_encoding(name: str) -> str:
-    """Return `name`; raise `Refused` if it is no known encoding."""
+    """Return `name`; raise `Refused` if it is not a known encoding."""
     if not known_encoding(name):
         raise Refused(Problem("encoding-unknown", params={"encoding": name}))
     return name
 
 
 def marked_encoding(head: bytes) -> str | None:
-    """Return the encoding that a byte order mark at the beginning tells, if there is one."""
+    """Return the encoding given by a byte order mark, or ``None`` without one."""
     return next((name for mark, name in BYTE_ORDER_MARKS if head.startswith(mark)), None)
 
 
 def _codec(encoding: str, head: bytes) -> str:
-    """Name the byte order where the encoding leaves it open: the mark's, else little-endian."""
+    """Return the codec with its byte order: that of the mark, else little-endian."""
     name = codecs.lookup(checked_encoding(encoding)).name
     if name not in ("utf-16", "utf-32"):
         return name
@@ -57,7 +57,7 @@ def _codec(encoding: str, head: bytes) -> str:
 
 
 def _line_of(text: str) -> int:
-    """Return how many lines end in `text`."""
+    """Return the number of line ends in `text`."""
     return text.count("\n") or text.count("\r")
 
 
@@ -68,21 +68,21 @@ def text_blocks(
     seen: Callable[[bytes], None],
     size: int = BLOCK_BYTES,
 ) -> Iterator[str]:
-    """Yield the file's text without byte order mark, in blocks that are cut anywhere.
+    """Yield the file's text without byte order mark, in arbitrary blocks.
 
     Parameters
     ----------
     handle, path, encoding : binary file, Path and str
-        The file, at its beginning, and how it is encoded.
+        The file, at its start, its path and its encoding.
     seen : callable
-        Called with the raw bytes of each block before they are decoded.
+        Called with the raw bytes of each block before decoding.
     size : int
-        Bytes of a block.
+        Block size in bytes.
 
     Raises
     ------
     Refused
-        If the encoding is unknown or the bytes do not fit it, with the row.
+        If the encoding is unknown or does not fit the bytes, with the row.
     """
     decode = _decoder(path, encoding, raw := handle.read(size))
     while True:
@@ -95,7 +95,7 @@ def text_blocks(
 
 
 def _decoder(path: Path, encoding: str, head: bytes) -> Callable[[bytes, bool], str]:
-    """Return what decodes block after block, and says on which row that fails."""
+    """Return a function that decodes successive blocks and reports the row of an error."""
     decoder = codecs.getincrementaldecoder(_codec(encoding, head))("strict")
     lines, first = 1, True
 
@@ -114,7 +114,7 @@ def _decoder(path: Path, encoding: str, head: bytes) -> Callable[[bytes, bool], 
 
 
 def _undecodable(path: Path, encoding: str, line: int, error: UnicodeError) -> Refused:
-    """Say on which row the text stops fitting its encoding."""
+    """Return the exception with the row on which decoding fails."""
     if isinstance(error, UnicodeDecodeError):
         good = error.object[: error.start].decode(error.encoding, errors="replace")
         line += _line_of(good)

@@ -1,8 +1,8 @@
 """Texts that a spreadsheet would run as formulas when it opens a CSV file.
 
-Such a text begins with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return and is no number.
-One that is guarded has one apostrophe more before it; reading takes one away, so that any text
-comes back as it was.
+Such a text starts with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return and is not a number.
+A guarded text has an additional leading apostrophe, which reading removes, so that any text is
+restored exactly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _risky(texts: pa.Array, pattern: str) -> pa.Array:
 
 
 def runnable(texts: pa.Array) -> int:
-    """Count the texts that a spreadsheet would run."""
+    """Return the number of texts that a spreadsheet would run."""
     return int(pc.sum(_risky(texts, r"^[=+\-@\t\r]")).as_py() or 0)
 
 
@@ -33,11 +33,11 @@ def guarded(texts: pa.Array) -> pa.Array:
 
 
 def guarded_texts(texts: Sequence[str]) -> list[str]:
-    """Return texts as `guarded` does, for whoever has no Arrow arrays."""
+    """Return texts as `guarded` does, for Python texts."""
     found: list[str] = guarded(pa.array(texts, pa.string())).to_pylist()
     return found
 
 
 def unguarded(texts: pa.Array) -> pa.Array:
-    """Return what `guarded` was given."""
+    """Return the original of guarded texts."""
     return pc.if_else(_risky(texts, _GUARDED), pc.replace_substring_regex(texts, "^'", ""), texts)

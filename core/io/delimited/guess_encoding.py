@@ -1,4 +1,4 @@
-"""Guesses how a text file is encoded."""
+"""Guesses the encoding of a text file."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ _HEAD_BYTES = 1 << 20
 _PIECE_BYTES = 1 << 17
 _PIECES = 16
 
-# The suggestion looks only at bytes beyond ASCII and what stands around them.
+# The suggestion uses only bytes beyond ASCII and their context.
 _AROUND = 40
 _SUGGESTION_BYTES = 1 << 13
 
-# Bytes that Windows' western code page does not have.
+# Bytes that the western Windows code page does not use.
 _NOT_CP1252 = frozenset(b"\x81\x8d\x8f\x90\x9d")
 
-# What is suggested is taken only if it is one of the code pages that tables come in.
+# A suggestion is only accepted if it is one of the usual code pages of tables.
 _USUAL = ("cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "iso8859-2", "iso8859-7", "iso8859-9")
 _USUAL_ASIAN = ("shift-jis", "gb18030", "big5", "euc-kr", "euc-jp", "cp932", "koi8-r")
 
 
 def guess_encoding(path: Path) -> tuple[str, Guess]:
-    """Return an encoding and why; raise `Refused` if the file cannot be read.
+    """Return an encoding with the reason; raise `Refused` if the file cannot be read.
 
-    A byte order mark decides; else NUL bytes in every other place tell UTF-16; else bytes that
-    are valid UTF-8 are taken for it; else a code page is suggested, to be checked by eye.
+    In order of precedence: a byte order mark; NUL bytes at every other position (UTF-16); valid
+    UTF-8; a suggested code page, which the user should check.
     """
     pieces, complete = _pieces(path)
     marked = marked_encoding(pieces[0])
@@ -52,7 +52,7 @@ def _guess(encoding: str, code: str) -> tuple[str, Guess]:
 
 
 def _pieces(path: Path) -> tuple[list[bytes], bool]:
-    """Read the head and, of a long file, pieces spread evenly over the rest."""
+    """Return the start of a file and, for a long file, pieces spread evenly over the rest."""
     with opened(path) as handle:
         size = os.fstat(handle.fileno()).st_size
         pieces = [handle.read(_HEAD_BYTES)]
@@ -67,7 +67,7 @@ def _pieces(path: Path) -> tuple[list[bytes], bool]:
 
 
 def _wide(head: bytes) -> str | None:
-    """Tell UTF-16 without a mark by its NUL bytes."""
+    """Return the UTF-16 variant indicated by NUL bytes, or ``None``."""
     half = len(head) // 2
     if half < 2:
         return None
@@ -80,7 +80,7 @@ def _wide(head: bytes) -> str | None:
 
 
 def _is_utf8(piece: bytes, start: bool) -> bool:
-    """Tell whether a piece is UTF-8 but for characters that its ends may cut."""
+    """Return whether a piece is UTF-8, apart from characters cut at its ends."""
     begin = 0
     while not start and begin < min(3, len(piece)) and piece[begin] & 0xC0 == 0x80:
         begin += 1
@@ -92,7 +92,7 @@ def _is_utf8(piece: bytes, start: bool) -> bool:
 
 
 def _suggested(text: bytes) -> str:
-    """Suggest a code page from what stands around the first bytes beyond ASCII."""
+    """Return a code page suggested from the context of the first bytes beyond ASCII."""
     near = bytearray()
     at = 0
     while len(near) < _SUGGESTION_BYTES and at < len(text):
@@ -103,7 +103,7 @@ def _suggested(text: bytes) -> str:
         at = following + _AROUND
     best = from_bytes(bytes(near)).best()
     found = best.encoding.replace("_", "-") if best else ""
-    # Where both read the same, the western code page is the likelier one.
+    # If both give the same text, the western code page is more likely.
     if _decodes(text, "cp1252") and _decodes(text, found):
         found = "cp1252" if text.decode(found) == text.decode("cp1252") else found
     if found in (*_USUAL, *_USUAL_ASIAN) and known_encoding(found) and _decodes(text, found):

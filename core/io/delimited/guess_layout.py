@@ -1,4 +1,4 @@
-"""Guesses the delimiter and the decimal sign of a CSV file."""
+"""Guesses the delimiter and the decimal mark of a CSV file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from core.io.delimited.csv_sample import Sample, cut_sample
 from core.io.findings import Guess
 from core.io.guessing.cut_sample import CutSample
 
-# More columns say nothing new.
+# Further columns add no information.
 _COLUMNS = 200
 
-# In the order in which they are taken where several would do: signs that are rare in texts and
-# in numbers first.
+# In order of preference if several fit: characters that are rare in texts and numbers first.
 _DELIMITERS = ("\t", ";", "|", ",")
 
 _NAMES = {
@@ -25,10 +24,10 @@ _NAMES = {
 
 
 def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Guess]:
-    """Return the delimiter under which all records have equally many cells, and why.
+    """Return the delimiter with which all records have the same number of cells, and the reason.
 
-    If there is none, the one that leaves the fewest records out; a text in which no candidate
-    cuts the first record is of one column. `skip` lines at the top are left out.
+    If there is none, the one with the fewest ragged records. A text in which no candidate splits
+    the first record has one column. The first `skip` lines are skipped.
     """
     cuts = {sign: cut_sample(sample, sign, file, skip) for sign in _DELIMITERS}
     several = [sign for sign in _DELIMITERS if cuts[sign].columns > 1]
@@ -48,7 +47,7 @@ def _ragged_share(cut: CutSample) -> float:
 
 
 def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
-    """Return the decimal sign under which more cells are numbers, and why."""
+    """Return the decimal mark with which more cells are numbers, and the reason."""
     if delimiter == ",":
         return ".", Guess("decimal", "guess-decimal-delimiter", {}, ".")
     found = {sign: _fractions(cut, sign) for sign in (".", ",")}
@@ -60,7 +59,7 @@ def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:
 
 
 def _fractions(cut: CutSample, decimal: str) -> int:
-    """Count the cells that are numbers, but no whole ones."""
+    """Return the number of cells that are numbers but not integers."""
     count = 0
     for index in range(min(cut.columns, _COLUMNS)):
         cells = cut.column(index)

@@ -1,4 +1,4 @@
-"""Makes a file that is whole and on the disk, or none."""
+"""Creates a file that is complete and on disk, or none."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a new file for writing bytes; when the block ends well it is on the disk.
+    """Open a new file for writing bytes; after the ``with`` block it is on disk.
 
-    Whatever is raised in the block, the file is removed.
+    If the block raises, the file is removed.
 
     Raises
     ------
     Refused
-        If the file exists or cannot be made.
+        If the file exists or cannot be created.
     StorageFull
-        If the disk has no room left.
+        If the disk is full.
     """
     try:
         handle = path.open("xb")
     except OSError as error:
         raise _failure(error, path) from None
     try:
-        # Closing writes what is buffered, so that it may fail for want of room as well.
+        # Closing writes buffered data and may therefore fail on a full disk as well.
         with handle:
             yield handle
             handle.flush()
@@ -45,10 +45,10 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def made_by_another(path: Path) -> Iterator[None]:
-    """Let the block have another process make the file; when it ends well it is on the disk.
+    """Guard a ``with`` block in which another process creates the file; then flush it to disk.
 
-    Whatever is raised in the block, the file is removed. The errors are those of `new_file`;
-    that the process ended counts as a file that cannot be written.
+    If the block raises, the file is removed. The errors are those of `new_file`; that the process
+    ended counts as a file that cannot be written.
     """
     if path.exists():
         raise _failure(FileExistsError(errno.EEXIST, ""), path)
@@ -65,7 +65,7 @@ def made_by_another(path: Path) -> Iterator[None]:
 
 
 def _failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
-    """Say why the file could not be written."""
+    """Return the exception for a file that could not be written."""
     params = {"file": path.name}
     number = error.errno if isinstance(error, OSError) else None
     if number in DISK_FULL_ERRORS:

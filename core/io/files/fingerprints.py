@@ -1,4 +1,4 @@
-"""What identifies a file: its name, its size and its SHA-256."""
+"""Fingerprints of files: name, size and SHA-256."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
     Raises
     ------
     Refused
-        If the file cannot be read or changes meanwhile.
+        If the file cannot be read or changes during reading.
     Cancelled
-        If the job was asked to stop.
+        If the job is cancelled.
     """
     job = job or Job()
     with watched(path) as handle:
@@ -32,7 +32,7 @@ def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
 
 
 def hashed(handle: BinaryIO, path: Path, reached: Callable[[int], None]) -> Fingerprint:
-    """Return the fingerprint of an open file; `reached` is told of the bytes done."""
+    """Return the fingerprint of an open file; `reached` is called with the bytes read."""
     digest = hashlib.sha256()
     done = 0
     handle.seek(0)

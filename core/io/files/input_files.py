@@ -1,4 +1,4 @@
-"""Opens an input file after making sure that it is one, and notices when it changes."""
+"""Opens input files after checking them, and detects changes during reading."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import BinaryIO
 
 from core.errors import Problem, Refused
 
-# One letter would be a Windows drive; `Path` makes one slash of two. An address in a recipe
-# stands behind the recipe's own folder.
+# A single letter would be a Windows drive; `Path` merges double slashes. A URL in a recipe follows
+# the recipe's folder.
 _ADDRESS = re.compile(r"(?:^|[/\\])[A-Za-z][A-Za-z0-9+.-]+:[/\\]")
 
 _CODES = {
@@ -29,22 +29,22 @@ _CODES = {
 
 
 def refuse(code: str, path: Path, **params: object) -> Refused:
-    """Return the exception that says what is wrong with the file at `path`."""
+    """Return the exception for the problem `code` of the file at `path`."""
     return Refused(Problem(code, params={"file": called(path), **params}))
 
 
 def called(path: Path) -> str:
-    """Return how sentences name a path: by its last part, or as it was given if it has none."""
+    """Return the name of a path in sentences: its last part, or the path if it has none."""
     return readable(path.name or str(path))
 
 
 def readable(name: str) -> str:
-    """Return a file's name as text: bytes in it that are no text become escapes."""
+    """Return a file's name as text, with undecodable bytes as escapes."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def check_path(path: Path) -> os.stat_result:
-    """Return the file's state; raise `Refused` unless it is a file that holds something."""
+    """Return the file's status; raise `Refused` unless it is a file with content."""
     try:
         state = path.stat()
     except OSError as error:
@@ -63,7 +63,7 @@ def check_path(path: Path) -> os.stat_result:
 
 
 def _yields(path: Path) -> bool:
-    """Tell whether a file of no size gives something all the same, as those of /proc do."""
+    """Return whether a file of size 0 has content nevertheless, like those of /proc."""
     try:
         with open(path, "rb", opener=_open_at_once) as handle:
             return bool(handle.read(1))
@@ -72,9 +72,9 @@ def _yields(path: Path) -> bool:
 
 
 def neighbour(path: Path, suffix: str) -> Path | None:
-    """Return the file beside `path` with another suffix, ``None`` if there is no such file.
+    """Return the file next to `path` with another suffix, or ``None`` if it does not exist.
 
-    A name that no file can have, because it is empty or becomes too long, is no file's.
+    Invalid names, which are empty or too long, count as nonexistent.
     """
     try:
         beside = path.with_suffix(suffix)
@@ -85,7 +85,7 @@ def neighbour(path: Path, suffix: str) -> Path | None:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open the file for reading bytes; raise `Refused` if that, or reading, is impossible."""
+    """Open the file for reading bytes; raise `Refused` if it cannot be opened or read."""
     check_path(path)
     try:
         with open(path, "rb", opener=_open_at_once) as handle:
@@ -97,13 +97,13 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _open_at_once(name: str, flags: int) -> int:
-    """Open a file without waiting, should a pipe have taken its place since it was checked."""
+    """Return a file descriptor without blocking on a pipe that replaced the checked file."""
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 @contextmanager
 def watched(path: Path) -> Iterator[BinaryIO]:
-    """Open the file as `opened` does; raise `Refused` if it changed until the end."""
+    """Open the file like `opened`; raise `Refused` if it changed before the end of the block."""
     with opened(path) as handle:
         before = os.fstat(handle.fileno())
         yield handle

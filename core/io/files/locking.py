@@ -1,4 +1,4 @@
-"""Lets one process at a time change a file."""
+"""Locks files against concurrent changes by other processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 from core.jobs import Job
 
-# What the system says where another process has the lock; all else: there are no locks here.
+# Error numbers if another process holds the lock; others mean that locks are not supported.
 _HELD = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK})
 _WAIT_SECONDS = 30.0
 _LOOK_SECONDS = 0.05
@@ -21,26 +21,26 @@ _LOOK_SECONDS = 0.05
 
 @contextmanager
 def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
-    """Keep other processes that lock the same file out of the block.
+    """Hold a lock during the ``with`` block.
 
-    The lock is held on a file of its own beside `path`, because `path` itself is replaced. The
-    system frees it when a process ends, however it ends.
+    The lock is on a separate file next to `path`, because `path` itself is replaced. The system
+    releases it when the process ends in any way.
 
     Parameters
     ----------
     path : pathlib.Path
-        The file to be changed; need not exist. Links are followed.
+        The file to change, which need not exist. Links are followed.
     job : Job
-        Can be cancelled while another process holds the lock.
+        Can be cancelled while waiting for another process.
     needed : bool, optional
-        Whether to refuse a drive on which files cannot be locked, or do without.
+        Whether to refuse a drive without file locks instead of continuing without a lock.
 
     Raises
     ------
     Refused
-        If another process keeps the lock for half a minute, or the folder cannot be written.
+        If another process holds the lock for half a minute, or the folder cannot be written.
     StorageFull
-        If the disk has no room left.
+        If the disk is full.
     """
     place = Path(os.path.realpath(path))
     beside = place.with_name(f".{place.name}.lock")
@@ -48,7 +48,7 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
     try:
         yield
     finally:
-        # On Windows it cannot be removed while it is open, and somebody else may have it open.
+        # On Windows it cannot be removed while it is open, and another process may have it open.
         if sys.platform != "win32":
             with suppress(OSError):
                 beside.unlink()
@@ -59,7 +59,7 @@ def locked(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
 
 
 def _taken(beside: Path, path: Path, job: Job, needed: bool) -> int:
-    """Wait for the lock and return the open file that holds it."""
+    """Wait for the lock and return its open file."""
     end = time.monotonic() + _WAIT_SECONDS
     while True:
         job.check()
@@ -92,7 +92,7 @@ def _opened(beside: Path, path: Path) -> int:
 
 
 def _is_still(handle: int, beside: Path) -> bool:
-    """Tell whether the file that was locked still has its name; who had the lock removed it."""
+    """Return whether the locked file still has its name, or its previous holder removed it."""
     try:
         return os.path.samestat(os.fstat(handle), beside.stat())
     except OSError:

@@ -1,4 +1,4 @@
-"""Replaces a file by another in one step, so that a reader finds the old one or the new one."""
+"""Replaces files atomically, so that readers find the old or the new content."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Let the file at `path` hold `content`, whether it exists or not.
+    """Write `content` to the new or existing file at `path` atomically.
 
-    The content is on the disk before it gets its name. A link is followed; an existing file
-    keeps its rights.
+    The content is on disk before it gets its name. Links are followed; an existing file keeps its
+    permissions.
 
     Raises
     ------
     Refused
         If the folder or the file cannot be written.
     StorageFull
-        If the disk has no room left; the file is as it was.
+        If the disk is full; the file remains unchanged.
     """
     place = Path(os.path.realpath(path))
     staged = None
@@ -47,7 +47,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Wait until the disk has the folder's entries, where the system can say so."""
+    """Flush the folder's entries to disk, if the system supports it."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -58,15 +58,15 @@ def flush_folder(folder: Path) -> None:
 
 
 def _rights(place: Path) -> int:
-    """Return the rights of the file that is replaced, or those that a new file gets."""
+    """Return the permissions of the replaced file, or the default ones of a new file."""
     if place.exists():
         return place.stat().st_mode & 0o777
     return 0o666 & ~umask()
 
 
 def umask() -> int:
-    """Return the rights that the user takes away from new files."""
-    # The system tells it only by taking another one: for that moment the strictest.
+    """Return the process's umask."""
+    # It can only be read by setting another one: briefly the strictest.
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

@@ -1,4 +1,4 @@
-"""Reads small files whole: regular files only, up to a size, never waiting for anybody."""
+"""Reads small regular files completely, up to a size limit and without blocking."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ def read_bounded(path: Path, most: int) -> bytes:
     Parameters
     ----------
     path : pathlib.Path
-        A regular file, or a link to one. A pipe or a device is refused before it is opened, so
-        that nothing can make the program wait.
+        A regular file, or a link to one. Pipes and devices are refused before opening, so that the
+        program cannot block.
     most : int
-        Megabytes that the file may have.
+        Maximum size in megabytes.
 
     Raises
     ------
     Refused
-        If there is no such file, it is not regular, cannot be read, or is larger.
+        If the file does not exist, is not regular, cannot be read, or is larger.
     """
     with opened(path) as handle:
-        # What the system says of the size is not enough: the file may grow while it is read.
+        # Checking the size beforehand is not enough: the file may grow while it is read.
         if os.fstat(handle.fileno()).st_size > most * MEGABYTE:
             raise refuse("document-too-large", path, most=most)
         raw = handle.read(most * MEGABYTE + 1)

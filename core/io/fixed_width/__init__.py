@@ -1,1 +1,1 @@
-"""Text of fixed width, read by a dictionary of its columns."""
+"""Fixed-width text, read with a dictionary of its columns."""

@@ -1,8 +1,8 @@
 """Reads a dictionary of the columns of a fixed-width file.
 
-A CSV file with the columns ``name``, ``start`` (from 1), ``width`` or ``end``, and, if wanted,
-``label``; one row a column. One that is called as the data file, with ``.columns.csv`` in place
-of its suffix, is found by itself.
+A CSV file with the columns ``name``, ``start`` (from 1), ``width`` or ``end``, and optionally
+``label``, with one row for each column. A dictionary with the name of the data file and the suffix
+``.columns.csv`` is found automatically.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _COLUMNS = frozenset({"name", "start", "width", "end", "label"})
 
 
 def dictionary_beside(path: Path) -> Path | None:
-    """Return the dictionary that stands beside a data file, if there is one."""
+    """Return the path of the dictionary next to a data file, or ``None``."""
     beside = neighbour(path, ".columns.csv")
     return beside if beside != path else None
 
 
 def read_column_dictionary(path: Path) -> tuple[FixedColumn, ...]:
-    """Return the columns that a dictionary lists.
+    """Return the columns listed in a dictionary.
 
     Raises
     ------
     Refused
-        If it cannot be read, lacks a column, or a row is not understood.
+        If it cannot be read, lacks a column, or a row is invalid.
     """
     dataset = read_csv(path, ReadOptions(), Job(), _COLUMNS)
     names = {name.strip().lower() for name in dataset.names}

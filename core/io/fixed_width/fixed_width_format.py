@@ -1,4 +1,4 @@
-"""Text of fixed width as a kind of file."""
+"""The format of fixed-width text."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from core.model import Dataset, FileKind, ReadOptions
 
 @dataclass(frozen=True)
 class FixedWidthFormat(Format):
-    """Text whose columns have fixed places."""
+    """Text with columns at fixed positions."""
 
     def recognises(self, start: FileStart) -> bool:
-        """Return false: the probe of text tells it from delimited text."""
+        """Return false: the probe of text distinguishes it from delimited text."""
         return False
 
     def probe(self, path: Path, given: DeclaredOptions) -> Probe:

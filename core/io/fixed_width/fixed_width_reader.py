@@ -1,4 +1,4 @@
-"""Reads text whose columns stand at fixed places, by a dictionary of its columns."""
+"""Reads fixed-width text with a dictionary of its columns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WIDEST = 1_000_000
 
 
 def check_columns(options: ReadOptions, path: Path) -> None:
-    """Raise `Refused` unless the columns are named and have a place."""
+    """Raise `Refused` unless the columns have names and positions."""
     check_options(replace(options, delimiter=ReadOptions().delimiter, decimal="."))
     if not options.columns:
         raise refuse("columns-not-told", path)
@@ -79,12 +79,12 @@ def _labelled(dataset: Dataset, options: ReadOptions) -> Dataset:
 def fixed_records(
     blocks: Iterable[str], options: ReadOptions, path: Path
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield each record with its line; blanks around cells and blank lines are left out.
+    """Yield each record with its line, without blanks around cells and without blank lines.
 
     Raises
     ------
     Refused
-        At a tab or a NUL, behind which no place is certain.
+        At a tab or a NUL, after which positions are uncertain.
     """
     places = [slice(c.start - 1, c.start - 1 + c.width) for c in options.columns]
     number = 0
@@ -114,10 +114,10 @@ def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
 
 
 def guessed_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:
-    """Return columns between the places that are blank in all lines; none if lines differ.
+    """Return the columns between positions blank in all lines; empty if line lengths differ.
 
-    The lines must be equally long, which those of other texts hardly ever are. `skip` lines at
-    the top are left out.
+    All lines must have the same length, which is rare in other texts. The first `skip` lines are
+    skipped.
     """
     lines = [line for line in text.splitlines()[skip:] if line.strip()]
     if len(lines) < _FEWEST_LINES or len({len(line) for line in lines}) != 1:

@@ -1,1 +1,1 @@
-"""Guesses about a table that hold for text and for sheets: its header, its missing codes."""
+"""Guesses for both texts and sheets: header and missing codes."""

@@ -17,15 +17,15 @@ class CutSample:
     Attributes
     ----------
     lines : sequence of int
-        Line on which each record begins.
+        First line of each record.
     records : sequence of sequence of str
         The cells.
     complete : bool
         Whether these are all records of the file.
     ragged : int
-        Records with another number of cells than the first.
+        Number of records with another number of cells than the first.
     problems : tuple of Problem
-        What is wrong with the text.
+        Problems of the text.
     """
 
     lines: Sequence[int]
@@ -36,10 +36,10 @@ class CutSample:
 
     @property
     def columns(self) -> int:
-        """Cells of the first record."""
+        """Number of cells in the first record."""
         return len(self.records[0]) if self.records else 0
 
     def column(self, index: int) -> pa.Array:
-        """Return a column's cells, the header among them; ragged records are left out."""
+        """Return a column's cells, including the header, without those of ragged records."""
         whole = (record for record in self.records if len(record) == self.columns)
         return pa.array([record[index] for record in whole], pa.string())

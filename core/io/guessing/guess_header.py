@@ -11,13 +11,13 @@ from core.io.columns.cell_grammar import DATE_FORMATS, date_pattern, number_patt
 from core.io.findings import Guess
 from core.io.guessing.cut_sample import CutSample
 
-# More rows and columns say nothing new.
+# Further rows and columns add no information.
 _ROWS = 1000
 _COLUMNS = 200
 
 
 def valued(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
-    """Tell of each of n cells whether it is written like a number or a date; shape (n,)."""
+    """Return whether each of n cells looks like a number or a date; shape (n,)."""
     dates = (date_pattern(layout) for layout in DATE_FORMATS)
     pattern = "|".join((number_pattern(decimal), *dates))
     found: NDArray[np.bool_] = pc.match_substring_regex(cells, pattern).to_numpy(False)
@@ -25,10 +25,10 @@ def valued(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
 
 
 def guess_header(cut: CutSample, decimal: str) -> tuple[bool, Guess]:
-    """Return whether the first row is a header, and why.
+    """Return whether the first row is a header, and the reason.
 
-    Texts above numbers or dates speak for names, numbers or dates in the first row against
-    them. In a file of texts alone the first row holds names if none of it stands again below.
+    Texts above numbers or dates indicate a header; numbers or dates in the first row indicate none.
+    In a file with only texts, the first row is a header if none of its cells recurs below.
     """
     above, within = 0, 0
     for index in range(min(cut.columns, _COLUMNS)):

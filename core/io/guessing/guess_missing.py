@@ -1,4 +1,4 @@
-"""Finds texts and numbers in a sample that may stand for missing values."""
+"""Finds texts and numbers in a sample that may be missing codes."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import valued
 
 TEXT_CODES = ("NA", "N/A", "n/a", "#N/A", ".", "-", "NULL", "null", "NaN", "nan", "?", "*")
-# Never taken without the user: they may be values.
+# Never accepted without the user, because they may be values.
 NUMBER_CODES = ("-9", "-99", "-999", "-9999")
 
-# More columns are not looked at.
+# Further columns are not examined.
 _COLUMNS = 500
-# More columns that hold a code are not named.
+# Maximum number of columns named for a code.
 _NAMED = 8
 
 
 def guess_missing(
     cut: CutSample, decimal: str, header: bool
 ) -> tuple[tuple[str, ...], list[Guess]]:
-    """Return the missing codes that are taken, and all that were seen with the reason.
+    """Return the accepted missing codes, and all candidates with reasons.
 
-    An empty cell is always missing. A text code is taken if it stands in a column whose other
-    cells are numbers or dates; elsewhere it is a hint only (NA may be Namibia), and so are
-    numbers such as -999.
+    An empty cell is always missing. A text code is accepted if it occurs in a column whose other
+    cells are numbers or dates; elsewhere it is only a hint (NA may be Namibia), and so are numbers
+    such as -999.
     """
     codes = ("", *TEXT_CODES)
     counts = np.zeros(len(codes), dtype=np.int64)
@@ -58,7 +58,7 @@ def guess_missing(
 
 
 def _count(cells: pa.Array, codes: tuple[str, ...]) -> NDArray[np.int64]:
-    """Return how often each code stands in the cells."""
+    """Return the frequency of each code in the cells."""
     found = pc.fill_null(pc.index_in(cells, pa.array(codes)), -1).to_numpy(zero_copy_only=False)
     return np.bincount(found + 1, minlength=len(codes) + 1)[1:]
 
@@ -68,7 +68,7 @@ def _guesses(
     counts: NDArray[np.int64],
     among: NDArray[np.int64],
 ) -> list[Guess]:
-    """Put the counts into words."""
+    """Return the guesses with their reasons."""
     made = []
     for code, count, inside in zip(codes, counts.tolist(), among.tolist(), strict=True):
         if not count:
@@ -82,7 +82,7 @@ def _guesses(
 
 
 def _number_guess(code: str, places: list[tuple[str, int]]) -> Guess:
-    """Say in which columns a number stands: as a missing code it is one in all of them."""
+    """Return the guess on a number, with all columns in which it would be missing."""
     named = [f"{name} ({count:,})" for name, count in places[:_NAMED]]
     params = {
         "code": code,

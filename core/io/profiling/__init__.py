@@ -1,1 +1,1 @@
-"""Profiles of columns, searches in them, and suggestions of roles, scales and orders."""
+"""Profiles of columns, searches in cells, and suggestions of roles, scales and orders."""

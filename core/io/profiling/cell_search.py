@@ -1,4 +1,4 @@
-"""Finds the cells of a table that hold a text or a number."""
+"""Finds the cells of a table that contain a text or a number."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from core.model import Column, ColumnKind, Dataset
 
 
 def find_cells(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
-    """Return where a text occurs, row by row.
+    """Return the cells in which a text occurs, row by row.
 
-    In texts, and in missing codes as they are spelled, it is found inside, whatever its case;
-    numbers and days must be equal to it (decimals with a point or a comma).
+    In texts and missing codes any part may match, ignoring case; numbers and dates must be equal
+    (with a decimal point or comma).
 
     Returns
     -------
     numpy.ndarray of int64, shape (m,)
-        Of each such cell ``record * number of columns + column``, in ascending order.
+        ``record * number of columns + column`` of each cell, in ascending order.
 
     Raises
     ------
     Cancelled
-        If the job was asked to stop.
+        If the job is cancelled.
     """
     found: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
     for place, column in enumerate(dataset.columns):
@@ -47,7 +47,7 @@ def _hits(column: Column, text: str) -> NDArray[np.bool_]:
 
 
 def _holding(texts: tuple[str, ...], text: str) -> NDArray[np.bool_]:
-    """Return which texts hold `text`; the last entry stands for no text (-1)."""
+    """Return which texts contain `text`; the last entry represents missing cells (-1)."""
     return np.array([*(text in one.casefold() for one in texts), False], dtype=np.bool_)
 
 

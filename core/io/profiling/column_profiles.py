@@ -1,4 +1,4 @@
-"""Figures of each column, and what it may be."""
+"""Profiles columns and suggests their roles and scales."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
 def profile(
     dataset: Dataset, job: Job | None = None, source: Source | None = None
 ) -> tuple[ColumnProfile, ...]:
-    """Return the figures of each column and a suggested role and scale with its reason.
+    """Return the figures of each column with a suggested role and scale.
 
-    The phase is ``profiling`` and counts columns. With the `source` that was read, the profiles
-    of text columns name what keeps them from being numbers or dates; not for kinds of files that
-    declare the types of their columns.
+    The phase is ``profiling`` and counts columns. With `source`, the profiles of text columns list
+    the values because of which they are not numbers or dates, except for formats with declared
+    column types.
 
     Raises
     ------
     Cancelled
-        If the job was asked to stop.
+        If the job is cancelled.
     """
     job = job or Job()
     job.start_phase("profiling", len(dataset.columns))
@@ -84,7 +84,7 @@ def _facts(
     ends: tuple[float | None, float | None],
     firms: bool,
 ) -> Facts:
-    """Return what a suggestion is made from."""
+    """Return the facts on which a suggestion is based."""
     return Facts(
         column.name,
         f"{column.name} {column.labels.variable}",
@@ -105,14 +105,14 @@ def _obstacle(column: Column, job: Job, source: Source | None) -> Obstacle | Non
 
 
 def _order(codes: _Values, distinct: int) -> tuple[str, ...]:
-    """Return codes of ordered categories, lowest first, where a list of them can be looked over."""
+    """Return the codes of ordered categories, lowest first, if they are few enough."""
     if distinct > _MOST_ORDERED:
         return ()
     return tuple(str(code) for code in np.unique(codes).tolist())
 
 
 def _is_labelled(column: Column, least: float | None, most: float | None) -> bool:
-    """Tell whether labels stand for values that occur, and not for missing codes only."""
+    """Return whether values that occur have labels, not only missing codes."""
     if least is None or most is None:
         return False
     codes = (number_of(code) for code, _ in column.labels.values)
@@ -126,14 +126,14 @@ _NONE: _Figures = (None, None, None, None, None)
 def _figures(
     values: _Values,
 ) -> tuple[int, _Figures]:
-    """Return the number of distinct values, and least, largest, mean, median and deviation."""
+    """Return the number of distinct values, minimum, maximum, mean, median and deviation."""
     if not len(values):
         return 0, _NONE
     ordered = np.sort(values)
     distinct = 1 + int(np.count_nonzero(ordered[1:] != ordered[:-1]))
     middle = len(ordered) // 2
     low, high = float(ordered[middle if len(ordered) % 2 else middle - 1]), float(ordered[middle])
-    # Halves first: the sum of two huge numbers would be infinite.
+    # Halved before adding, because the sum of two huge numbers would be infinite.
     median = low if low == high else low / 2 + high / 2
     with np.errstate(over="ignore", invalid="ignore"):
         mean, std = float(values.mean(dtype=np.float64)), float(values.std(dtype=np.float64))

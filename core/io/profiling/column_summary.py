@@ -1,4 +1,4 @@
-"""A closer look at one column: quartiles, a histogram, its most frequent categories."""
+"""Summaries of a column: quartiles, a histogram, the most frequent categories."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_CATEGORIES = 6
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What the present values of a column look like.
+    """A summary of the present values of a column.
 
     Attributes
     ----------
@@ -25,10 +25,9 @@ class Description:
         Lower and upper quartile, linearly interpolated, in the column's units, days since
         1970-01-01 for dates; ``None`` for text and for a column without values.
     bars : tuple of int
-        Of numbers and dates: values in each of equally wide intervals from the least to the
-        largest.
+        For numbers and dates: counts in intervals of equal width from minimum to maximum.
     top : tuple of pairs of str and int
-        Of text: the most frequent categories, and how many records have each.
+        For texts: the most frequent categories with their numbers of records.
     """
 
     present: int
@@ -38,26 +37,26 @@ class Description:
 
 
 def describe(column: Column, job: Job) -> Description:
-    """Look at a column.
+    """Return the summary of a column.
 
     Raises
     ------
     Cancelled
-        If the job was asked to stop.
+        If the job is cancelled.
     """
     present = column.values[~column.missing]
     job.check()
     if column.kind is ColumnKind.TEXT:
         codes = present.astype(np.int64)
         counts = np.bincount(codes, minlength=len(column.categories))
-        # The most frequent first; of equally many the first in the alphabet.
+        # In descending order of frequency, then alphabetically.
         order = np.argsort(-counts, kind="stable")[:_MOST_CATEGORIES]
         top = tuple((column.categories[place], int(counts[place])) for place in order.tolist())
         return Description(len(present), top=top)
     if not len(present):
         return Description(0)
     values = present.astype(np.float64)
-    # Between two huge numbers lies an infinite one.
+    # The difference of two huge numbers can be infinite.
     with np.errstate(over="ignore", invalid="ignore"):
         low, high = np.quantile(values, (0.25, 0.75)).tolist()
     job.check()
@@ -67,7 +66,7 @@ def describe(column: Column, job: Job) -> Description:
 
 def _bars(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, ...]:
     least, most = float(values.min()), float(values.max())
-    # The width of an interval that two huge numbers span would be infinite.
+    # The width of an interval between two huge numbers would be infinite.
     if least == most or not np.isfinite(most - least):
         return (len(values),)
     whole = bool((values == np.rint(values)).all())

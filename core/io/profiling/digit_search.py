@@ -15,16 +15,16 @@ _MOST_DECIMALS = 18
 
 
 def holding_digits(column: Column, needle: str) -> Flags:
-    """Return which numbers of a column have these digits where they are written out.
+    """Return which numbers of a column contain these digits when written out.
 
-    Arrow writes a million of them in less than a second.
+    Arrow formats a million numbers in less than a second.
 
     Parameters
     ----------
     column : Column
-        Of numbers; written with as many decimals as it has, if all cells have the same.
+        A numeric column; written with its number of decimals if all cells have the same.
     needle : str
-        Digits, with a point as the decimal mark; with any other letter in it nothing is found.
+        Digits, with a decimal point; nothing is found if it contains any other character.
 
     Returns
     -------
@@ -46,5 +46,5 @@ def _written(values: pa.Array, decimals: int | None) -> pa.Array:
     try:
         return pc.cast(pc.cast(values, pa.decimal128(38, decimals)), pa.string())
     except pa.ArrowInvalid:
-        # A number too large for 38 digits.
+        # Some number has more than 38 digits.
         return pc.cast(values, pa.string())

@@ -1,4 +1,4 @@
-"""Says by what cells a column got its kind."""
+"""Explains which cells determined a column's kind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DAY = r"^[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}$"
 
 
 def evidence(column: Column, present: int) -> Evidence:
-    """Return the code of a sentence and what it needs; never a cell's value."""
+    """Return the code of a sentence and its parameters, never a cell's value."""
     if column.kind is ColumnKind.TEXT:
         return _of_text(column)
     params: dict[str, object] = {"count": present}

@@ -1,4 +1,4 @@
-"""Finds the few values that keep a column of text from being one of numbers or dates."""
+"""Finds the few values because of which a column is text instead of numbers or dates."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from core.io.columns.text_columns import arrow_texts
 from core.io.findings import Obstacle
 from core.model import Column, ColumnKind, ReadOptions, Source
 
-# More values than this are not a few that somebody can look over.
+# Maximum number of values that can be reviewed.
 _MOST_VALUES = 20
-# Up to this share of the distinct values, texts are codes even where most cells have them.
+# Up to this share of the distinct values, texts are codes even if most cells contain them.
 _MOST_CODES = 0.1
-# Of more distinct texts a column of dates is not made: there are not so many days.
+# A column of dates does not have more distinct texts than this.
 _MOST_DATES = 100_000
 _CODES = "^-?0[0-9]+$"
 
 
 def find_obstacle(column: Column, source: Source) -> Obstacle | None:
-    """Return what keeps a column of text from being numbers or dates; ``None`` if it is text.
+    """Return why a text column is not numbers or dates; ``None`` if it is really text.
 
     Parameters
     ----------
     column : Column
-        Any column; only text has obstacles.
+        Any column; only text columns have obstacles.
     source : Source
-        The file, by which numbers and dates are spelled. Kinds that declare the types of their
-        columns have no obstacles, and dates of a workbook are no texts.
+        The file, which determines the spelling of numbers and dates. Formats with declared column
+        types have no obstacles, and dates of a workbook are not texts.
 
     Returns
     -------
@@ -51,7 +51,7 @@ def find_obstacle(column: Column, source: Source) -> Obstacle | None:
         return None
     codes = column.values[~column.missing].astype(np.int64)
     counts = np.bincount(codes, minlength=len(column.categories))
-    # A text or two among many numbers are codes, such as "does not apply", however frequent.
+    # One or two texts among many numbers are codes, such as "does not apply", even if frequent.
     if len(odd) > _MOST_CODES * len(column.categories) and 2 * int(counts[odd].sum()) >= int(
         counts.sum()
     ):
@@ -66,7 +66,7 @@ def _few(odd: Sequence[int], distinct: int) -> bool:
 
 
 def _not_numbers(categories: Sequence[str], options: ReadOptions) -> list[int] | None:
-    """Return the places of texts that are no numbers, if the others would be a column of them."""
+    """Return the indices of texts that are not numbers, if all others are."""
     texts = arrow_texts(categories)
     pattern = cell_grammar.number_pattern(options.decimal)
     if options.thousands:
@@ -76,7 +76,7 @@ def _not_numbers(categories: Sequence[str], options: ReadOptions) -> list[int] |
     odd = np.flatnonzero(~numeric.to_numpy()).tolist()
     if not _few(odd, len(categories)):
         return None
-    # A leading zero is a code's, whatever else the column holds.
+    # A leading zero always indicates codes.
     if pc.any(pc.match_substring_regex(texts, _CODES)).as_py():
         return None
     if cell_grammar.beyond_float(pa.chunked_array([texts.filter(numeric).combine_chunks()])):
@@ -85,7 +85,7 @@ def _not_numbers(categories: Sequence[str], options: ReadOptions) -> list[int] |
 
 
 def _not_dates(categories: Sequence[str], options: ReadOptions) -> list[int] | None:
-    """Return the places of texts that are no dates, if the others have one layout and no other."""
+    """Return the indices of texts that are not dates, if all others have exactly one layout."""
     if len(categories) > _MOST_DATES:
         return None
     layouts = (options.dates,) if options.dates else cell_grammar.DATE_FORMATS
@@ -97,7 +97,7 @@ def _not_dates(categories: Sequence[str], options: ReadOptions) -> list[int] | N
 
 
 def _odd_dates(categories: Sequence[str], layout: str, declared: bool) -> list[int]:
-    """Return the places of texts that are no dates of a layout; stops where they are many."""
+    """Return the indices of texts that are not dates of a layout, up to a limit."""
     pattern = cell_grammar.date_pattern(layout)
     if declared:
         pattern = pattern.replace("{2}", "{1,2}")

@@ -1,4 +1,4 @@
-"""Recognises categories whose names tell their order: education, Likert scales, bands."""
+"""Recognises ordered categories by name: education, Likert scales, bands of numbers."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _FROM = re.compile(r"^(\d+)\s*(?:-|–|to)\s*(\d+)\b")
 
 @dataclass(frozen=True, slots=True)
 class KnownOrder:
-    """Categories in an order that their names tell.
+    """Categories in the order implied by their names.
 
     Attributes
     ----------
     scale : str
-        What they are steps of: a key into the window's names of scales.
+        The scale: a key into the window's names of scales.
     ordered : tuple of str
-        Those that were recognised, lowest first.
+        The recognised categories, lowest first.
     unplaced : tuple of str
-        Those that were not, as they were given.
+        The other categories, in the given order.
     """
 
     scale: str
@@ -37,10 +37,10 @@ class KnownOrder:
 
 
 def known_order(categories: Sequence[str]) -> KnownOrder | None:
-    """Return the order that the names of the categories tell; ``None`` if they tell none.
+    """Return the order implied by the names of the categories, or ``None``.
 
-    At least three categories, and two thirds of all, must be steps of one scale, no two of them
-    the same step. Bands of numbers (``18-24``, ``65+``, ``under 5``) are ordered by their bounds.
+    At least three categories and two thirds of all must be distinct steps of one scale. Bands of
+    numbers (``18-24``, ``65+``, ``under 5``) are ordered by their bounds.
     """
     scales = _all_steps()
     found = [
@@ -68,7 +68,7 @@ def _plain(category: str) -> str:
 
 
 def _bound(category: str) -> float | None:
-    """Return where a band of numbers begins; ``None`` if it is none."""
+    """Return the lower bound of a band of numbers; ``None`` for other texts."""
     text = category.strip().lower().replace(",", "")
     if match := _BELOW.match(text):
         return float(match[1]) - 0.5

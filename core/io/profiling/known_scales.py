@@ -1,8 +1,8 @@
-"""Scales whose steps have well-known names: education, agreement, frequency and others."""
+"""Scales with well-known names of steps: education, agreement, frequency and others."""
 
 from __future__ import annotations
 
-# Of each scale its steps, lowest first; words that mean the same step are separated by bars.
+# The steps of each scale, lowest first; bars separate synonyms.
 LADDERS: dict[str, tuple[str, ...]] = {
     "education": (
         "none|no education|no schooling|no formal education|never attended|illiterate|ohne",

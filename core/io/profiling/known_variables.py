@@ -1,4 +1,4 @@
-"""Names that variables have in well-known surveys, whatever language they are labelled in.
+"""Variable names of well-known surveys.
 
 EU-SILC (Eurostat's methodological guidelines), the EU labour force survey, MICS (UNICEF), LSMS
 (World Bank), structural business statistics (Eurostat's V codes) and IPUMS.
@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class Clue(StrEnum):
-    """What the name of a column tells of it."""
+    """What the name of a column indicates."""
 
     IDENTIFIER = "identifier"
     MEMBER = "member"
@@ -26,7 +26,7 @@ class Clue(StrEnum):
     FIRM = "firm"
 
 
-# The first pattern that the whole name matches decides; names are compared in small letters.
+# The first pattern that matches the whole name in lower case decides.
 _PATTERNS = (
     # EU-SILC: D, H, R and P files
     (Clue.IDENTIFIER, r"[dhrp]b030|rb2[2-4]0"),
@@ -85,6 +85,6 @@ _YEAR = re.compile(r"(?<=[a-z])_?(?:19|20)\d\d$")
 
 
 def known_variable(name: str) -> Clue | None:
-    """Return what a variable of this name is in a well-known survey; ``None`` for other names."""
+    """Return the clue from a variable name of a well-known survey, or ``None``."""
     plain = _YEAR.sub("", name.strip().lower())
     return next((clue for clue, pattern in _COMPILED if pattern.fullmatch(plain)), None)

@@ -1,4 +1,4 @@
-"""What the names of columns tell of them, one by one and all together."""
+"""Clues from the names of columns, individually and together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.io.profiling import name_words as words
 from core.io.profiling.known_variables import Clue, known_variable
 from core.io.profiling.name_words import told_by, words_of
 
-# So many columns must speak of firms before a file counts as one about them.
+# Minimum number of columns about firms in a file on firms.
 _LEAST_OF_FIRMS = 2
 _SPECIAL = (
     (Clue.REPLICATE, words.REPLICATE),
@@ -31,7 +31,7 @@ _SUBJECTS = (
 
 
 def about_firms(names: Iterable[str]) -> bool:
-    """Tell whether the columns of a file, by their names, are figures of firms."""
+    """Return whether the column names indicate a file on firms."""
     firms = persons = 0
     for name in names:
         firms += told_by(name, words.OF_FIRMS) or known_variable(name) is Clue.FIRM
@@ -40,13 +40,13 @@ def about_firms(names: Iterable[str]) -> bool:
 
 
 def is_counted(name: str) -> bool:
-    """Tell whether a name is that of a count, such as NUMBER_OF_CHILDREN or n_rooms."""
+    """Return whether a name indicates a count, such as NUMBER_OF_CHILDREN."""
     parts = words_of(name)
     return len(parts) > 1 and parts[0] in ("number", "num", "no", "n", "anzahl", "nombre", "numero")
 
 
 def clue_of(column: str, name: str, firms: bool) -> Clue | None:
-    """Return what a name tells; `column` is the bare name, `name` has the label, too."""
+    """Return the clue from a name; `column` is the bare name, `name` includes the label."""
     known = known_variable(column)
     if known is not None:
         return Clue.FIRM if firms and known is Clue.MONEY else known

@@ -1,7 +1,7 @@
-"""Words in column names that tell what a column may be, from which roles are suggested.
+"""Words in column names from which roles are suggested.
 
-Whole words of a name are compared, without accents, case or final digits; a word here that ends
-with ``*`` stands for all words that begin with it.
+Whole words of a name are compared, without accents, case and final digits. A word here that ends
+with ``*`` matches all words with this prefix.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Direct identifiers, and the numbers of units, of which few values occur in many records.
+# Direct identifiers, and numbers of units, which may recur in several records.
 IDENTIFIER = (
     "id ids idnr uid uuid guid hhid pid idh idp idhh idperson serial ssn nin nino dni nif nss vat "
     "uprn ip code_id surname* firstname lastname forename* fullname email* mail phone* mobile "
@@ -18,7 +18,7 @@ IDENTIFIER = (
     "personnummer identif* kennung ausweis* steuer_id plate"
 )
 
-# Identifiers only where nearly every record has its own.
+# Identifiers only if nearly every record has a different one.
 NUMBERED = "name names nr no num number key record recno registration reference kennzeichen"
 
 # A number within the household or firm.
@@ -30,16 +30,16 @@ WEIGHT = (
     "expansion* wtd"
 )
 WEIGHT_ENDING = re.compile(r"(?:weight|gewicht|wgt|wt)s?$")
-# Words beside which a weight is that of a body or a load.
+# Words next to which "weight" means body or load.
 WEIGHED = "kg gram* body birth child baby lbs net gross load cargo height bmi"
 REPLICATE = "replicate* brr jackknife* jkn bootstrap* repwt* repwgt*"
 
-# How the sample was drawn, and how it was asked.
+# Sampling design and interview.
 DESIGN = "stratum strata psu ssu cluster* ea segment* enumeration sampling rotation"
 FIELDWORK = "interview* fieldwork* enumerator* wave refweek paradata questionnaire* asked"
 LOCATION = "lat lon latitude longitude gps coord* geocode* easting northing xcoord ycoord"
 
-# What people earn, owe and own.
+# Income, debt and property.
 MONEY = (
     "income* salar* wage* earning* pay profit* revenue* turnover sales tax* fedtax statetax "
     "taxinc agi fica debt* asset* wealth* saving* loan* mortgage* rent price* cost* expens* "
@@ -49,7 +49,7 @@ MONEY = (
     "deuda* ventas beneficio*"
 )
 
-# What the law calls special, and what people would not want to be known.
+# Special categories of personal data, and other sensitive subjects.
 SENSITIVE = (
     "disease* diagnos* illness* chronic health* disab* hiv icd medic* treatment* blood pressure "
     "religion* ethnic* politic* party vote* voted union sexual* crime* criminal* krank* gesund* "
@@ -57,7 +57,7 @@ SENSITIVE = (
     "poverty depriv* arrears satisf* depress* mental smok* alcohol drug* abort*"
 )
 
-# What others may know of a person.
+# What others may know about a person.
 QUASI = (
     "age ages alter edad sex sexe sexo gender* geschlecht* genre genero birth* dob geburt* "
     "naissance* nacimiento* born date datum fecha year jahr annee region* land country* pais pays "
@@ -75,7 +75,7 @@ PLACE = (
     "region* land country* pais pays state province* provinc* county city town village* municip* "
     "gemeinde* commune* ort ville ciudad zip postcode* postal* plz district* lga nuts* lau"
 )
-# ... and of a firm.
+# ... and about a firm.
 FIRM = (
     "turnover sales employ* persons fte wage* personnel labor labour purchase* production value* "
     "investment* export* import* profit* output asset* capital depreciation legal founded funds "
@@ -84,7 +84,7 @@ FIRM = (
     "aufwand* investition* chiffre effectif* ventas empleados onace*"
 )
 
-# Words by which a file is known to be about firms, and those of files about persons.
+# Words that indicate a file on firms, and a file on persons.
 OF_FIRMS = (
     "turnover sales employees vat company enterprise* firm firms nace ent legal personnel "
     "depreciation trader* assets purchases exports imports umsatz* unternehmen* entreprise* "
@@ -96,19 +96,19 @@ OF_PERSONS = (
     "hhid hhsize edad sexo alter geschlecht* yearbir birthyr pernum serial education*"
 )
 
-# Steps that have an order.
+# Ordered steps.
 ORDERED = (
     "education* school* degree* level* grade* class* rank* rating* satisf* agree* likert* "
     "bildung* stufe* niveau* nivel* etud* estudio* band* bracket* group* agegroup*"
 )
 
-# Numbers that only name something.
+# Numbers that are mere names.
 CODES = (
     "code* cod sex sexe sexo gender* geschlecht* region* country* province* state marital* "
     "race type* kind category* kategorie* industry sector* occupation* beruf* status"
 )
 
-# Classifications and divisions of a country: the numbers are codes, however many there are.
+# Classifications and regions: their numbers are codes, however many there are.
 CLASSIFIED = (
     "nace* onace* nacebel* ateco* wz naf noga* isic* isco* cpa prodcom* sitc* naics* nuts* lau "
     "icd* isced* plz zip* postcode* postal* gemeinde* municip* commune*"
@@ -124,7 +124,7 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def told_by(name: str, words: str) -> bool:
-    """Tell whether a word of the name is in the list."""
+    """Return whether a word of the name is in the list."""
     exact = set(words.split())
     stems = tuple(word[:-1] for word in exact if word.endswith("*"))
     return any(word in exact or word.startswith(stems) for word in words_of(name))

@@ -1,4 +1,4 @@
-"""Suggests what a column may be, from its name and its figures."""
+"""Suggests the role and scale of a column from its name and figures."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from core.io.profiling.name_words import NUMBERED, QUASI, told_by
 from core.io.profiling.scale_suggestions import Facts, suggest_scale
 from core.model import ColumnKind, Role, Scale
 
-# An identifier names nearly every record; fewer distinct values make groups.
+# An identifier differs in nearly every record; fewer distinct values form groups.
 _IDENTIFYING_SHARE = 0.5
-# A text that nearly every record has for itself is a name or a remark.
+# A text that differs in nearly every record is a name or a remark.
 _FREE_TEXT_SHARE = 0.5
-# So few distinct whole numbers may be codes of categories.
+# This few distinct integers may be codes of categories.
 _FEW = 7
-# More distinct values of an identifier than this are no groups of records any more.
+# With more distinct values than this, an identifier does not describe groups of records.
 _MOST_GROUPS = 20
-# So many whole numbers that all differ are those of units.
+# This many different integers are numbers of units.
 _NUMBERS_OF_UNITS = 30
 
 
@@ -39,10 +39,10 @@ _SAID: Mapping[Clue, tuple[Role, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class RoleSuggestion:
-    """A role and a scale, with the reason's code and what its sentence needs.
+    """A suggested role and scale, with the code and parameters of the reason.
 
-    `is_weight` tells of a survey weight, whose role is ``OTHER``; `is_clear`, that name or values
-    gave a clue, so that the role is not only the safe choice.
+    `is_weight` marks a survey weight, whose role is ``OTHER``; `is_clear` means that name or values
+    indicate the role, so that it is not only the safe choice.
     """
 
     role: Role
@@ -57,15 +57,15 @@ class RoleSuggestion:
 
     @property
     def is_clear(self) -> bool:
-        """Whether name or values gave a clue."""
+        """Whether name or values indicate the role."""
         return self.reason not in ("suggest-unknown", "suggest-categories")
 
 
 def suggest(facts: Facts) -> RoleSuggestion:
-    """Suggest a role and a scale; the first rule that applies decides.
+    """Return a suggested role and scale; the first rule that applies decides.
 
-    In doubt a column is taken for a quasi-identifier, since publishing one unmasked is the
-    costlier mistake.
+    In doubt a column is suggested as a quasi-identifier, because publishing one unmasked is the
+    worse mistake.
     """
     role, reason = _role(facts)
     computed = role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
@@ -93,7 +93,7 @@ def _role(facts: Facts) -> tuple[Role, str]:
 
 
 def _names_units(facts: Facts, clue: Clue | None) -> bool:
-    """Tell whether the name is that of an identifier, and the values may be."""
+    """Return whether the name indicates an identifier and the values are consistent with it."""
     if facts.kind is ColumnKind.NUMBER or is_counted(facts.name):
         return False
     is_name = facts.kind is ColumnKind.TEXT and told_by(facts.name, "name names")
@@ -104,7 +104,7 @@ def _names_units(facts: Facts, clue: Clue | None) -> bool:
 
 
 def _numbered(facts: Facts) -> bool:
-    """Tell whether the values count the records."""
+    """Return whether the values number the records."""
     if facts.kind is not ColumnKind.INTEGER or facts.minimum is None or facts.maximum is None:
         return False
     span = int(facts.maximum) - int(facts.minimum) + 1

@@ -1,4 +1,4 @@
-"""Suggests how the values of a column are compared, from its name and its figures."""
+"""Suggests the scale of a column from its name and figures."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from core.io.profiling.name_clues import is_counted
 from core.io.profiling.name_words import CLASSIFIED, CODES, ORDERED, told_by
 from core.model import ColumnKind, Scale
 
-# So few distinct whole numbers may be codes of categories.
+# This few distinct integers may be codes of categories.
 _FEW = 7
 _MEASURES = {"nominal": Scale.NOMINAL, "ordinal": Scale.ORDINAL}
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a suggestion is made from; counts are of present cells.
+    """The facts on which a suggestion is based; counts are of present cells.
 
-    `column` is the bare name, `name` has the label, too. `measure` is what the file says of the
-    scale; `labelled`, that codes which occur have labels; `firms`, that the names of all columns
-    together tell of firms.
+    `column` is the bare name; `name` includes the label. `measure` is the measurement level in the
+    file; `labelled` means that codes which occur have labels; `firms` means that the column names
+    indicate a file on firms.
     """
 
     column: str
@@ -40,7 +40,7 @@ class Facts:
 
 
 def suggest_scale(facts: Facts) -> Scale:
-    """Suggest how a column's values are compared."""
+    """Return the suggested scale of a column."""
     if facts.measure in _MEASURES and facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT):
         return _MEASURES[facts.measure]
     ordered = told_by(facts.name, ORDERED)

@@ -1,4 +1,4 @@
-"""Finds the other columns that hold the values which keep a column from being numbers."""
+"""Finds other columns with the values because of which a column is not numeric."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from core.model import Column
 def with_elsewhere(
     profiles: Iterable[ColumnProfile], columns: Sequence[Column]
 ) -> tuple[ColumnProfile, ...]:
-    """Return the profiles, their obstacles with the other columns that hold the same values.
+    """Return the profiles, with other columns that contain the same values in their obstacles.
 
-    A missing code holds for the whole file, so these cells would be missing, too.
+    A missing code applies to the whole file, so these cells would be missing as well.
     """
     profiles = tuple(profiles)
     sought = {text for p in profiles if p.obstacle for text, _ in p.obstacle.values}

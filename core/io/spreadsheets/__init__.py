@@ -1,1 +1,1 @@
-"""Workbooks: what XLSX, ODS, XLS and XLSB have in common."""
+"""Workbooks: the common parts of XLSX, ODS, XLS and XLSB."""

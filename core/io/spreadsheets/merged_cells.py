@@ -1,11 +1,11 @@
-"""Merged cells: the value of the first counts for all that it covers."""
+"""Merged cells: all of them have the value of the first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-# A sheet with more is no table.
+# A sheet with more merged ranges is not a table.
 MOST_MERGES = 100_000
 
 Rows = Iterator[tuple[int, int, Sequence[object]]]
@@ -13,7 +13,7 @@ Rows = Iterator[tuple[int, int, Sequence[object]]]
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Cells shown as one: the first and the last row and column, counted from 1."""
+    """A merged range: its first and last row and column, counted from 1."""
 
     top: int
     left: int
@@ -22,7 +22,7 @@ class Merge:
 
 
 def spans(merges: Sequence[Merge]) -> dict[int, int]:
-    """Return, by column, the last row of cells that are merged over several rows."""
+    """Return the last row of cells merged over several rows, by column."""
     found: dict[int, int] = {}
     for merge in merges:
         if merge.bottom > merge.top:
@@ -34,7 +34,7 @@ def spans(merges: Sequence[Merge]) -> dict[int, int]:
 def filled(rows: Rows, merges: Sequence[Merge]) -> Rows:
     """Yield the rows with merged cells filled.
 
-    A row that holds nothing but merged cells stays as it is: a title, or no record at all.
+    A row with only merged cells is left unchanged: it is a title or not a record.
     """
     if not merges:
         yield from rows

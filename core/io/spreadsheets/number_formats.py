@@ -1,7 +1,7 @@
-"""Which cells of a workbook show a day or a time of day, by their styles.
+"""Determines from styles which cells of a workbook show a date or a time of day.
 
-The readers make a date of every number in such a format, of those too that no calendar has:
-spreadsheets count a 29 February 1900 (60), a day before the first (0) and none before that.
+The readers convert every number in such a format to a date, even impossible ones: spreadsheets have
+a 29 February 1900 (60), a day before the first (0), and none before that.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from core.io.spreadsheets.sheet_cells import letters
 
 _LAST_SERIAL = 2_958_465  # 31 December 9999
 _LAST_FROM_1904 = _LAST_SERIAL - 1_462
-_LEAP_SERIAL = 60  # 29 February 1900, which never was
+_LEAP_SERIAL = 60  # 29 February 1900, which did not exist
 _EPOCH_1904 = datetime(1904, 1, 1)
 
 
 class Shown(StrEnum):
-    """What a number format shows of a number."""
+    """How a number format shows a number."""
 
     DAY = "day"
     CLOCK = "clock"
 
 
-# The formats that need not be spelled out: ECMA-376, 18.8.30, with those of eastern Asia.
+# Built-in formats: ECMA-376, 18.8.30, including those of eastern Asia.
 _BUILT_IN = dict.fromkeys(
     [*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)], Shown.DAY
 ) | dict.fromkeys([*range(18, 22), *range(32, 36), 45, 47], Shown.CLOCK)
-# Texts in quotes, single signs behind a backslash, colours, currencies and conditions.
+# Quoted texts, characters after a backslash, colours, currencies and conditions.
 _LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
 _LENGTH = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 
 Styles = Mapping[str, Shown]
-# By row and column: numbers that are no dates, or times that are no time of day.
+# By row and column: numbers that are not dates, or durations that are not times of day.
 Suspects = dict[int, dict[int, tuple[Shown, float]]]
 Rows = Iterator[tuple[int, int, Sequence[object]]]
 
 
 def shown_by(code: str) -> Shown | None:
-    """Return what a format's code shows; ``None`` of a plain number or a length of time."""
+    """Return what a format code shows; ``None`` for a plain number or a duration."""
     section = code.split(";")[0]
     if _LENGTH.search(section):
         return None
@@ -58,14 +58,14 @@ def shown_by(code: str) -> Shown | None:
 
 
 def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, Shown]:
-    """Return by a style's position what it shows, where that is a day or a time.
+    """Return what each style shows, by its position, if it is a date or a time.
 
     Parameters
     ----------
     numbers : sequence of int
-        The number of each style's format.
+        Format number of each style.
     codes : Mapping of int to str
-        Codes of the formats that the workbook spells out.
+        Codes of the formats defined in the workbook.
     """
     found = {}
     for position, number in enumerate(numbers):
@@ -76,7 +76,7 @@ def styles_of(numbers: Sequence[int], codes: Mapping[int, str]) -> dict[str, Sho
 
 
 def styles_of_xml(root: Element) -> dict[str, Shown]:
-    """Return the same of the XML of a workbook's styles."""
+    """Return the result of `styles_of` for the XML of a workbook's styles."""
     numbers: list[int] = []
     codes: dict[int, str] = {}
     for element in root.iter():
@@ -89,7 +89,7 @@ def styles_of_xml(root: Element) -> dict[str, Shown]:
 
 
 def is_suspect(shown: Shown, value: float, from_1904: bool) -> bool:
-    """Tell whether the readers may make something else of a number than a spreadsheet does."""
+    """Return whether the readers may interpret a number differently from a spreadsheet."""
     if shown is Shown.CLOCK:
         return not 0 <= value < 1
     if from_1904:
@@ -98,7 +98,7 @@ def is_suspect(shown: Shown, value: float, from_1904: bool) -> bool:
 
 
 def judged(rows: Rows, suspects: Suspects, from_1904: bool) -> Rows:
-    """Yield the rows with times as they are; raise `CannotRead` at a number that is no day."""
+    """Yield the rows with correct times; raise `CannotRead` at a number that is not a date."""
     for number, first, cells in rows:
         doubtful = suspects.get(number)
         if not doubtful:

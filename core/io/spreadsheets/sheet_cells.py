@@ -1,4 +1,4 @@
-"""The filled cells of a sheet, wherever they stand, as they travel from the reading process."""
+"""The filled cells of a sheet, as sent by the child process."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ BATCH = pa.schema(
 
 @dataclass(frozen=True, slots=True)
 class SheetFaults:
-    """Cells that cannot be read, found before the sheet is read.
+    """Unreadable cells, found before the sheet is read.
 
     Attributes
     ----------
     errors : Mapping of int to tuple of int and int
-        Column, counted from 1: cells that hold an error such as #DIV/0!, and the first's row.
+        By column, counted from 1: number of cells with an error such as #DIV/0!, and the first row.
     formulas : int
-        Formula cells whose value was never computed.
+        Number of formula cells without a computed value.
     formula_row, formula_column : int
-        Place of the first of these, counted from 1.
+        Row and column of the first of these, counted from 1.
     """
 
     errors: Mapping[int, tuple[int, int]]
@@ -49,21 +49,21 @@ class SheetCells:
     Attributes
     ----------
     rows, columns : numpy.ndarray of int32, shape (c,)
-        Places, counted from 1.
+        Rows and columns, counted from 1.
     tags : numpy.ndarray of uint8, shape (c,)
-        What each is.
+        Type of each cell.
     values : numpy.ndarray of float64, shape (c,)
         Number, days, 0 or 1, or the position of a text in `texts`.
     texts : pyarrow.Array of string
         Texts, with nulls that no cell refers to.
     faults : SheetFaults
-        Cells that cannot be read.
+        The unreadable cells.
     complete : bool
         Whether these are all cells of the sheet.
     spans : Mapping of int to int
-        By column, the last row of cells that are merged over several rows.
+        Last row of cells merged over several rows, by column.
     hidden_rows, hidden_columns : int
-        Filled ones that the user does not see, as far as the file was looked through.
+        Number of hidden rows and columns with filled cells, in the scanned part of the file.
     """
 
     rows: NDArray[np.int32]
@@ -96,7 +96,7 @@ def joined(
     spans: Mapping[int, int] | None = None,
     hidden: tuple[int, int] = (0, 0),
 ) -> SheetCells:
-    """Put the batches of a sheet together; `hidden` counts its hidden rows and columns."""
+    """Return the batches of a sheet joined; `hidden` counts its hidden rows and columns."""
     table = pa.Table.from_batches(batches, BATCH).combine_chunks()
     rows, columns, tags, values = (
         table.column(name).to_numpy() for name in ("row", "column", "tag", "value")
@@ -107,7 +107,7 @@ def joined(
 
 
 def letters(column: int) -> str:
-    """Return a column's letters, as spreadsheets show them: 1 is A, 27 is AA."""
+    """Return a column's letters in spreadsheets: 1 is A, 27 is AA."""
     name = ""
     while column:
         column, digit = divmod(column - 1, 26)

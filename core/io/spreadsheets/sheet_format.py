@@ -1,4 +1,4 @@
-"""Workbooks as kinds of files."""
+"""The interface of workbook formats."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SheetFormat(Format):
-    """A kind of workbook.
+    """A workbook format.
 
     Attributes
     ----------
     guess : str
-        Code of the sentence that a probe says of such a file.
+        Code of the probe's sentence on such a file.
     """
 
     guess: str
 
     @abstractmethod
     def find_sheet(self, wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
-        """Read a sheet; `reached` is told which share of the work is done, 0 to 1.
+        """Read a sheet; `reached` is called with the finished share of the work, 0 to 1.
 
         Raises
         ------
         Refused, Cancelled
-            If it cannot be read, or the job was asked to stop.
+            If it cannot be read, or the job is cancelled.
         """
 
     def probe(self, path: Path, given: DeclaredOptions) -> Probe:
@@ -66,12 +66,12 @@ class SheetFormat(Format):
 
 @dataclass(frozen=True)
 class WorkbookFormat(SheetFormat):
-    """A kind of workbook that a library opens as a `Book` in the child process.
+    """A workbook format that a library opens as a `Book` in the child process.
 
     Attributes
     ----------
     open : callable
-        Opens it; a function of a module.
+        Function that opens it, defined in a module.
     """
 
     open: OpenBook
@@ -88,7 +88,7 @@ class WorkbookFormat(SheetFormat):
 
 
 def workbook_kind(parts: frozenset[str]) -> FileKind:
-    """Return which workbook a zip is by the names of its parts; XLSX if they tell nothing."""
+    """Return the kind of a zipped workbook by its parts; XLSX if they do not decide."""
     if "content.xml" in parts and "[Content_Types].xml" not in parts:
         return FileKind.ODS
     return FileKind.XLSB if "xl/workbook.bin" in parts else FileKind.XLSX

@@ -1,4 +1,4 @@
-"""What a sheet of a workbook can hold, checked before anything is written."""
+"""Limits of sheets in workbooks, checked before writing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGEST_COLUMNS = 16_384
 LARGEST_TEXT = 32_767
 # Spreadsheets keep fifteen digits of a number.
 LARGEST_INTEGER = 10**15 - 1
-# 1 January 1900 is the first day that they can count.
+# 1 January 1900 is their first date.
 FIRST_DAY = -25_567
 
 
@@ -57,9 +57,9 @@ def check_limits(
 def _vanishing(
     columns: Sequence[Column], order: NDArray[np.int64], masked: frozenset[str], header: bool
 ) -> int:
-    """Count the records without any cell, which readers of sheets pass over.
+    """Return the number of records without any cell, which readers of sheets skip.
 
-    In a sheet of one column they are empty cells, but for those at its ends.
+    In a sheet with one column they are empty cells, except at its ends.
     """
     filled = np.zeros(len(order), dtype=np.bool_)
     for column in columns:
@@ -71,7 +71,7 @@ def _vanishing(
 
 
 def _empty(column: Column, masked: bool) -> NDArray[np.bool_]:
-    """Tell of each record whether its cell is written as nothing."""
+    """Return whether each record's cell is written as empty."""
     empty: NDArray[np.bool_] = column.missing
     if column.missing_text is not None and not masked:
         spellings, index = column.missing_text
@@ -84,7 +84,7 @@ def _empty(column: Column, masked: bool) -> NDArray[np.bool_]:
 def _text_problems(column: Column) -> list[Problem]:
     texts = (column.name, *column.categories)
     long = sum(_units(text) > LARGEST_TEXT for text in texts)
-    # The writer would take these for marked-up text of its own.
+    # The writer would interpret these as its own markup.
     marked = sum(text.startswith("<r>") and text.endswith("</r>") for text in texts)
     problems = []
     if long:
@@ -96,17 +96,16 @@ def _text_problems(column: Column) -> list[Problem]:
 
 
 def _units(text: str) -> int:
-    """Return a text's length as spreadsheets count: characters beyond U+FFFF are two."""
+    """Return a text's length in UTF-16 units, which spreadsheets count."""
     if len(text) * 2 <= LARGEST_TEXT:
         return len(text)
     return len(text.encode("utf-16-le", errors="surrogatepass")) // 2
 
 
 def kept_as_text(column: Column) -> Problem | None:
-    """Return the warning that a column can only be written as text, if so.
+    """Return a warning if a column can only be written as text.
 
-    Integers of more than fifteen digits would lose the last ones; days before 1900 have no
-    number.
+    Integers with more than fifteen digits would lose digits; dates before 1900 have no number.
     """
     present = column.values[~column.missing]
     if column.kind is ColumnKind.INTEGER:

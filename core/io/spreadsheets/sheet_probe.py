@@ -1,4 +1,4 @@
-"""Looks at the head of a workbook: guesses how its table is laid out, shows its first rows."""
+"""Examines workbooks: guesses the layout of the table and previews its first rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.io.spreadsheets.sheet_table import SheetTable, sheet_table
 from core.jobs import Job
 from core.model import ReadOptions
 
-# Rows above the table, or blank ones in it, are read besides those shown.
+# Additional rows to read, for titles and blank rows.
 _SPARE_ROWS = 50
 _PROBED_ROWS = 500
 
@@ -68,7 +68,7 @@ def _found(file: SheetFile, sheet: str | None, rows: int) -> SheetData:
 
 
 def _table(found: SheetData, options: ReadOptions) -> SheetTable | None:
-    """Return the table in what was read; ``None`` if that is empty."""
+    """Return the table in the cells read, or ``None`` if there are none."""
     if not (found.cells.rows > options.skip).any():
         return None
     return sheet_table(found.cells, options.header, options.skip)

@@ -36,7 +36,7 @@ def read_sheet(file: SheetFile, options: ReadOptions, job: Job, as_text: frozens
 def _table(
     file: SheetFile, options: ReadOptions, job: Job
 ) -> tuple[SheetTable, tuple[Problem, ...]]:
-    """Have the chosen sheet read; say which part of it its program hides."""
+    """Return the table of the chosen sheet, with a note on hidden rows and columns."""
     size = file.path.stat().st_size
     job.start_phase("reading", size)
     wish = SheetRequest(file.path, options.sheet)
@@ -65,7 +65,7 @@ def _dataset(
     job: Job,
     as_text: frozenset[str],
 ) -> Dataset:
-    """Type the columns one after the other."""
+    """Return the dataset, typed column by column."""
     job.start_phase("typing", len(names))
     columns: list[Column] = []
     for name, place in zip(names, table.columns.tolist(), strict=True):

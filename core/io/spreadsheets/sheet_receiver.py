@@ -1,6 +1,6 @@
-"""Takes the cells of a sheet from the process that reads it.
+"""Receives the cells of a sheet from the child process.
 
-The process sends ``("bytes", n)`` looked through, ``("scanned", faults, last_row, spans)``,
+The process sends ``("bytes", n)`` during the scan, ``("scanned", faults, last_row, spans)``,
 ``("block", row)`` followed by a batch of cells, and ``("done", complete, hidden)``.
 """
 
@@ -17,15 +17,15 @@ from core.io.spreadsheets.sheet_cells import SheetCells, SheetFaults, joined
 def received_cells(
     messages: Messages, whole: bool, reached: Callable[[float], None], unpacked: int = 0
 ) -> SheetCells | None:
-    """Take the messages until the last one; return ``None`` if the reader failed.
+    """Return the cells from all messages, or ``None`` if the reader failed.
 
     Parameters
     ----------
     whole, reached : bool and callable
-        Whether all of the sheet is read: then one with faults is given up at once. Told which
-        share of the work is done, 0 to 1.
+        Whether the whole sheet is read, so that reading stops at once if there are faults. Called
+        with the finished share of the work, 0 to 1.
     unpacked : int
-        Bytes that are looked through before the reading, which is half of the work.
+        Number of bytes scanned before reading, which is half of the work.
     """
     batches: list[pa.RecordBatch] = []
     faults, last = SheetFaults({}), 1

@@ -1,4 +1,4 @@
-"""A workbook and the sheet that is read of it, whatever kind the workbook is of."""
+"""Workbooks of any format, and requests for their sheets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SheetData:
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """Which sheet is wanted: by name, or the first that is seen; all rows or about so many."""
+    """A request for a sheet, by name or the first visible one, with all rows or about `rows`."""
 
     path: Path
     sheet: str | None
@@ -31,13 +31,13 @@ class SheetRequest:
 
 
 Reached = Callable[[float], None]
-# Reads a sheet, or raises `Refused` or `Cancelled`; is told which share of the work is done.
+# Reads a sheet, or raises `Refused` or `Cancelled`; reports the finished share of the work.
 FindSheet = Callable[[SheetRequest, Job, Reached], SheetData]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """Where a workbook lies, its format, the code of the sentence for it, and its reader."""
+    """The path of a workbook, its format, the code of its sentence, and its reader."""
 
     path: Path
     form: Format
@@ -46,6 +46,6 @@ class SheetFile:
 
 
 def refuse_empty(found: SheetData, path: Path) -> None:
-    """Raise `Refused` if the sheet holds nothing."""
+    """Raise `Refused` if the sheet is empty."""
     if not len(found.cells.rows):
         raise refuse("sheet-empty", path, sheet=found.name)

@@ -1,8 +1,8 @@
-"""Makes a table of the filled cells of a sheet.
+"""Builds a table from the filled cells of a sheet.
 
-Rows and columns without any filled cell are left out, at the edges and between. The first row
-that is left is the header. In a sheet of one column an empty cell between filled ones is a
-record, as in a CSV file of one column.
+Rows and columns without any filled cell are left out. The first remaining row is the header. In a
+sheet with one column, an empty cell between filled ones is a record, as in a CSV file with one
+column.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SheetTable:
     rows, columns : numpy.ndarray of int64
         Rows and columns of the sheet that belong to the table, ascending, counted from 1.
     header : bool
-        Whether the first of the rows holds the names.
+        Whether the first row contains the names.
     """
 
     cells: SheetCells
@@ -44,7 +44,7 @@ class SheetTable:
 
     @property
     def records(self) -> NDArray[np.int64]:
-        """Rows of the sheet that hold records, shape (n,)."""
+        """Rows of the sheet with records, shape (n,)."""
         return self.rows[1:] if self.header else self.rows
 
     def column_cells(self, column: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
@@ -58,12 +58,12 @@ class SheetTable:
 
 
 def sheet_table(cells: SheetCells, header: bool, skip: int = 0) -> SheetTable:
-    """Find the rows and columns of the table, `skip` rows at the top left out.
+    """Return the table, without the first `skip` rows.
 
     Raises
     ------
     Refused
-        If nothing is left.
+        If nothing remains.
     """
     if skip:
         cells = cells.below(skip)
@@ -105,7 +105,7 @@ def header_cells(table: SheetTable) -> tuple[str, ...]:
 
 
 def fault_problems(faults: SheetFaults) -> tuple[Problem, ...]:
-    """Say which cells cannot be read: errors such as #DIV/0!, formulas without a value."""
+    """Return problems of unreadable cells: errors such as #DIV/0!, formulas without a value."""
     problems = [
         Problem("cells-in-error", Where(row=row), {"count": count, "letters": letters(column)})
         for column, (count, row) in sorted(faults.errors.items())
@@ -126,6 +126,6 @@ def table_column(
     cells = TaggedCells(tags[skip:], values[skip:], table.cells.texts)
     code = codes_of(cells, codes)
     found = tagged_column(name, cells, code >= 0, as_text, lambda i: int(table.records[i]), job)
-    # A preview may show a header without records.
+    # A preview may have a header without records.
     shared = len(table.records) > 0 and table.cells.spans.get(column, 0) >= table.records[0]
     return replace(with_spellings(found, code, codes), shared_cells=bool(shared))

@@ -1,4 +1,4 @@
-"""Turns the Python values that the readers of sheets give into arrays."""
+"""Converts the Python values of the sheet readers to arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.io.spreadsheets.sheet_cells import BATCH
 _EPOCH = datetime.datetime(1970, 1, 1)
 _DAY_SECONDS = 86_400
 
-# By exact type: a bool is an int, a datetime a date.
+# By exact type, because a bool is an int and a datetime is a date.
 _TAGS = {
     type(None): EMPTY,
     bool: BOOLEAN,
@@ -33,7 +33,7 @@ _TAGS = {
 def cell_batch(
     numbers: Sequence[int], firsts: Sequence[int], rows: Sequence[Sequence[object]]
 ) -> pa.RecordBatch:
-    """Return the filled cells of rows.
+    """Return the filled cells of rows as a batch.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def cell_batch(
     Returns
     -------
     pyarrow.RecordBatch
-        As `core.io.spreadsheets.sheet_cells.BATCH` says; empty cells and empty texts are left out.
+        With the schema `core.io.spreadsheets.sheet_cells.BATCH`, without empty cells and texts.
     """
     cells = list(chain.from_iterable(rows))
     lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
@@ -68,20 +68,20 @@ def cell_batch(
 
 
 def _texts(cells: Sequence[object], tags: NDArray[np.uint8]) -> pa.Array:
-    """Return the texts, null where a cell is something else."""
+    """Return the texts, with null for other cells."""
     chosen = tags == TEXT
     found = list(compress(cells, chosen.tolist()))
     try:
         texts = pa.array(found, pa.string())
     except UnicodeEncodeError:
-        # Lone halves of characters cannot be written anywhere.
+        # Lone surrogates cannot be written to any file.
         texts = pa.array([str(t).encode("utf-8", "replace").decode() for t in found], pa.string())
     place = np.cumsum(chosen) - 1
     return texts.take(pa.array(place, mask=~chosen))
 
 
 def _values(cells: Sequence[object], tags: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return numbers, days and truth values; 0 for texts."""
+    """Return numbers, days and booleans; 0 for texts."""
     values = np.zeros(len(cells))
     plain = (tags == NUMBER) | (tags == BOOLEAN)
     values[plain] = np.array(list(compress(cells, plain.tolist())), dtype=np.float64)
@@ -92,7 +92,7 @@ def _values(cells: Sequence[object], tags: NDArray[np.uint8]) -> NDArray[np.floa
 
 
 def _days(value: object) -> float:
-    """Return days since 1970-01-01 or the length in days, to the millisecond."""
+    """Return days since 1970-01-01 or a duration in days, to the millisecond."""
     if isinstance(value, datetime.datetime):
         length = value.replace(tzinfo=None) - _EPOCH
     elif isinstance(value, datetime.date):

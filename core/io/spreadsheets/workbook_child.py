@@ -1,4 +1,4 @@
-"""What the reading process does with a workbook that is no XLSX: finds its sheets, reads one.
+"""The child process for workbooks other than XLSX: lists the sheets and reads one.
 
 The messages are ``("sheets", names, chosen)``, then those of
 `core.io.spreadsheets.sheet_receiver`.
@@ -21,10 +21,10 @@ _MEMORY = 5 << 30
 
 @dataclass(frozen=True, slots=True)
 class BookRequest:
-    """What is to be read: all of a sheet, or about so many rows of it.
+    """A request for all or about `rows` rows of a sheet.
 
-    `open` opens the workbook; it is imported in the child process with the module that has it.
-    Without a name the first sheet that the user sees is read.
+    `open` opens the workbook; the child process imports its module. Without a name the first
+    visible sheet is read.
     """
 
     path: str
@@ -34,7 +34,7 @@ class BookRequest:
 
 
 def serve(request: BookRequest, connection: Connection) -> None:
-    """Read and send."""
+    """Read the file and send its cells."""
     with serving(connection, _MEMORY) as sender:
         book = request.open(request.path)
         names = tuple(name for name, _ in book.sheets)

@@ -1,4 +1,4 @@
-"""Has a sheet of an XLS, XLSB or ODS workbook read by a process of its own."""
+"""Reads a sheet of an XLS, XLSB or ODS workbook in a child process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> She
     Refused
         If the workbook cannot be read or has no such sheet.
     Cancelled
-        If the job was asked to stop; the process has been ended.
+        If the job is cancelled; the process has been ended.
     """
     found = in_child(serve, request, lambda said: _received(request, said, reached), job)
     if found is None:
@@ -30,7 +30,7 @@ def find_workbook_sheet(request: BookRequest, job: Job, reached: Reached) -> She
 
 
 def _received(request: BookRequest, messages: Messages, reached: Reached) -> SheetData | None:
-    """Take the names of the sheets, then the cells; ``None`` if the reader failed."""
+    """Return the names of the sheets and the cells, or ``None`` if the reader failed."""
     match messages.next():
         case ("sheets", tuple(names), str(chosen)):
             if chosen not in names:

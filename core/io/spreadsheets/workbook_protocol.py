@@ -1,4 +1,4 @@
-"""A sheet as the readers of workbooks give it."""
+"""The interface of workbook readers."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from core.io.spreadsheets.sheet_cells import SheetFaults
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BookSheet:
-    """Rows of a sheet, and what was found before they are read.
+    """The rows of a sheet, with the results of its scan.
 
     Attributes
     ----------
     rows : iterator of tuple
         Each row's number and its first cell's column, counted from 1, and its cells.
     merges : sequence of Merge
-        Cells shown as one.
+        The merged ranges.
     faults : SheetFaults
-        Cells that cannot be read.
+        The unreadable cells.
     last_row : int
-        The last that holds something.
+        The last non-empty row.
     hidden_rows, hidden_columns : int
-        Filled ones that the user does not see.
+        Number of hidden rows and columns with filled cells.
     """
 
     rows: Rows
@@ -37,12 +37,12 @@ class BookSheet:
 
 
 class Book(Protocol):
-    """A workbook: its sheets with whether the user sees them, and one of them."""
+    """A workbook with its sheets and their visibility."""
 
     sheets: list[tuple[str, bool]]
 
     def sheet(self, name: str) -> BookSheet:
-        """Return the sheet called `name`, which there is."""
+        """Return the existing sheet called `name`."""
 
 
 OpenBook = Callable[[str], Book]

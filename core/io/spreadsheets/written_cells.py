@@ -1,4 +1,4 @@
-"""Turns a column's values into what the XLSX writer takes."""
+"""Converts a column's values to cells for the XLSX writer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DATE_CODES = {"%Y": "yyyy", "%m": "mm", "%d": "dd"}
 
 
 class ExactNumber(float):
-    """A number that is written with as many digits as it takes to read it back.
+    """A number written with as many digits as needed to read it back exactly.
 
     The writer formats numbers to sixteen digits, and a float64 may need seventeen.
     """
@@ -28,7 +28,7 @@ class ExactNumber(float):
 
 
 def number_format(column: Column, masked: bool) -> str | None:
-    """Return the number format that shows values as the input file did."""
+    """Return the number format that shows values like the input file."""
     if column.kind is ColumnKind.DATE:
         code = column.date_format
         for sign, letters in _DATE_CODES.items():
@@ -39,12 +39,12 @@ def number_format(column: Column, masked: bool) -> str | None:
     return None
 
 
-# 1 March 1900; before it the count of days, which has a 29 February 1900, is one lower.
+# 1 March 1900; earlier day numbers are one lower because of the fictitious 29 February 1900.
 _MARCH_1900 = -25_508
 
 
 class ColumnCells:
-    """The cells of one column as the writer takes them."""
+    """The cells of a column for the writer."""
 
     def __init__(self, column: Column, masked: bool) -> None:
         self._column = column
@@ -53,7 +53,7 @@ class ColumnCells:
         self._missing = {} if masked else _missing_values(column)
 
     def of(self, rows: NDArray[np.int64]) -> list[Any]:
-        """Return text, number or ``None`` (no cell) for each of `rows`."""
+        """Return a text, a number or ``None`` (no cell) for each of `rows`."""
         if self._text:
             return [
                 text or None for text in spelled(self._column, rows, self._masked, ".").to_pylist()
@@ -77,7 +77,7 @@ class ColumnCells:
 
 
 def _missing_values(column: Column) -> Mapping[int, object]:
-    """Return how missing cells are written: a code that is a number as one, among numbers."""
+    """Return the values written for missing cells; numeric codes are numbers in numeric columns."""
     if column.missing_text is None:
         return {}
     values: dict[int, object] = {}

@@ -1,4 +1,4 @@
-"""Opens workbooks that are zips of parts, which must not be trusted."""
+"""Opens workbooks that are zip archives of untrusted parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.io.child_processes.unreadable import CannotRead
 from core.io.child_processes.worker import library
 
 BLOCK_BYTES = 1 << 18
-# A sheet of a million rows has some gigabytes, 5 to 60 times what is packed; more is a bomb.
+# A sheet of a million rows has some gigabytes, 5 to 60 times its packed size; more is a zip bomb.
 _LARGEST_PART = 16 << 30
 _LARGEST_RATIO = 500
 _RATIO_FROM = 256 << 20
@@ -19,7 +19,7 @@ _RATIO_FROM = 256 << 20
 
 @contextmanager
 def parts(path: str) -> Iterator[zipfile.ZipFile]:
-    """Open the zip; raise `CannotRead` where it is damaged, locked or a bomb."""
+    """Open the archive; raise `CannotRead` if it is damaged, encrypted or a zip bomb."""
     with whole_zip(path) as archive:
         if any(is_bomb(info) for info in archive.infolist()):
             raise CannotRead("workbook-bomb")
@@ -28,23 +28,23 @@ def parts(path: str) -> Iterator[zipfile.ZipFile]:
 
 @contextmanager
 def whole_zip(path: str) -> Iterator[zipfile.ZipFile]:
-    """Open the zip as `parts` does, whatever the size of its parts."""
+    """Open the archive like `parts`, regardless of the size of its parts."""
     with library("workbook-damaged"):
         try:
             with zipfile.ZipFile(path) as archive:
                 refuse_twins(archive)
                 yield archive
         except RuntimeError as error:
-            # zipfile's word for an encrypted part, among others.
+            # Raised by zipfile for an encrypted part, among others.
             if "encrypted" not in str(error) and "password" not in str(error):
                 raise
             raise CannotRead("file-is-locked") from None
 
 
 def refuse_twins(archive: zipfile.ZipFile) -> None:
-    """Raise `CannotRead` if two parts have one name: readers differ in which they take.
+    """Raise `CannotRead` if two parts have the same name, of which readers may use either.
 
-    Some of them compare names without regard to capitals.
+    Some readers compare names without regard to case.
     """
     names = [info.filename.casefold() for info in archive.infolist()]
     if len(set(names)) < len(names):
@@ -52,23 +52,22 @@ def refuse_twins(archive: zipfile.ZipFile) -> None:
 
 
 def check_sums(archive: zipfile.ZipFile, more: Iterable[str | None] = ()) -> None:
-    """Compare the checksums of all parts but those of sheets, pictures and the like.
+    """Verify the checksums of the central parts, not those of sheets and pictures.
 
-    The readers do not: a changed letter of the shared texts would be a changed cell, a changed
-    style a date that becomes a number. The part of the sheet is compared where it is looked
-    through to its end.
+    The readers do not: a changed character in the shared strings would change a cell, and a changed
+    style would turn a date into a number. The part of a sheet is verified during its scan.
 
     Parameters
     ----------
     archive : zipfile.ZipFile
         The workbook.
     more : iterable of str or None
-        Parts that are compared wherever they lie; ``None`` is passed over.
+        Further parts to verify; ``None`` is ignored.
 
     Raises
     ------
     CannotRead
-        If a part is a bomb.
+        If a part is a zip bomb.
     zipfile.BadZipFile
         If a checksum is wrong.
     """
@@ -85,12 +84,12 @@ _CENTRAL = frozenset({"", "_rels", "xl", "xl/_rels", "meta-inf"})
 
 
 def _is_central(name: str) -> bool:
-    """Tell whether a part is one of the workbook as a whole."""
+    """Return whether a part belongs to the workbook as a whole."""
     return posixpath.dirname(name.lstrip("/")).lower() in _CENTRAL and not name.endswith("/")
 
 
 def is_bomb(info: zipfile.ZipInfo) -> bool:
-    """Tell whether a part unpacks to more than a table would."""
+    """Return whether a part unpacks to more than any table."""
     ratio = info.file_size / max(info.compress_size, 1)
     dense = info.file_size > _RATIO_FROM and ratio > _LARGEST_RATIO
     return dense or info.file_size > _LARGEST_PART

@@ -1,4 +1,4 @@
-"""Reads SPSS, Stata and SAS files with pyreadstat; runs in the reading process."""
+"""Reads SPSS, Stata and SAS files with pyreadstat, in the child process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_header import Cells, ColumnHeader, TableHeader
 from core.model import FileKind, Labels
 
-# So many cells of Python make some dozen megabytes.
+# This many Python cells take some dozen megabytes.
 _CELLS_AT_ONCE = 1_000_000
 _BYTES_AT_ONCE = 32 << 20
 _ROWS_AT_ONCE = 50_000
@@ -32,14 +32,14 @@ _READERS: dict[FileKind, Callable[..., Any]] = {
 
 
 def open_statistics(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]:
-    """Return head and cells.
+    """Return the header and the cells.
 
-    Cells of a column `i` travel as ``c{i}``; where a file tells kinds of missing numbers apart
-    (Stata's .a to .z, SAS's .A to .Z and ._), as ``m{i}`` the letter's number, 0 if present.
+    Cells of column `i` are sent as ``c{i}``. If a file distinguishes missing numbers (Stata's .a to
+    .z, SAS's .A to .Z and ._), ``m{i}`` contains the number of the letter, 0 if a value is present.
     """
     meta = _read(request, metadataonly=True)[1]
     if not all(isinstance(name, str) for name in meta.column_names):
-        # A name that is not in the file's encoding comes as nothing.
+        # A name that cannot be decoded is returned as ``None``.
         raise CannotRead("statistics-damaged")
     if request.kind is FileKind.SAS:
         meta.variable_value_labels = catalog_labels(request, meta.variable_to_label)
@@ -80,13 +80,13 @@ def _read(request: TableRequest, **wishes: object) -> tuple[Any, Any]:
     except UnicodeDecodeError:
         raise CannotRead("statistics-encoding") from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        # What else the reader raises of a damaged file.
+        # Other exceptions of the reader on a damaged file.
         raise CannotRead("statistics-damaged") from None
     return found
 
 
 def _step(meta: Any) -> int:
-    """Return how many records are read at once."""
+    """Return the number of records in a batch."""
     columns = max(len(meta.column_names), 1)
     width: int = max(sum(meta.variable_storage_width.values()), 1)
     return max(1, min(_ROWS_AT_ONCE, _CELLS_AT_ONCE // columns, _BYTES_AT_ONCE // width))
@@ -96,7 +96,7 @@ Chunk = Sequence[Sequence[object]]
 
 
 def _chunks(request: TableRequest, step: int) -> Iterator[Chunk]:
-    """Yield the cells of some records after the other, column by column."""
+    """Yield the cells of successive records, column by column."""
     done = 0
     most = request.rows
     while most is None or done < most:
@@ -129,13 +129,13 @@ def _head_column(meta: Any, name: str, dialect: str) -> ColumnHeader:
 
 
 def _value_labels(found: Mapping[object, str], is_text: bool) -> tuple[tuple[str, str], ...]:
-    """Return codes, spelled as cells are, with their labels."""
+    """Return codes, spelled like the cells, with their labels."""
     codes = (str(code) if is_text else _spelled(code) for code in found)
     return tuple(zip(codes, map(str, found.values()), strict=True))
 
 
 def _spelled(code: object) -> str:
-    """Spell a number, or a letter that is a kind of missing."""
+    """Return a number, or the letter of a missing value, as text."""
     if isinstance(code, int | float):
         return code_of(float(code))
     return f".{code}"
@@ -169,7 +169,7 @@ def _texts(cells: Sequence[object]) -> pa.Array:
 
 
 def _numbers(cells: Sequence[object]) -> tuple[NDArray[np.float64], NDArray[np.uint8] | None]:
-    """Return numbers, NaN where there is none, and the letters of special missing ones."""
+    """Return numbers, NaN where missing, and the letters of special missing values."""
     try:
         return np.array(cells, dtype=np.float64), None
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Writes SPSS and Stata files with pyreadstat; runs in a process of its own.
+"""Writes SPSS and Stata files with pyreadstat, in a child process.
 
 The writer holds the interpreter's lock from the first record to the last.
 """
@@ -20,15 +20,15 @@ from core.io.child_processes.batches import unpacked
 from core.io.child_processes.worker import silence_stderr
 from core.model import FileKind
 
-# Files say when they were made. How long a private run takes depends on its noise, and the same
-# table must give the same bytes at any time.
+# Files contain their creation time. The duration of a private run depends on its noise, and a table
+# must always give the same bytes.
 _SPSS_MADE, _SPSS_AT = b"01 Jan 0000:00:00", 92
 _STATA_MADE, _STATA_MARK, _STATA_HEAD = b"01 Jan 2000 00:00", b"<timestamp>\x11", 1024
 
 
 @dataclass(frozen=True, slots=True)
 class VariableHead:
-    """What is said of a variable before its cells."""
+    """The metadata of a variable, sent before its cells."""
 
     name: str
     label: str
@@ -42,7 +42,7 @@ class VariableHead:
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
-    """Which file is to be made, and its variables; their cells follow one by one."""
+    """A request to write a file with its variables, whose cells follow one by one."""
 
     path: str
     kind: FileKind
@@ -50,7 +50,7 @@ class WriteRequest:
 
 
 def serve(request: WriteRequest, connection: Connection) -> None:
-    """Take the cells of each variable, write the file, and say how that went."""
+    """Receive the cells of each variable, write the file, and send the result."""
     silence_stderr()
     try:
         cells = [_received(head, connection) for head in request.variables]
@@ -80,7 +80,7 @@ def _received(head: VariableHead, connection: Connection) -> Any:
 
 
 def _lettered(values: Any, letters: Any, integer: bool) -> list[object]:
-    """Put letters where special missing numbers are."""
+    """Return values with letters for special missing values."""
     make = int if integer else float
     return [
         chr(letter) if letter else (None if np.isnan(value) else make(value))
@@ -116,14 +116,14 @@ def _write_stata(frame: pd.DataFrame, request: WriteRequest) -> None:
 
 
 def _stamp_spss(path: str) -> None:
-    """Put one day and time into the header, where all system files have them."""
+    """Overwrite the creation time in the header with a fixed one."""
     with Path(path).open("r+b") as file:
         file.seek(_SPSS_AT)
         file.write(_SPSS_MADE)
 
 
 def _stamp_stata(path: str) -> None:
-    """Put one time into the header, behind the data's label, which is short."""
+    """Overwrite the timestamp after the data label in the header with a fixed one."""
     with Path(path).open("r+b") as file:
         at = file.read(_STATA_HEAD).find(_STATA_MARK)
         if at < 0:

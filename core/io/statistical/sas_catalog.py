@@ -1,4 +1,4 @@
-"""Value labels of SAS files, which stand in a catalog; runs in the reading process."""
+"""Reads value labels of SAS files from a catalog, in the child process."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from core.io.typed_tables.table_file import TableRequest
 def catalog_labels(
     request: TableRequest, formats: Mapping[str, str]
 ) -> dict[str, Mapping[object, str]]:
-    """Return the labels of each variable's codes, from a catalog of the same name beside the file.
+    """Return each variable's value labels from a catalog of the same name next to the file.
 
     Parameters
     ----------
     request : TableRequest
         The file.
     formats : mapping of str to str
-        Name of each variable's format, under which the catalog has its labels.
+        Name of each variable's format, the key of its labels in the catalog.
     """
     path = neighbour(Path(request.path), ".sas7bcat")
     if path is None:

@@ -1,4 +1,4 @@
-"""Columns as SPSS holds them."""
+"""Converts columns to SPSS variables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ISO = "SDATE10"
 
 
 def spss_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Variable:
-    """Return a column as it is written to an SPSS file."""
+    """Return the SPSS variable of a column."""
     as_text = is_written_as_text(column, FileKind.SPSS)
     ranges, codes = _declared(column, masked, as_text)
     declared = [*ranges, *codes]
@@ -54,7 +54,7 @@ def _format(column: Column, masked: bool) -> str:
 
 
 def _values(column: Column, as_text: bool) -> dict[float | str, str]:
-    """Return the labels of codes that the variable can have."""
+    """Return the labels of possible codes of the variable."""
     found: dict[float | str, str] = {}
     for code, label in column.labels.values:
         key = code if as_text else number_of(code)
@@ -64,9 +64,9 @@ def _values(column: Column, as_text: bool) -> dict[float | str, str]:
 
 
 def _declared(column: Column, masked: bool, as_text: bool) -> tuple[list[object], list[object]]:
-    """Return ranges and single codes to declare as missing, as many as SPSS takes.
+    """Return ranges and single codes to declare as missing, within the limits of SPSS.
 
-    Codes that present cells have are none: the release must not lose values.
+    Codes that occur as values are left out, so that the release does not lose values.
     """
     pairs = list(column.labels.missing)
     if not masked and column.missing_text is not None:
@@ -99,7 +99,7 @@ def _numeric_codes(
 def _numbers(
     column: Column, order: NDArray[np.int64], masked: bool, declared: list[object]
 ) -> pa.Array:
-    """Return numbers; declared codes as such, any other missing one as NaN."""
+    """Return numbers, with declared codes, and NaN for other missing cells."""
     values = column.values.astype(np.float64)
     if column.kind is ColumnKind.DATE:
         values = (values + SPSS_FIRST) * DAY
@@ -112,7 +112,7 @@ def _numbers(
 
 
 def is_declared(code: str, declared: list[object]) -> bool:
-    """Tell whether a spelling is a number that is among the declared codes and ranges."""
+    """Return whether a spelling is a number among the declared codes and ranges."""
     number = number_of(code)
     if number is None:
         return False
@@ -123,7 +123,7 @@ def is_declared(code: str, declared: list[object]) -> bool:
 def _warnings(
     column: Column, masked: bool, as_text: bool, declared: list[object]
 ) -> tuple[Problem, ...]:
-    """Say what SPSS does not hold."""
+    """Return warnings of what SPSS cannot hold."""
     found = []
     labels = column.labels
     long = len(labels.variable.encode()) > _LONGEST_LABEL

@@ -1,4 +1,4 @@
-"""Reads the cells of Stata files with pandas: another reader than the one that goes with ours."""
+"""Reads the cells of Stata files with pandas, independently of the library that writes them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pandas.io.stata import StataReader
 
 
 def stata_chunks(path: str, step: int) -> Iterator[Sequence[Sequence[object]]]:
-    """Yield the cells of some records after the other, column by column, as pyreadstat does."""
+    """Yield the cells of successive records, column by column, like pyreadstat."""
     with StataReader(
         path,
         chunksize=step,
@@ -22,8 +22,8 @@ def stata_chunks(path: str, step: int) -> Iterator[Sequence[Sequence[object]]]:
 
 
 def _cell(cell: object) -> object:
-    """Return a missing number as nothing or as its letter."""
+    """Return a missing number as ``None`` or as its letter."""
     if isinstance(cell, int | float | str):
         return cell
-    # What is left is pandas' own value for them, which spells itself as . or .a.
+    # Only pandas' own missing values remain, which convert to the texts . or .a.
     return str(cell).removeprefix(".") or None

@@ -1,4 +1,4 @@
-"""Columns as Stata holds them."""
+"""Converts columns to Stata variables."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from core.model import Column, ColumnKind, FileKind
 
 _LONGEST_LABEL, _LONGEST_VALUE_LABEL = 80, 32_000
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# Whole numbers of 32 bits; those beyond stand for missing values.
+# Range of 32-bit integers; those beyond represent missing values.
 _LEAST, _MOST = -(2**31) + 1, 2**31 - 28
 
 
 def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Variable:
-    """Return a column as it is written to a Stata file."""
+    """Return the Stata variable of a column."""
     as_text = is_written_as_text(column, FileKind.STATA)
     letters = {} if as_text or masked else stata_letters(column)
     values = {} if as_text else _values(column, letters)
@@ -34,7 +34,7 @@ def stata_variable(column: Column, order: NDArray[np.int64], masked: bool) -> Va
         "",
         values,
         [*sorted(named.union(letters.values()))],
-        # Texts have no kinds of missing: all are empty.
+        # Texts have no special missing values: all are empty.
         texts_of(column, order, True) if as_text else _numbers(column, order),
         _marks(column, order, letters) if letters else None,
         not as_text and _is_long(column),
@@ -60,7 +60,7 @@ def _format(column: Column, masked: bool) -> str:
 
 
 def stata_letters(column: Column) -> dict[str, str]:
-    """Return the letter of each spelling of a missing number, ``.b`` having its own."""
+    """Return the letter of each spelling of a missing number; ``.b`` keeps its own."""
     if column.missing_text is None:
         return {}
     spellings = [code for code in column.missing_text[0] if code]
@@ -72,7 +72,7 @@ def stata_letters(column: Column) -> dict[str, str]:
 
 
 def _values(column: Column, letters: dict[str, str]) -> dict[float | str, str]:
-    """Return the labels of whole numbers and letters; a letter that stands for a code has its."""
+    """Return the labels of integers and letters; a letter takes over the label of its code."""
     found: dict[float | str, str] = {
         letter: code for code, letter in letters.items() if not code.startswith(".")
     }
@@ -110,7 +110,7 @@ def _marks(
 def _warnings(
     column: Column, as_text: bool, masked: bool, letters: dict[str, str]
 ) -> tuple[Problem, ...]:
-    """Say what Stata does not hold."""
+    """Return warnings of what Stata cannot hold."""
     found = []
 
     def warn(code: str, **params: object) -> None:

@@ -1,4 +1,4 @@
-"""Files of SPSS, Stata and SAS as kinds of files."""
+"""The formats of SPSS, Stata and SAS files."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class StatisticalFormat(TableFormat, WritableFormat):
     def write_problems(
         self, columns: Sequence[Column], masked: frozenset[str], options: ReadOptions
     ) -> tuple[Problem, ...]:
-        """Return what such a file cannot hold, and what it holds otherwise."""
+        """Return what the format cannot hold, and what it changes."""
         from core.io.statistical.statistics_writer import statistics_problems
 
         return statistics_problems(columns, self.kind, masked)
 
     def expected(self, column: Column, masked: bool) -> Expected:
-        """Return what reading must find of a column besides its values."""
+        """Return the metadata of a column that reading must find."""
         from core.io.statistical.statistics_expectation import expected_in_statistics
 
         return expected_in_statistics(column, self.kind, masked)
@@ -64,7 +64,7 @@ def _open(request: TableRequest) -> tuple[TableHeader, Iterator[pa.RecordBatch]]
     return open_statistics(request)
 
 
-# Before version 117 a Stata file begins with its version, the order of its bytes, and 1.
+# Before version 117 a Stata file starts with its version, its byte order, and 1.
 _OLD_STATA = tuple(bytes((version, order, 1, 0)) for version in range(104, 116) for order in (1, 2))
 _SAS7BDAT = bytes.fromhex("000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011")
 _TRANSPORT = (b"HEADER RECORD*******LIBRARY", b"HEADER RECORD*******LIBV8")

@@ -1,4 +1,4 @@
-"""What SPSS and Stata files say of a column besides its values, by what their writer was given."""
+"""The metadata of columns that SPSS and Stata files should contain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NONE = np.empty(0, dtype=np.int64)
 
 
 def expected_in_statistics(column: Column, kind: FileKind, masked: bool) -> Expected:
-    """Return what reading an SPSS or Stata file must find of a column."""
+    """Return the metadata of a column that reading an SPSS or Stata file must find."""
     spellings, stored = missing_spellings(column, masked), as_stored(column)
     return (_spss if kind is FileKind.SPSS else _stata)(stored, masked, spellings)
 
@@ -52,7 +52,7 @@ def _labels(variable: Variable) -> Labels:
 
 
 def _spelled(code: object) -> str:
-    """Spell a code as cells are."""
+    """Return a code spelled like the cells."""
     if isinstance(code, int | float):
         return code_of(float(code))
     return str(code)

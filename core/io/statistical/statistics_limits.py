@@ -1,4 +1,4 @@
-"""What SPSS and Stata files can hold, checked before anything is written."""
+"""Limits of SPSS and Stata files, checked before writing."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from core.model import Column, ColumnKind, FileKind
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a kind of file can hold.
+    """The limits of a format.
 
     Attributes
     ----------
     name : re.Pattern
-        What names look like.
+        Pattern of valid names.
     name_bytes, name_letters : int
-        How long they may be, in UTF-8 and in characters.
+        Maximum length of names, in UTF-8 bytes and in characters.
     reserved : frozenset of str
-        Names that may not be, in capitals.
+        Reserved names, in capitals.
     any_case : bool
-        Whether names that differ in capitals only are different.
+        Whether names are case-sensitive.
     text_bytes : int
-        Of a cell of text.
+        Maximum length of a text cell in bytes.
     ends_blank : bool
-        Whether blanks at the end of a text are kept.
+        Whether trailing blanks of texts are kept.
     largest : float
-        Numbers must lie between it and its negative.
+        Largest absolute value of a number.
     first_day : int
-        First date, counted from 1970-01-01.
+        First date, as days since 1970-01-01.
     """
 
     name: re.Pattern[str]
@@ -63,7 +63,7 @@ LIMITS = {
         False,
         32_767,
         False,
-        # The largest float64 stands for a missing value, in SPSS with a minus sign.
+        # The largest float64 represents a missing value; in SPSS its negative.
         1.797e308,
         -SPSS_FIRST,
     ),
@@ -82,7 +82,7 @@ LIMITS = {
 
 
 def table_problems(columns: Sequence[Column], kind: FileKind) -> Iterator[Problem]:
-    """Yield what the kind of file cannot hold: errors, and columns that become text."""
+    """Yield what the format cannot hold: errors, and columns that become text."""
     limits = LIMITS[kind]
     for column in columns:
         yield from _name_problems(column.name, kind, limits)
@@ -134,7 +134,7 @@ def _number_problems(column: Column, kind: FileKind, limits: Limits) -> Iterator
 
 
 def becomes_text(column: Column, kind: FileKind) -> Problem | None:
-    """Return the warning that a column can only be written as text, if so."""
+    """Return a warning if a column can only be written as text."""
     present = column.values[~column.missing]
     if column.kind is ColumnKind.INTEGER:
         beyond, code = np.abs(present) > LARGEST_EXACT, "integers-as-text-for"

@@ -1,4 +1,4 @@
-"""A column as the writers of SPSS and Stata files take it."""
+"""Variables for the writers of SPSS and Stata files."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from core.model import Column, ColumnKind, FileKind
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variable:
-    """One variable, ready to be written.
+    """A variable to write.
 
     Attributes
     ----------
     name, label, format, measure : str
-        As the file is to have them; empty where it need not say.
+        Metadata in the file; empty if not needed.
     values : dict
-        Labels by code: numbers, texts, or letters of special missing ones.
+        Labels by code: numbers, texts, or letters of special missing values.
     missing : list
         Declared missing codes; ranges as ``{"lo": .., "hi": ..}``.
     cells : pyarrow.Array
         Numbers (NaN where missing) or texts.
     letters : numpy.ndarray of uint8, or None
-        Letters of special missing numbers, 0 for none.
+        Letters of special missing values, 0 for others.
     integer : bool
-        Whether the numbers are to be stored as whole ones of 32 bits.
+        Whether the numbers are stored as 32-bit integers.
     warnings : tuple of Problem
-        What the file does not hold.
+        What the file cannot hold.
     """
 
     name: str
@@ -49,15 +49,15 @@ class Variable:
 
 
 def is_written_as_text(column: Column, kind: FileKind) -> bool:
-    """Tell whether a column's cells are written as texts."""
+    """Return whether a column's cells are written as texts."""
     return column.kind is ColumnKind.TEXT or becomes_text(column, kind) is not None
 
 
 def texts_of(column: Column, order: NDArray[np.int64], masked: bool) -> pa.Array:
-    """Return the cells as they are spelled."""
+    """Return the cells as texts."""
     return spelled(column, order, masked, ".")
 
 
 def cut(label: str, most: int) -> str:
-    """Return a label in at most so many bytes of UTF-8."""
+    """Return a label shortened to at most `most` bytes of UTF-8."""
     return label.encode()[:most].decode(errors="ignore")

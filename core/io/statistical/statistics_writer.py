@@ -28,7 +28,7 @@ _NONE = np.empty(0, dtype=np.int64)
 def statistics_problems(
     columns: Sequence[Column], kind: FileKind, masked: frozenset[str]
 ) -> tuple[Problem, ...]:
-    """Return what the kind of file cannot hold, and what it holds otherwise."""
+    """Return what the format cannot hold, and what it changes."""
     found = list(table_problems(columns, kind))
     for column in columns:
         found += _VARIABLES[kind](column, _NONE, column.name in masked).warnings
@@ -77,11 +77,11 @@ def _batch(variable: Variable) -> pa.RecordBatch:
 
 
 def _written(request: WriteRequest, variables: Iterator[Variable], rows: int, job: Job) -> None:
-    """Have a process write the file; it is ended on cancel."""
+    """Write the file in a child process, which is ended on cancellation."""
     with child(serve, request, job) as messages:
         for count, variable in enumerate(variables, start=1):
             messages.send(_batch(variable))
-            # The second half is the writing itself, of which nothing is heard.
+            # The second half is the writing itself, which reports no progress.
             job.update(rows * count // (2 * len(request.variables)))
         answer = messages.next()
     if answer[0] != "done":

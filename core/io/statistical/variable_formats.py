@@ -1,4 +1,4 @@
-"""Formats of SPSS, Stata and SAS that make a number a date or a time."""
+"""Date and time formats of SPSS, Stata and SAS."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ DIALECTS = {
 }
 
 DAY = 86_400.0
-# Days from the first day of each program's calendar to 1970-01-01.
+# Days from each program's epoch to 1970-01-01.
 SPSS_FIRST = 141_428
 SIXTY = 3_653
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How numbers of a format count time: units of a day, from so many days before 1970."""
+    """How a format counts time: the units in a day, and the epoch in days before 1970."""
 
     cells: Cells
     unit: float
@@ -38,7 +38,7 @@ _CLOCKS: dict[str, tuple[tuple[str, Clock], ...]] = {
         (r"[AEJS]?DATE|QYR|MOYR|WKYR", Clock(Cells.DATE, DAY, SPSS_FIRST)),
         (r"D?TIME|MTIME", Clock(Cells.TIME, DAY, 0)),
     ),
-    # Months, quarters and the like stay the numbers that they are.
+    # Months, quarters and similar formats remain numbers.
     STATA: (
         (r"%-?t[cC].*", Clock(Cells.DATE, DAY * 1000, SIXTY)),
         (r"%-?(?:td|d).*", Clock(Cells.DATE, 1, SIXTY)),
@@ -56,7 +56,7 @@ _CLOCKS: dict[str, tuple[tuple[str, Clock], ...]] = {
 
 
 def clock_of(dialect: str, form: str) -> Clock:
-    """Return how the numbers of a column with a format are to be understood."""
+    """Return how to interpret the numbers of a column with a format."""
     name = form if dialect == STATA else re.sub(r"[0-9]*\.?[0-9]*$", "", form.upper())
     for pattern, clock in _CLOCKS[dialect]:
         if re.fullmatch(pattern, name):
@@ -68,6 +68,6 @@ _DAYS_FIRST = {"EDATE": "%d.%m.%Y", "ADATE": "%m/%d/%Y", "SDATE": "%Y/%m/%d"}
 
 
 def date_format(dialect: str, form: str) -> str:
-    """Return the ``strftime`` pattern that is nearest to a format of dates."""
+    """Return the ``strftime`` pattern closest to a date format."""
     name = re.sub(r"[0-9]*$", "", form.upper())
     return _DAYS_FIRST.get(name, "%Y-%m-%d") if dialect == SPSS else "%Y-%m-%d"

@@ -1,4 +1,4 @@
-"""Taxonomy files in and out, and the taxonomies that come with the program."""
+"""Reading and writing of taxonomy files, and the taxonomies shipped with the program."""
 
 from core.io.taxonomies.shipped import Shipped, is_shipped, shipped, taxonomy_path
 from core.io.taxonomies.taxonomy_cache import cached_taxonomy, remembered_probe

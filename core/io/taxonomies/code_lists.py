@@ -1,7 +1,7 @@
-"""A list of codes: each lies below the longest other code that it begins with.
+"""A list of codes: each code is a child of its longest other prefix.
 
-``2512`` lies below ``251``, which lies below ``25``. A second column may hold titles; then the
-first row is ``code,label`` or ``code,label:en``.
+``2512`` is below ``251``, which is below ``25``. A second column may contain titles; the first row
+is then ``code,label`` or ``code,label:en``.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ HEADER = "code"
 
 
 def read_codes(loaded: Loaded) -> TaxonomyDraft:
-    """Read the file; several codes that begin with no other one get an implied root.
+    """Return the draft; several codes without a prefix get an implied root.
 
     Raises
     ------
     Refused
-        If a code stands twice, or a column behind the codes is not one of labels.
+        If a code occurs twice, or a further column does not contain labels.
     """
     rows = records(loaded)
     row, header = rows[0]
@@ -53,6 +53,6 @@ def _entries(rows: dict[str, int]) -> list[Entry]:
 
 
 def _above(code: str, codes: Collection[str]) -> str | None:
-    """Return the longest other code that this one begins with."""
+    """Return the longest other code that is a prefix of this one."""
     shorter = (code[:length] for length in range(len(code) - 1, 0, -1))
     return next((start for start in shorter if start in codes), None)

@@ -1,4 +1,4 @@
-"""Finds cycles among categories, and the categories that only cycles lead to."""
+"""Finds cycles of categories, and categories that are only reachable from cycles."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 
 
 def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], set[str]]:
-    """Return the cycles, and what else no category without parents leads to.
+    """Return the cycles, and the other categories not reachable from a root.
 
     Parameters
     ----------
     parents : Mapping of str to sequence of str
-        Parents of every category; each is a category, too.
+        Parents of every category, which are categories as well.
 
     Returns
     -------
     tuple of list of set of str and set of str
-        The cycles in the order of `parents`; those that share a category are one.
+        The cycles in the order of `parents`, where overlapping cycles are merged.
     """
     below: dict[str, list[str]] = {name: [] for name in parents}
     for name, above in parents.items():
@@ -33,7 +33,7 @@ def find_cycles(parents: Mapping[str, Sequence[str]]) -> tuple[list[set[str]], s
 
 
 def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[str]]) -> set[str]:
-    """Take away, again and again, what waits for nothing; return what is never taken."""
+    """Return what remains after repeatedly removing items that wait for nothing."""
     waiting = {name: len(others) for name, others in waits.items()}
     ready = [name for name, count in waiting.items() if count == 0]
     for name in ready:
@@ -47,7 +47,7 @@ def _left_over(waits: Mapping[str, Sequence[str]], frees: Mapping[str, Sequence[
 def _connected(
     names: Sequence[str], below: Mapping[str, Sequence[str]], above: Mapping[str, Sequence[str]]
 ) -> list[set[str]]:
-    """Return the sets of names that can be reached from each other both ways."""
+    """Return the strongly connected sets of names."""
     left, found = list(names), list[set[str]]()
     while left:
         both = _reached(left[0], below) & _reached(left[0], above)

@@ -1,4 +1,4 @@
-"""Cuts the text of a taxonomy file into records, with the delimiter that fits it."""
+"""Splits the text of a taxonomy file into records, with the delimiter that fits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.errors import Refused
 from core.io.taxonomies.taxonomy_draft import refused
 from core.io.taxonomies.taxonomy_text import Loaded
 
-# In the order in which they are taken where several would do.
+# In order of preference if several fit.
 DELIMITERS = ("\t", ";", "|", ",")
 _ROWS = 5
 
@@ -17,9 +17,9 @@ Records = list[tuple[int, tuple[str, ...]]]
 
 
 def records(loaded: Loaded) -> Records:
-    """Cut the text into records, with the line on which each begins.
+    """Return the records with their first lines.
 
-    Blanks around cells do not belong to them; records whose cells are all empty are left out.
+    Blanks around cells are removed; records with only empty cells are left out.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def header_of(loaded: Loaded) -> tuple[str, ...]:
 
 
 def _cuts(loaded: Loaded) -> list[Records]:
-    """Return the records under each delimiter that gives several cells, else the one cell."""
+    """Return the records for each delimiter that gives several cells, or for one cell."""
     lines = [line + "\n" for line in loaded.lines]
     cuts: list[Records] = []
     faults: list[Refused] = []
@@ -56,7 +56,7 @@ def _cuts(loaded: Loaded) -> list[Records]:
         except Refused as fault:
             faults.append(fault)
     if not cuts:
-        # Under the true delimiter the text goes wrong last.
+        # With the right delimiter, errors occur latest in the text.
         raise max(faults, key=lambda fault: fault.problems[0].where.row or 0)
     return [cut for cut in cuts if len(cut[0][1]) > 1] or cuts[:1]
 
@@ -74,5 +74,5 @@ def _cut(loaded: Loaded, lines: list[str], delimiter: str) -> Iterator[tuple[int
 
 
 def _ragged(cut: Records) -> list[int]:
-    """Return the rows that have another number of cells than the first."""
+    """Return the rows with another number of cells than the first."""
     return [row for row, cells in cut if len(cells) != len(cut[0][1])]

@@ -1,4 +1,4 @@
-"""Tells the kinds of taxonomy files apart by their content."""
+"""Distinguishes the kinds of taxonomy files by content."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _OTHER_RDF = ("@prefix", "@base", "prefix ", "base ")
 
 
 def guess_kind(loaded: Loaded) -> tuple[TaxonomyKind, str]:
-    """Return the kind of a file and the code of why.
+    """Return the kind of a file, with the code of the reason.
 
     Raises
     ------
     Refused
-        If it is RDF of another kind than RDF/XML, broken XML, or a plain list: categories in no
-        relation need no taxonomy, and codes are said to be some by the header ``code``.
+        If it is RDF in another syntax than RDF/XML, malformed XML, or a plain list: unrelated
+        categories need no taxonomy, and lists of codes need the header ``code``.
     """
     start = loaded.text.lstrip()
     if start.startswith("<"):

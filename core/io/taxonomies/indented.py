@@ -1,4 +1,4 @@
-"""Indented text: each line is a category, below the nearest line above that is indented less."""
+"""Indented text: each line is a category below the nearest previous line with less indent."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from core.io.taxonomies.taxonomy_text import Loaded
 
 
 def read_indented(loaded: Loaded) -> TaxonomyDraft:
-    """Read the file; raise `Refused` if an indentation fits no line above or a name repeats."""
-    open_lines: list[tuple[str, str]] = []  # indentation and name, from the root down
+    """Return the draft; raise `Refused` at an unexpected indentation or a repeated name."""
+    open_lines: list[tuple[str, str]] = []  # indentation and name, starting at the root
     entries: dict[str, Entry] = {}
     for row, line in enumerate(loaded.lines, start=1):
         name = line.strip()
@@ -25,7 +25,7 @@ def read_indented(loaded: Loaded) -> TaxonomyDraft:
 
 
 def _close(open_lines: list[tuple[str, str]], indent: str) -> bool:
-    """Leave only the lines above a new one; tell whether its indentation fits them."""
+    """Close deeper lines; return whether the new indentation fits the open ones."""
     back = False
     while open_lines and open_lines[-1][0] != indent and open_lines[-1][0].startswith(indent):
         open_lines.pop()

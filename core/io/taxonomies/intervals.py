@@ -1,4 +1,4 @@
-"""Recognises intervals of numbers, which are no categories."""
+"""Recognises intervals of numbers, which are not categories."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _OPEN = re.compile(rf"(?:<=?|>=?|≤|≥)\s*{_NUMBER}|{_NUMBER}\s*\+", re.IGNORE
 
 
 def is_interval(name: str) -> bool:
-    """Tell whether a category reads like an interval of numbers, such as ``20-29`` or ``>= 5``."""
+    """Return whether a category looks like an interval of numbers, such as ``20-29``."""
     return bool(_RANGE.fullmatch(name.strip()) or _OPEN.fullmatch(name.strip()))
 
 
 def interval_entry(entries: list[Entry]) -> Entry | None:
-    """Return the first interval if at least half of the inner categories below the root are some.
+    """Return the first interval if at least half of the inner categories are intervals.
 
-    Single ones are let pass: a sector of an activity code may be called ``31-33``.
+    Single ones are accepted: a section of a classification may be called ``31-33``.
     """
     inner = {entry.parent for entry in entries if entry.parent is not None}
     inner -= {entry.name for entry in entries if entry.parent is None}

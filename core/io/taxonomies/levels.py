@@ -1,7 +1,7 @@
 """A row for each leaf with its levels, as in ARX: ``value;level 1;...;*``.
 
-The top category stands in the last column (or in the first, then the leaf is last). An empty
-cell, or one that repeats its neighbour, is a level that this branch does not have.
+The top category is in the last column (or in the first, with the leaf in the last). An empty cell,
+or one equal to its neighbour, is a level that the branch lacks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from core.io.taxonomies.taxonomy_text import Loaded
 
 
 def read_levels(loaded: Loaded) -> TaxonomyDraft:
-    """Read the file; raise `Refused` if a category has two parents or there is no common top."""
+    """Return the draft; raise `Refused` if a category has two parents or there is no root."""
     rows = _leaf_first(loaded, records(loaded))
     entries: dict[str, Entry] = {}
     leaves: dict[str, int] = {}
@@ -33,7 +33,7 @@ def read_levels(loaded: Loaded) -> TaxonomyDraft:
 
 
 def _leaf_first(loaded: Loaded, rows: Records) -> Records:
-    """Return the rows with the leaf in the first column and the top in the last."""
+    """Return the rows with the leaf in the first column and the root in the last."""
     if len({cells[-1] for _, cells in rows}) == 1 and rows[0][1][-1]:
         return rows
     if len({cells[0] for _, cells in rows}) == 1 and rows[0][1][0] and len(rows) > 1:
@@ -44,13 +44,13 @@ def _leaf_first(loaded: Loaded, rows: Records) -> Records:
 
 
 def _reversed(cells: Sequence[str]) -> tuple[str, ...]:
-    """Turn a row round; levels that it does not have stand between the leaf and the top."""
+    """Return a row in reverse, with absent levels between the leaf and the root."""
     filled = [cell for cell in reversed(cells) if cell]
     return (*filled[:1], *[""] * (len(cells) - len(filled)), *filled[1:])
 
 
 def _path(cells: Sequence[str]) -> list[str]:
-    """Return the categories from the leaf to the top, levels that are not there left out."""
+    """Return the categories from the leaf to the root, without absent levels."""
     path: list[str] = []
     for cell in cells:
         if cell and (not path or path[-1] != cell):

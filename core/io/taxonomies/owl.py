@@ -1,8 +1,8 @@
-"""OWL and RDFS in RDF/XML: classes, what they are subclasses of, and their individuals.
+"""OWL and RDFS in RDF/XML: classes, their superclasses, and their individuals.
 
-A category's name is the last part of its address; ``rdfs:label`` gives labels. Restrictions and
-other classes without a name are passed over. Several classes below nothing but ``owl:Thing`` get
-an implied root, because that is what it means.
+A category's name is the last part of its IRI; ``rdfs:label`` gives labels. Restrictions and other
+anonymous classes are ignored. Several classes directly below ``owl:Thing`` get an implied root,
+which has the same meaning.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def read_owl(loaded: Loaded) -> TaxonomyDraft:
-    """Read the file; raise `Refused` if it describes no classes or two have the same name."""
+    """Return the draft; raise `Refused` if it has no classes or two of the same name."""
     graph, scan = graph_of(loaded)
     above = _parents(graph)
     if not above:
@@ -35,7 +35,7 @@ def read_owl(loaded: Loaded) -> TaxonomyDraft:
 
 
 def _parents(graph: Graph) -> dict[URIRef, set[URIRef]]:
-    """Return every named class and individual with what it is directly below."""
+    """Return every named class and individual with its parents."""
     from rdflib import OWL, RDF, RDFS, URIRef
 
     found: dict[URIRef, set[URIRef]] = {}
@@ -68,7 +68,7 @@ def _entries(order: list[URIRef], above: Mapping[URIRef, set[URIRef]], scan: Sca
 
 
 def _labels(graph: Graph, order: list[URIRef]) -> dict[str, dict[str, str]]:
-    """Return labels by language; of several in one language the first by code point."""
+    """Return labels by language; of several in one language, the first by code point."""
     from rdflib import RDFS
 
     found: dict[str, dict[str, str]] = {}

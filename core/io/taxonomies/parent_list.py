@@ -1,7 +1,7 @@
 """``category,parent``: a row for each category and parent; the root's parent is empty.
 
-Columns named ``label:LANGUAGE`` (or just ``label``) hold other names. A category with several
-parents has several rows. A root without a row of its own is the only parent that is no category.
+Columns named ``label:LANGUAGE`` (or just ``label``) contain labels. A category with several parents
+has several rows. A root without its own row is the only parent that is not listed as a category.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ LABEL = "label"
 
 
 def read_parent_list(loaded: Loaded) -> TaxonomyDraft:
-    """Read the file; raise `Refused` if it has other columns.
+    """Return the draft; raise `Refused` if it has other columns.
 
-    Without the header its first row is a category, too.
+    Without a header, the first row is a category as well.
     """
     rows = records(loaded)
     header = rows[0][1]
@@ -44,5 +44,5 @@ def _languages(loaded: Loaded, header: tuple[str, ...], row: int) -> tuple[str, 
 
 
 def is_label(title: str) -> bool:
-    """Tell whether a column's title says that it holds labels."""
+    """Return whether a column's title indicates labels."""
     return title == LABEL or title.startswith(f"{LABEL}:")

@@ -1,4 +1,4 @@
-"""Reads RDF/XML without touching the network, entities or document types."""
+"""Reads RDF/XML without network access, entities or document types."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
 
-# What relative names count from where the file does not say; nothing is ever fetched from it.
+# Default base of relative IRIs; nothing is ever fetched from it.
 _BASE = "http://taxonomy.invalid/"
 _NAMING = ((RDF, "about"), (RDF, "ID"))
 
 
 @dataclass(slots=True)
 class Scan:
-    """What a first look finds.
+    """The result of a first scan.
 
     Attributes
     ----------
     rows : dict of str to int
-        Line on which each subject is first described, by its local name.
+        First line of each subject, by its local name.
     is_rdf, is_skos : bool
-        Whether the outermost element is RDF, and whether SKOS concepts are described.
+        Whether the root element is RDF, and whether there are SKOS concepts.
     """
 
     rows: dict[str, int] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Scan:
 
 
 class _Look(ContentHandler):
-    """Notes lines; the parser that it is given to refuses document types and entities."""
+    """Content handler that notes lines; its parser refuses document types and entities."""
 
     def __init__(self, scan: Scan) -> None:
         super().__init__()
@@ -69,12 +69,12 @@ class _Look(ContentHandler):
 
 
 def scan_rdf(loaded: Loaded) -> Scan:
-    """Look through an XML file.
+    """Return the scan of an XML file.
 
     Raises
     ------
     Refused
-        If it is no well-formed XML, or declares a document type or entities.
+        If it is not well-formed XML, or declares a document type or entities.
     """
     scan = Scan()
     parser = make_parser()
@@ -93,11 +93,11 @@ def scan_rdf(loaded: Loaded) -> Scan:
 
 
 def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
-    """Return the statements of an RDF/XML file; raise `Refused` if it holds none."""
+    """Return the statements of an RDF/XML file; raise `Refused` if it has none."""
     scan = scan_rdf(loaded)
     if not scan.is_rdf:
         raise refused("taxonomy-xml-not-rdf", loaded.path)
-    # Late, because it takes a third of a second and few taxonomies need it.
+    # Imported late because it takes a third of a second and few taxonomies need it.
     from rdflib import Graph
 
     _keep_quiet()
@@ -110,12 +110,12 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
 
 
 def _keep_quiet() -> None:
-    """Keep the library's remarks, which quote the file, out of logs and standard error."""
+    """Suppress the library's log messages, which quote the file."""
     logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
 
 
 def local_name(uri: str) -> str:
-    """Return what stands behind the last # or / of a name, with escapes undone."""
+    """Return the part after the last # or / of an IRI, unescaped."""
     name = re.split(r"[#/]", uri.rstrip("#/"))[-1]
     return re.sub(r"(?:%[0-9A-Fa-f]{2})+", _unescaped, name)
 
@@ -125,7 +125,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def literals(graph: Graph, subject: URIRef, relation: URIRef) -> list[tuple[str, str]]:
-    """Return the language (or an empty text) and the text of labels, by code point."""
+    """Return the language (or an empty text) and text of labels, sorted by code point."""
     from rdflib import Literal
 
     found = (label for label in graph.objects(subject, relation) if isinstance(label, Literal))
@@ -133,6 +133,6 @@ def literals(graph: Graph, subject: URIRef, relation: URIRef) -> list[tuple[str,
 
 
 def in_order(subjects: set[URIRef], scan: Scan) -> list[URIRef]:
-    """Order subjects as the file describes them first; others behind, by code point."""
+    """Return subjects in order of their first description, then others by code point."""
     last = len(scan.rows) and max(scan.rows.values()) + 1
     return sorted(subjects, key=lambda s: (scan.rows.get(local_name(s), last), s))

@@ -1,4 +1,4 @@
-"""The taxonomies that come with the program."""
+"""The taxonomies shipped with the program."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from resources import FOLDER
 
 TAXONOMIES = FOLDER / "taxonomies"
 
-# A recipe names a shipped taxonomy as ``shipped:countries``; no path begins like this.
+# Prefix of shipped taxonomies in recipes, such as ``shipped:countries``; no path starts with it.
 PREFIX = "shipped:"
 
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """A taxonomy that comes with the program.
+    """A taxonomy shipped with the program.
 
     Attributes
     ----------
     name : str
-        How recipes name it, behind `PREFIX`.
+        Its name in recipes, after `PREFIX`.
     title : str
-        What it is, in a few words.
+        A short title.
     categories : int
         Number of its categories.
     source, version, licence : str
-        Where the data is from.
+        Origin of the data.
     languages : tuple of str
         Languages and code systems of its labels.
     """
@@ -44,16 +44,16 @@ class Shipped:
 
     @property
     def reference(self) -> str:
-        """What a recipe says to use it."""
+        """Its reference in a recipe."""
         return PREFIX + self.name
 
     @property
     def path(self) -> Path:
-        """Where its file is."""
+        """Path of its file."""
         return TAXONOMIES / f"{self.name}.csv"
 
     def read(self) -> Taxonomy:
-        """Read it."""
+        """Return the taxonomy."""
         return read_taxonomy(self.path)
 
 
@@ -65,17 +65,17 @@ def shipped() -> tuple[Shipped, ...]:
 
 
 def is_shipped(reference: str) -> bool:
-    """Whether a recipe's "taxonomy" names one that comes with the program."""
+    """Return whether a recipe's "taxonomy" refers to a shipped one."""
     return reference.startswith(PREFIX)
 
 
 def taxonomy_path(reference: str, folder: Path) -> Path:
-    """Return the file that a recipe's "taxonomy" means.
+    """Return the path of a recipe's "taxonomy".
 
     Parameters
     ----------
     reference : str
-        ``shipped:NAME``, or a path, which counts from the recipe's folder.
+        ``shipped:NAME``, or a path relative to the recipe's folder.
     folder : Path
         The recipe's folder.
     """

@@ -1,9 +1,9 @@
 """SKOS in RDF/XML: concepts with broader and narrower ones.
 
-A category's name is its preferred label (without a language, else in English, else in the first
-language there is), or the last part of its address if it has none. Labels keep all languages;
-notations are labels of the "language" ``notation``. Several concepts at the top of one scheme
-get an implied root, the scheme.
+A category's name is its preferred label (without a language, in English, or in the first language
+available), or otherwise the last part of its IRI. Labels are kept in all languages; notations are
+labels of the "language" ``notation``. Several top concepts of one scheme get the scheme as an
+implied root.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NOTATION = "notation"
 
 
 def read_skos(loaded: Loaded) -> TaxonomyDraft:
-    """Read the file; raise `Refused` if it describes no concepts or two have the same name."""
+    """Return the draft; raise `Refused` if it has no concepts or two of the same name."""
     from rdflib import RDF, SKOS
 
     graph, scan = graph_of(loaded)
@@ -43,7 +43,7 @@ def read_skos(loaded: Loaded) -> TaxonomyDraft:
 
 
 def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:
-    """Return every concept with its broader ones."""
+    """Return every concept with its broader concepts."""
     from rdflib import RDF, SKOS, URIRef
 
     found: dict[URIRef, set[URIRef]] = {
@@ -61,7 +61,7 @@ def _broader(graph: Graph) -> dict[URIRef, set[URIRef]]:
 
 
 def _labels(graph: Graph, subject: URIRef) -> dict[str, str]:
-    """Return a concept's labels by language; of several the first by code point."""
+    """Return a concept's labels by language; of several, the first by code point."""
     from rdflib import SKOS
 
     found: dict[str, str] = {}

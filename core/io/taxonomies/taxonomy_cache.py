@@ -1,4 +1,4 @@
-"""Reads a taxonomy file once, as long as it stays as it is."""
+"""Caches taxonomies until their files change."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from core.model import Taxonomy
 
 
 def remembered_probe(path: Path) -> TaxonomyProbe:
-    """Return what a taxonomy file holds, with its hash.
+    """Return the probe of a taxonomy file, with its hash.
 
-    The window asks after each change of a setting; a file of the same size and time of change
+    The window asks after each change of a setting; a file with the same size and modification time
     is not read again.
     """
     try:

@@ -1,4 +1,4 @@
-"""Makes a taxonomy of a draft, or says on which lines it makes no sense."""
+"""Builds a taxonomy from a draft, or reports its problems by line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.io.taxonomies.taxonomy_draft import Entry, TaxonomyDraft, refused
 from core.model import Taxonomy, taxonomy_of
 from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge
 
-# Problems told at once, and rows named in one of them.
+# Maximum number of problems reported, and of rows named in a problem.
 _SHOWN = 20
 _ROWS = 5
 
@@ -23,9 +23,9 @@ def checked(draft: TaxonomyDraft, path: Path) -> Taxonomy:
     Raises
     ------
     Refused
-        If it has no categories or too many, no root or two, a category without a name or that
-        is its own parent, a row twice, a parent that is no category, a cycle, categories that
-        the root does not reach, or intervals of numbers instead of categories.
+        If it has no or too many categories, no or several roots, a category without a name or with
+        itself as parent, a duplicate row, a parent that is not a category, a cycle, unreachable
+        categories, or intervals of numbers instead of categories.
     """
     entries = list(draft.entries)
     if not entries:
@@ -51,7 +51,7 @@ def _problem(code: str, path: Path, row: int | None, **params: object) -> Proble
 
 
 def _of_rows(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
-    """Look at each row by itself and against equal ones."""
+    """Yield problems of single rows and of duplicates."""
     seen: dict[tuple[str, str | None], int | None] = {}
     for entry in entries:
         pair = (entry.name, entry.parent)
@@ -65,7 +65,7 @@ def _of_rows(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
 
 
 def _of_roots(entries: list[Entry], path: Path) -> Iterator[Problem]:
-    """Look for the one root; a root without a row of its own gets an entry."""
+    """Yield problems of the root; a root without its own row gets an entry."""
     named = {entry.name for entry in entries}
     roots = [entry for entry in entries if entry.parent is None]
     unnamed = {e.parent: e for e in reversed(entries) if e.parent and e.parent not in named}
@@ -84,7 +84,7 @@ def _of_roots(entries: list[Entry], path: Path) -> Iterator[Problem]:
 
 
 def _of_paths(entries: Sequence[Entry], path: Path) -> Iterator[Problem]:
-    """Look for cycles and for what only they lead to."""
+    """Yield problems of cycles and unreachable categories."""
     cycles, beyond = find_cycles(_parents(entries))
     for cycle in cycles:
         on_it = [e.row or 0 for e in entries if e.name in cycle and e.parent in cycle]

@@ -1,4 +1,4 @@
-"""What a file says about categories, before it is known to make sense."""
+"""Drafts: the unchecked content of taxonomy files."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from core.errors import Problem, Refused, Where
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A category with one parent, or with none (the root).
+    """A category with one parent, or without one (the root).
 
-    `row` is the line on which that stands, if it is known.
+    `row` is its line in the file, if known.
     """
 
     name: str
@@ -23,12 +23,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class TaxonomyDraft:
-    """Entries in the order that siblings are to have, and labels of categories by language."""
+    """Entries in the order of siblings, and labels of categories by language."""
 
     entries: Sequence[Entry]
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def refused(code: str, path: Path, row: int | None = None, **params: object) -> Refused:
-    """Return the exception that says what is wrong with a taxonomy file."""
+    """Return the exception for a problem of a taxonomy file."""
     return Refused(Problem(code, Where(row=row), {"file": path.name, **params}))

@@ -1,4 +1,4 @@
-"""The kinds of files in which taxonomies come."""
+"""The kinds of taxonomy files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class TaxonomyKind(StrEnum):
-    """How a file says which category lies below which."""
+    """How a file represents the hierarchy."""
 
     PARENTS = "category-parent"
     """A row for each category and parent: ``category,parent``."""

@@ -1,4 +1,4 @@
-"""Reads taxonomies, whatever kind of file they come in."""
+"""Reads taxonomies from files of any kind."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _READERS: Mapping[TaxonomyKind, Callable[[Loaded], TaxonomyDraft]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaxonomyProbe:
-    """What a look at a taxonomy file tells.
+    """The result of examining a taxonomy file.
 
     Attributes
     ----------
     kind : TaxonomyKind or None
-        ``None`` if the content tells none.
+        ``None`` if the content does not determine it.
     reason : str
-        Code of the text that says why this kind, or empty.
+        Code of the reason for this kind, or empty.
     taxonomy : Taxonomy or None
         ``None`` if the file is refused.
     problems : tuple of Problem
-        Why.
+        The reasons.
     """
 
     kind: TaxonomyKind | None
@@ -53,27 +53,26 @@ class TaxonomyProbe:
 
 
 def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
-    """Read a taxonomy.
+    """Return the taxonomy in a file.
 
     Parameters
     ----------
     path : Path
-        A text file in UTF-8 (or with a byte order mark). Blanks around names do not belong to
-        them.
+        A text file in UTF-8 (or with a byte order mark). Blanks around names are removed.
     kind : TaxonomyKind, optional
-        What kind of file it is; else its content tells.
+        Kind of the file; default: determined from its content.
 
     Raises
     ------
     Refused
-        If the file cannot be read or makes no rooted hierarchy; problems name the lines.
+        If the file cannot be read or is not a rooted hierarchy; problems name the lines.
     """
     loaded = load(path)
     return checked(_READERS[kind or guess_kind(loaded)[0]](loaded), path)
 
 
 def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProbe:
-    """Read a taxonomy for showing; never raises for what is in the file.
+    """Return the probe of a taxonomy file for display; never raises for its content.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Loads a taxonomy file as text."""
+"""Loads taxonomy files as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_BYTES = 64 << 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded:
-    """A taxonomy file in memory: its bytes, and its text without a byte order mark."""
+    """A taxonomy file in memory: its bytes, and its text without byte order mark."""
 
     path: Path
     raw: bytes
@@ -29,7 +29,7 @@ class Loaded:
 
 
 def load(path: Path) -> Loaded:
-    """Read a whole file; raise `Refused` if it is too large or no UTF-8 (or marked) text."""
+    """Return a file's content; raise `Refused` if it is too large or not UTF-8 (or marked) text."""
     with watched(path) as handle:
         refuse_other_kinds(handle, path)
         raw = handle.read(MOST_BYTES + 1)
@@ -41,7 +41,7 @@ def load(path: Path) -> Loaded:
 def _decoded(raw: bytes, path: Path) -> str:
     encoding = marked_encoding(raw) or "utf-8"
     if encoding == "utf-8" and raw.lstrip().startswith(b"<"):
-        # XML says itself how it is encoded; as text only its beginning is looked at.
+        # XML declares its own encoding; only its start is examined as text.
         return raw.decode("latin-1")
     try:
         text = codecs.decode(raw, encoding)

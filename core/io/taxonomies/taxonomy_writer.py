@@ -17,12 +17,12 @@ from core.model import Taxonomy
 def write_taxonomy(
     taxonomy: Taxonomy, path: Path, kind: TaxonomyKind = TaxonomyKind.PARENTS
 ) -> None:
-    """Write a new file, which reads back as the same taxonomy in the same order.
+    """Write a new file that reads back as the same taxonomy in the same order.
 
     Parameters
     ----------
     taxonomy : Taxonomy
-        Its labels have a place in ``category,parent`` only.
+        Labels are only written as ``category,parent``.
     path : Path
         Must not exist.
     kind : TaxonomyKind
@@ -31,9 +31,9 @@ def write_taxonomy(
     Raises
     ------
     Refused
-        If this kind is not written or cannot hold the taxonomy, or the file cannot be made.
+        If this kind cannot be written or cannot hold the taxonomy, or the file cannot be created.
     StorageFull
-        If the disk has no room left; no file is left behind.
+        If the disk is full; no file is left behind.
     """
     if kind is TaxonomyKind.PARENTS:
         text = _text(_parent_rows(taxonomy), ",")
@@ -62,7 +62,7 @@ def _parent_rows(taxonomy: Taxonomy) -> Iterator[list[str]]:
 
 
 def _level_rows(taxonomy: Taxonomy) -> Iterator[list[str]]:
-    """Yield rows of equal length; a leaf is repeated at the levels that it does not have."""
+    """Yield rows of equal length, in which a leaf is repeated at absent levels."""
     for leaf in taxonomy.leaves.tolist():
         path = [taxonomy.nodes[node] for node in reversed(taxonomy.ancestors_of(leaf).tolist())]
         yield path[:1] * (taxonomy.height + 1 - len(path)) + path

@@ -1,1 +1,1 @@
-"""Files that declare the types of their columns: what statistical files and Arrow files share."""
+"""Files with declared column types: the common parts of statistical and Arrow files."""

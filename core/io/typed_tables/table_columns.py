@@ -1,4 +1,4 @@
-"""Makes columns of the cells of a file that declares what its columns are."""
+"""Builds columns from the cells of a file with declared column types."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ _TAGS = {
 }
 _NO_TEXTS = pa.array([""], pa.string())
 _MIDNIGHT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2} 00:00:00(?:\.0+)?$"
-# Years beyond have another number of digits, or Arrow's words that they are out of range.
+# Years beyond have another number of digits, or Arrow spells them as out of range.
 _IN_CALENDAR = r"^(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-"
-# A range of missing codes with more values than this is one of measurements: how each missing
-# cell was spelled is not kept.
+# For a range of missing codes with more values than this, spellings are not kept.
 _MOST_CODES = 1000
 
 
@@ -50,9 +49,9 @@ def table_column(
     Parameters
     ----------
     head, pieces, letters : ColumnHeader and lists of pyarrow.Array
-        What the file says of the column, its cells, and the letters of special missing ones.
+        The column's declaration, its cells, and the letters of special missing values.
     codes, as_text, job : tuple of str, bool and Job
-        Missing codes of the user's own; whether the column is to be text; asked whether to stop.
+        The user's missing codes; whether to return a text column; checked for cancellation.
     """
     if head.cells is Cells.STAMP:
         head, pieces = _without_time(head, pieces)
@@ -74,7 +73,7 @@ def table_column(
 def _without_time(
     head: ColumnHeader, pieces: list[pa.Array]
 ) -> tuple[ColumnHeader, list[pa.Array]]:
-    """Return dates where no stamp has a time of day, else texts without zeros at the end."""
+    """Return dates if no timestamp has a time of day, otherwise texts without trailing zeros."""
     stamps = pa.chunked_array(pieces, pa.string())
     dated = pc.fill_null(pc.match_substring_regex(stamps, _IN_CALENDAR), True).to_numpy()
     refuse_undated(head.name, ~dated, record_number)
@@ -103,7 +102,7 @@ def _text_column(
 
 
 def _whole_column(head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...]) -> Found:
-    """Return integers, all digits of which are kept."""
+    """Return a column of integers with all digits."""
     cells = pa.chunked_array(pieces, pa.int64())
     values = pc.fill_null(cells, 0).to_numpy().copy()
     known = tuple(dict.fromkeys((*codes, *_declared(head, values), "")))
@@ -147,7 +146,7 @@ def _number_column(
 def _as_declared(
     head: ColumnHeader, values: NDArray[np.float64], missing: NDArray[np.bool_]
 ) -> Column:
-    """Return numbers, also where all of them are whole."""
+    """Return a column of numbers, even if all of them are integers."""
     refuse_infinite(head.name, np.where(missing, 0, values), record_number)
     if head.decimals == 0:
         whole = np.where(missing, 0, values).astype(np.int64)
@@ -163,7 +162,7 @@ def _ranges(head: ColumnHeader) -> Iterator[tuple[float, float]]:
 
 
 def _declared(head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]) -> list[str]:
-    """Return the codes in the ranges that the file declares as missing."""
+    """Return the values in the ranges that the file declares as missing."""
     found: list[str] = []
     for least, most in _ranges(head):
         inside = np.unique(values[(values >= least) & (values <= most)])
@@ -175,7 +174,7 @@ def _declared(head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64
 def _declared_at(
     head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Tell of each cell whether it is in such a range."""
+    """Return whether each cell is in such a range."""
     found = np.zeros(len(values), dtype=np.bool_)
     for least, most in _ranges(head):
         found |= (values >= least) & (values <= most)
@@ -183,14 +182,14 @@ def _declared_at(
 
 
 def record_number(position: int) -> int:
-    """Return how records are numbered in files that have no lines."""
+    """Return the number of a record in files without lines."""
     return position + 1
 
 
 def _with_letters(
     code: Code, known: tuple[str, ...], letters: list[pa.Array]
 ) -> tuple[Code, tuple[str, ...]]:
-    """Let cells with a letter be missing as ``.a`` and so on."""
+    """Return the missing codes with ``.a`` and so on for cells with a letter."""
     marks = pa.chunked_array(letters).to_numpy()
     short = len(code) - len(marks)
     marks = np.concatenate([marks, np.zeros(short, dtype=np.uint8)]) if short else marks

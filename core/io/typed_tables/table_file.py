@@ -1,4 +1,4 @@
-"""A file of typed columns, and what the child process is asked for."""
+"""Files of typed columns, and requests to the child process."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """What is to be read.
+    """A request to read a file.
 
     Attributes
     ----------
     path, kind : str and FileKind
         The file.
     open : callable
-        Opens it; imported in the child process with the module that has it.
+        Function that opens it; the child process imports its module.
     encoding : str
-        Of its texts, where the file does not say it; empty: let the reader tell.
+        Encoding of its texts, if the file does not declare it; empty: determined by the reader.
     rows : int or None
-        Read so many records; ``None``: all.
+        Number of records to read; ``None``: all.
     second : bool
-        Whether another reader than usual is wanted, where there is one.
+        Whether to use the second reader, if there is one.
     """
 
     path: str
@@ -41,13 +41,13 @@ class TableRequest:
     second: bool = False
 
 
-# Returns the head of a file and its cells in batches.
+# Returns the header of a file and its cells in batches.
 OpenTable = Callable[[TableRequest], tuple[TableHeader, "Iterator[pa.RecordBatch]"]]
 
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """Where a file lies, its format, and what opens it in the child process."""
+    """The path of a file, its format, and the function that opens it in the child process."""
 
     path: Path
     form: Format
@@ -56,7 +56,7 @@ class TableFile:
     def request(
         self, options: ReadOptions, rows: int | None = None, second: bool = False
     ) -> TableRequest:
-        """Return what the child process is asked for."""
+        """Return the request to the child process."""
         encoding = "" if options.encoding == ReadOptions().encoding else options.encoding
         path = str(self.path.absolute())
         return TableRequest(path, self.form.kind, self.open, encoding, rows, second)

@@ -1,4 +1,4 @@
-"""Files that declare the types of their columns as a kind of file."""
+"""The interface of formats with declared column types."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from core.model import Dataset, ReadOptions
 
 @dataclass(frozen=True)
 class TableFormat(Format):
-    """A kind of file that declares the types of its columns.
+    """A format with declared column types.
 
     Attributes
     ----------
     signatures : tuple of bytes
-        With one of these such a file begins.
+        Possible first bytes of such a file.
     open : callable
-        Opens such a file in the child process; a function of a module.
+        Function that opens such a file in the child process, defined in a module.
     """
 
     signatures: tuple[bytes, ...]
     open: OpenTable
 
     def recognises(self, start: FileStart) -> bool:
-        """Tell whether the file begins with one of the signatures."""
+        """Return whether the file starts with one of the signatures."""
         return start.head.startswith(self.signatures)
 
     def probe(self, path: Path, given: DeclaredOptions) -> Probe:
-        """Say what the file declares."""
+        """Return the declarations of the file."""
         from core.io.typed_tables.table_probe import probe_table
 
         return probe_table(self._file(path))
@@ -53,7 +53,7 @@ class TableFormat(Format):
     def read_again(
         self, path: Path, options: ReadOptions, job: Job, as_text: frozenset[str]
     ) -> Dataset:
-        """Read a file that was written here, by another library where there is one."""
+        """Read a file written by this program, with another library if there is one."""
         from core.io.typed_tables.table_reader import read_table
 
         return read_table(self._file(path), options, job, as_text, second=True)

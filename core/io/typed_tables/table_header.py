@@ -1,4 +1,4 @@
-"""What a file with typed columns says before its cells, as it travels from the reading process."""
+"""The header of a file with typed columns, as sent by the child process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.model import Labels
 
 
 class Cells(StrEnum):
-    """What a column's cells travel as."""
+    """The type in which a column's cells are sent."""
 
     NUMBER = "number"  # float64
     INTEGER = "integer"  # int64
@@ -22,18 +22,18 @@ class Cells(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ColumnHeader:
-    """One column as its file declares it.
+    """A column as declared in its file.
 
     Attributes
     ----------
     name, cells, labels : str, Cells and Labels
-        Its name, what its cells travel as, and what the file says of it.
+        Its name, the type of its cells, and its metadata.
     typed : bool
-        Whether a column of numbers is one of numbers even if all of them are whole.
+        Whether the column is of numbers even if all of them are integers.
     decimals : int or None
-        Digits behind the decimal sign, where the file fixes them.
+        Number of decimals, if the file declares it.
     date_format : str
-        ``strftime`` pattern in which the file shows its dates.
+        ``strftime`` pattern of its dates.
     """
 
     name: str
@@ -46,7 +46,7 @@ class ColumnHeader:
 
 @dataclass(frozen=True, slots=True)
 class TableHeader:
-    """The columns in the file's order, and how many records there are (0: not said)."""
+    """The columns in the file's order, and the number of records (0: not declared)."""
 
     columns: tuple[ColumnHeader, ...]
     rows: int

@@ -1,4 +1,4 @@
-"""Looks at the first records of a file that declares what its columns are."""
+"""Examines the first records of files with declared column types."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.model import Column, ReadOptions
 
 
 def probe_table(file: TableFile) -> Probe:
-    """Say what the file declares; see `core.io.probing.probe`."""
+    """Return the declarations of a file; see `core.io.probing.probe`."""
     kind = file.form.kind
     head = _few(file, ReadOptions(), 1).head
     check_head(head, file.path)
@@ -26,7 +26,7 @@ def probe_table(file: TableFile) -> Probe:
 
 
 def _declared(head: TableHeader) -> list[Guess]:
-    """Say how many columns have labels and missing codes of their own."""
+    """Return guesses that count columns with labels and missing codes."""
     counts = {
         "guess-labels-columns": sum(bool(c.labels.variable) for c in head.columns),
         "guess-labels-values": sum(bool(c.labels.values) for c in head.columns),
@@ -59,7 +59,7 @@ def _columns(cells: TableCells, options: ReadOptions) -> list[Column]:
 
 
 def _texts(column: Column) -> list[str]:
-    """Spell the cells; a code stands before its label."""
+    """Return the cells as texts, each code followed by its label."""
     meaning = column.labels.meaning()
     texts = spelled(column, np.arange(len(column)), False, ".").to_pylist()
     return [f"{text} — {meaning[text]}" if text in meaning else text for text in texts]

@@ -1,4 +1,4 @@
-"""Has a file of typed columns read by a process of its own."""
+"""Reads a file of typed columns in a child process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.jobs import Job
 
 @dataclass(slots=True)
 class TableCells:
-    """Head and cells: ``c{i}`` and ``m{i}`` as the reading process sends them, in pieces."""
+    """Header and cells: ``c{i}`` and ``m{i}`` in chunks, as sent by the child process."""
 
     head: TableHeader
     pieces: dict[str, list[pa.Array]] = field(default_factory=dict)
@@ -33,16 +33,16 @@ def table_cells(
     Parameters
     ----------
     request : TableRequest
-        What is to be read.
+        A request to read a file.
     job : Job
-        Asked whether to stop.
+        Checked for cancellation.
     reached : callable
-        Told which share of the work is done, 0 to 1.
+        Called with the finished share of the work, 0 to 1.
 
     Raises
     ------
     Refused, Cancelled
-        If the file cannot be read, or the job was asked to stop.
+        If the file cannot be read, or the job is cancelled.
     """
     path = Path(request.path)
     found = in_child(serve, request, lambda said: _received(said, reached), job)
@@ -52,7 +52,7 @@ def table_cells(
 
 
 def _received(messages: Messages, reached: Callable[[float], None]) -> TableCells | None:
-    """Take the messages until the last one."""
+    """Return the header and cells from all messages."""
     cells = TableCells(TableHeader((), 0))
     while True:
         match messages.next():
@@ -68,7 +68,7 @@ def _received(messages: Messages, reached: Callable[[float], None]) -> TableCell
 
 
 def _add(cells: TableCells, batch: pa.RecordBatch, rows: int) -> None:
-    """Keep a batch; a column of letters that begins late is filled up."""
+    """Add a batch; missing letters of earlier records are filled with 0."""
     for name, array in zip(batch.schema.names, batch.columns, strict=True):
         pieces = cells.pieces.setdefault(name, [])
         absent = cells.rows - sum(map(len, pieces)) if name.startswith("m") else 0

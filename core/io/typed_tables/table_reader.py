@@ -1,4 +1,4 @@
-"""Reads files that declare what their columns are: SPSS, Stata, SAS, Parquet, Feather."""
+"""Reads files with declared column types: SPSS, Stata, SAS, Parquet, Feather."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read_table(
 ) -> Dataset:
     """Read a file, or raise `Refused`; see `core.io.reading.read`.
 
-    `second`: by another reader, if there is one.
+    `second`: with the second reader, if there is one.
     """
     path = file.path
     with watched(path) as handle:
@@ -54,7 +54,7 @@ def check_head(head: TableHeader, path: Path) -> None:
 def _dataset(
     cells: TableCells, options: ReadOptions, mark: Fingerprint, job: Job, as_text: frozenset[str]
 ) -> Dataset:
-    """Make the columns one after the other; each column's cells are given up with that."""
+    """Return the dataset, freeing each column's cells as it is built."""
     job.start_phase("typing", len(cells.head.columns))
     columns: list[Column] = []
     for i, head in enumerate(cells.head.columns):

@@ -25,7 +25,7 @@ def claim_of(project: Project, records: int) -> Claim | None:
 
 
 def claim_of_plan(plan: Plan) -> Claim | None:
-    """Return the claim or ledger of a plan without errors."""
+    """Return the claim of a plan without errors."""
     return claim_of(plan.project, len(plan.kept))
 
 
@@ -35,7 +35,7 @@ def ledger_of(project: Project, records: int) -> Ledger | None:
 
 
 def ledger_of_plan(plan: Plan) -> Ledger | None:
-    """Return the claim or ledger of a plan without errors."""
+    """Return the ledger of a plan without errors."""
     return ledger_of(plan.project, len(plan.kept))
 
 

@@ -1,4 +1,4 @@
-"""Binary Excel workbooks as kinds of files."""
+"""The formats of binary Excel workbooks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class XlsFormat(WorkbookFormat):
     """Workbooks of Excel before 2007."""
 
     def recognises(self, start: FileStart) -> bool:
-        """Tell whether the file is a compound document."""
+        """Return whether the file is a compound document."""
         return start.head.startswith(OLE)
 
 
@@ -27,7 +27,7 @@ class XlsbFormat(WorkbookFormat):
     """Binary workbooks in a zip."""
 
     def recognises(self, start: FileStart) -> bool:
-        """Tell whether a zip has the parts of such a workbook."""
+        """Return whether a zip archive has the parts of such a workbook."""
         return bool(start.parts) and workbook_kind(start.parts) is self.kind
 
 

@@ -1,4 +1,4 @@
-"""Workbooks of the old kind (XLS), read with xlrd, which tells errors from empty cells."""
+"""Reads XLS workbooks with xlrd, which distinguishes errors from empty cells."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from core.io.spreadsheets.number_formats import Shown, is_suspect, shown_by
 from core.io.spreadsheets.sheet_cells import SheetFaults, letters
 from core.io.spreadsheets.workbook_protocol import BookSheet
 
-# What a locked file of the new kind holds in a container of the old one.
+# Stream of an encrypted XLSX workbook inside a compound document.
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 _HEAD = 1 << 20
 
 
 class XlsBook:
-    """A workbook of the old kind."""
+    """An XLS workbook."""
 
     def __init__(self, path: str) -> None:
         try:
@@ -32,7 +32,7 @@ class XlsBook:
         except (MemoryError, ImportError):
             raise
         except Exception as error:
-            # Of a damaged file xlrd raises what happens to it, down to failed assertions.
+            # On a damaged file xlrd may raise any exception, even a failed assertion.
             raise CannotRead(_reason(error, path)) from None
         self._days: dict[int, bool] = {}
         visible = self._book._sheet_visibility
@@ -63,7 +63,7 @@ class XlsBook:
             yield row + 1, 1, cells
 
     def _shows_days(self, style: int) -> bool:
-        """Tell whether a format shows days, and not only hours."""
+        """Return whether a format shows days, not only hours."""
         if style not in self._days:
             key = self._book.xf_list[style].format_key
             self._days[style] = shown_by(self._book.format_map[key].format_str) is Shown.DAY
@@ -71,13 +71,13 @@ class XlsBook:
 
 
 def _hidden(found: Mapping[int, Any], count: int) -> int:
-    """Count rows or columns, of so many, that the user does not see."""
+    """Return the number of hidden rows or columns among the first `count`."""
     return sum(bool(info.hidden) for place, info in found.items() if place < count)
 
 
 @contextmanager
 def _without_twins() -> Iterator[None]:
-    """Have xlrd refuse a cell that a sheet holds twice; it would let the last one count."""
+    """Make xlrd refuse duplicate cells of a sheet, of which it would use the last."""
     plain = xlrd.sheet.Sheet.put_cell_unragged
 
     def put(sheet: Any, row: int, column: int, kind: int, value: Any, style: int) -> None:
@@ -105,25 +105,25 @@ def _reason(error: Exception, path: str) -> str:
 
 
 def _value(kind: int, value: Any) -> object:
-    """Return a cell as Python has it; dates are the caller's."""
+    """Return a cell as a Python value; dates are left to the caller."""
     if kind == xlrd.XL_CELL_BOOLEAN:
         return bool(value)
     return value if kind in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_TEXT) else ""
 
 
 def _is_day(value: float, mode: int) -> bool:
-    """Tell whether a number is a day that there was or will be."""
+    """Return whether a number is a day of the calendar."""
     return not is_suspect(Shown.DAY, value, bool(mode)) or (mode == 1 and 0 <= value < 1)
 
 
 def _date(value: float, mode: int) -> datetime:
-    """Return a date by the workbook's own first day."""
+    """Return a date according to the workbook's first day."""
     found: datetime = xlrd.xldate_as_datetime(value, mode)
     return found
 
 
 def _faults(sheet: Any) -> SheetFaults:
-    """Count the cells that hold errors such as #DIV/0!."""
+    """Return the faults of a sheet: cells with errors such as #DIV/0!."""
     errors: dict[int, tuple[int, int]] = {}
     for row in range(sheet.nrows):
         kinds = sheet.row_types(row)

@@ -1,4 +1,4 @@
-"""Binary workbooks (XLSB): looked through record by record, read with calamine."""
+"""Reads binary workbooks (XLSB) with calamine after scanning them record by record."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class XlsbBook:
 
 
 def _sheets(archive: zipfile.ZipFile) -> tuple[dict[str, tuple[str, bool]], bool]:
-    """Return part and visibility of each sheet by its name; whether days count from 1904."""
+    """Return part and visibility of each sheet by name, and whether days count from 1904."""
     targets = _targets(archive)
     found: dict[str, tuple[str, bool]] = {}
     from_1904 = False
@@ -82,7 +82,7 @@ def _sheets(archive: zipfile.ZipFile) -> tuple[dict[str, tuple[str, bool]], bool
 
 
 def _targets(archive: zipfile.ZipFile) -> dict[str, str]:
-    """Return the parts of sheets by the keys of their relations."""
+    """Return the parts of sheets by the identifiers of their relations."""
     try:
         relations = fromstring(archive.read(_RELATIONS), forbid_dtd=True)
     except DefusedXmlException:

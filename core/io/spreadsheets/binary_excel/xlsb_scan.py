@@ -1,4 +1,4 @@
-"""Goes through a sheet of a binary workbook record by record before it is read."""
+"""Scans a sheet of a binary workbook record by record before it is read."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class XlsbScan:
     Attributes
     ----------
     errors : dict
-        Cells in error by column: how many, and the first's row.
+        Cells with errors by column: their number and the row of the first.
     last : int
-        The last row that holds something.
+        The last non-empty row.
     """
 
     def __init__(self, styles: Styles, from_1904: bool) -> None:
@@ -44,7 +44,7 @@ class XlsbScan:
         self._columns: set[int] = set()
 
     def feed(self, stream: BinaryIO) -> None:
-        """Go through all records; raise ``struct.error`` or `CannotRead` where one is wrong."""
+        """Scan all records; raise ``struct.error`` or `CannotRead` at an invalid one."""
         steps: dict[int, Callable[[bytes], None]] = {
             _ROW: self._next_row,
             _COLUMNS: self._note_columns,
@@ -60,7 +60,7 @@ class XlsbScan:
 
     @property
     def hidden_columns(self) -> int:
-        """Columns with filled cells that the user does not see."""
+        """Number of hidden columns with filled cells."""
         return sum(any(a <= column <= b for a, b in self._hidden) for column in self._columns)
 
     def _next_row(self, content: bytes) -> None:
@@ -104,7 +104,7 @@ class XlsbScan:
 
 
 def _number(number: int, content: bytes) -> float:
-    """Return the number of a cell; small ones are packed into 30 bits."""
+    """Return the number in a cell; small ones are packed into 30 bits."""
     if number != _SMALL:
         return float(struct.unpack_from("<d", content, 8)[0])
     (packed,) = struct.unpack_from("<i", content, 8)
@@ -113,12 +113,12 @@ def _number(number: int, content: bytes) -> float:
 
 
 def _upper(bits: int) -> float:
-    """Return the float64 whose upper half these are."""
+    """Return the float64 with these upper 32 bits."""
     return float(struct.unpack("<d", struct.pack("<Ii", 0, bits))[0])
 
 
 def records(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield each record's number and content; raise ``struct.error`` where one is not whole."""
+    """Yield each record's number and content; raise ``struct.error`` at an incomplete one."""
     while True:
         number = _variable(stream, 2)
         if number is None:
@@ -133,7 +133,7 @@ def records(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def _variable(stream: BinaryIO, most: int) -> int | None:
-    """Return a number of up to so many bytes; its record numbers keep their high bits apart."""
+    """Return a number of variable length, at most `most` bytes."""
     value = 0
     for i in range(most):
         byte = stream.read(1)

@@ -1,4 +1,4 @@
-"""OpenDocument spreadsheets as a kind of file."""
+"""The format of OpenDocument spreadsheets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class OdsFormat(WorkbookFormat, WritableFormat):
     """OpenDocument spreadsheets."""
 
     def recognises(self, start: FileStart) -> bool:
-        """Tell whether a zip has the parts of such a workbook."""
+        """Return whether a zip archive has the parts of such a workbook."""
         return bool(start.parts) and workbook_kind(start.parts) is self.kind
 
     def write(

@@ -1,4 +1,4 @@
-"""The parts of an ODS file that every table has."""
+"""The fixed parts of an ODS file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PARTS = {
 
 
 def content_begin(date_formats: Iterable[str]) -> str:
-    """Return the head of the content, with a style for each layout of dates."""
+    """Return the start of the content, with a style for each date layout."""
     styles = "".join(_date_style(i, layout) for i, layout in enumerate(date_formats))
     return (
         f'{_HEAD}<office:document-content {_NAMES} office:version="1.3">'
@@ -46,7 +46,7 @@ def content_begin(date_formats: Iterable[str]) -> str:
 
 
 def _date_style(number: int, layout: str) -> str:
-    """Return the style named after a layout of dates."""
+    """Return the style of a date layout."""
     shown = layout
     for sign in _PARTS:
         shown = shown.replace(sign, f"\0{sign}\0")

@@ -1,4 +1,4 @@
-"""OpenDocument spreadsheets (ODS): looked through with expat, read with calamine."""
+"""Reads ODS spreadsheets with calamine after scanning them with expat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.io.spreadsheets.workbook_protocol import BookSheet
 from core.io.spreadsheets.zipped_workbook import blocks, check_sums, parts
 
 _CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
-# calamine needs some 32 bytes for each cell of the rectangle, filled or not.
+# calamine needs about 32 bytes for each cell of the rectangle, filled or empty.
 _LARGEST_AREA = 100_000_000
 _LENGTH = re.compile(r"PT([0-9]+)H([0-9]+)M([0-9.]+)S")
 
@@ -54,7 +54,7 @@ class OdsBook:
 
 
 def _value(cell: object) -> object:
-    """Return a cell; lengths of time of more than a day come as texts."""
+    """Return a cell; durations of more than a day come as texts."""
     if isinstance(cell, str) and cell.startswith("PT"):
         match = _LENGTH.fullmatch(cell)
         if match:

@@ -1,6 +1,6 @@
-"""Goes through the content of an ODS file before it is read: extents, errors, merged cells.
+"""Scans the content of an ODS file before it is read: extents, errors, merged cells.
 
-Repeated rows and cells, of which a few bytes can ask for billions, are counted, not made.
+Repeated rows and cells, of which a few bytes can denote billions, are counted, not created.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _HIDDEN = frozenset({"collapse", "filter"})
 
 @dataclass(slots=True)
 class ScannedSheet:
-    """What was found in a sheet; places are counted from 1."""
+    """The scan of a sheet; rows and columns are counted from 1."""
 
     visible: bool = True
     first_row: int = 0
@@ -30,12 +30,12 @@ class ScannedSheet:
     formula_place: tuple[int, int] = (0, 0)
     merges: list[Merge] = field(default_factory=list)
     hidden_rows: int = 0
-    columns: int = 0  # as far as they are declared
+    columns: int = 0  # up to the declared extent
     hidden_places: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def hidden_columns(self) -> int:
-        """Columns between the filled ones, or these, that the user does not see."""
+        """Number of hidden columns up to the last filled one."""
         return sum(
             max(min(last, self.last_column) - max(first, self.first_column) + 1, 0)
             for first, last in self.hidden_places
@@ -43,12 +43,12 @@ class ScannedSheet:
 
     @property
     def area(self) -> int:
-        """Cells of the rectangle around the filled ones."""
+        """Number of cells in the rectangle around the filled cells."""
         rows = self.last_row - self.first_row + 1
         return rows * (self.last_column - self.first_column + 1) if self.last_row else 0
 
     def fill(self, row: int, column: int, last_row: int, last_column: int) -> None:
-        """Note cells that hold something."""
+        """Note filled cells."""
         self.first_row = min(self.first_row or row, row)
         self.first_column = min(self.first_column or column, column)
         self.last_row = max(self.last_row, last_row)
@@ -56,7 +56,7 @@ class ScannedSheet:
 
 
 class OdsScan:
-    """The sheets of a file, in its order."""
+    """The sheets of a file, in order."""
 
     def __init__(self) -> None:
         self.sheets: dict[str, ScannedSheet] = {}
@@ -96,7 +96,7 @@ class OdsScan:
             self._hidden.add(self._style)
 
     def _begin(self, given: dict[str, str]) -> None:
-        """Enter a sheet; a table within a table is none."""
+        """Enter a sheet; nested tables are not sheets."""
         self._depth += 1
         if self._depth == 1:
             visible = given.get("style-name") not in self._hidden
@@ -107,7 +107,7 @@ class OdsScan:
             self._row, self._repeat = 1, 0
 
     def _columns(self, given: dict[str, str]) -> None:
-        """Note columns that the user does not see."""
+        """Note hidden columns."""
         if self._sheet is None or self._depth != 1:
             return
         first = self._sheet.columns + 1
@@ -144,7 +144,7 @@ class OdsScan:
 
 
 def _plain(given: dict[str, str]) -> dict[str, str]:
-    """Return attributes by their names without namespace; LibreOffice has a type of its own."""
+    """Return attributes by name without namespace; LibreOffice has its own type attribute."""
     found = {}
     for key, value in given.items():
         space, _, name = key.rpartition(" ")
@@ -153,7 +153,7 @@ def _plain(given: dict[str, str]) -> dict[str, str]:
 
 
 def _count(text: str | None) -> int:
-    """Return how often a cell or row stands there."""
+    """Return the repetition count of a cell or row."""
     if text is None:
         return 1
     try:

@@ -1,7 +1,7 @@
-"""Writes an ODS spreadsheet of one sheet, the same bytes for the same table.
+"""Writes an ODS spreadsheet with one sheet, reproducibly.
 
-The libraries that write ODS keep the whole document as a tree, a gigabyte for some million
-cells; the little that a table needs is written here row by row.
+The libraries that write ODS keep the whole document in memory as a tree, a gigabyte for some
+million cells. A table needs only a small part of the format, which is written here row by row.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind, ReadOptions
 
 _ROWS_AT_ONCE = 1000
-# A zip says when its parts were made; the same table must give the same bytes at any time.
+# A zip archive contains timestamps, which are fixed so that a table always gives the same bytes.
 _MADE = (2000, 1, 1, 0, 0, 0)
 _EMPTY = "<table:table-cell/>"
-# What XML does not hold, or makes something else of.
+# Characters that XML does not preserve.
 _UNKEPT = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 _SPACES = re.compile("^ | $|  +")
 
@@ -115,7 +115,7 @@ def _row(cells: Iterator[str] | Sequence[str]) -> str:
 
 
 def _cells_of(column: Column, masked: bool) -> Callable[[NDArray[np.int64]], list[str]]:
-    """Return what makes the XML of a column's cells."""
+    """Return a function that writes the XML of a column's cells."""
     if column.kind is ColumnKind.DATE and kept_as_text(column) is None:
         return lambda rows: _dates(column, rows, masked)
     values = ColumnCells(column, masked)
@@ -155,7 +155,7 @@ def _text(text: str) -> str:
 
 
 def _marked(line: str) -> str:
-    """Return text with its blanks and tabs in the marks that keep them."""
+    """Return text with blanks and tabs as elements that preserve them."""
     plain = escape(line)
     if " " in plain:
         plain = _SPACES.sub(lambda found: f'<text:s text:c="{len(found[0])}"/>', plain)

@@ -1,7 +1,7 @@
-"""What the reading process does: look through a sheet, read it, send its cells in batches.
+"""The child process for XLSX: scans a sheet, reads it, and sends its cells in batches.
 
-A process of its own, because the reader may end it when a file asks for more memory than there
-is, and because it holds the interpreter's lock.
+It is a separate process because the reader may crash on files that need too much memory, and
+because it holds the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from core.io.spreadsheets.xlsx.xlsx_engines import Engine, Rows, sheet_rows
 from core.io.spreadsheets.xlsx.xlsx_scan import SheetScan, refuse_doctype
 from core.io.spreadsheets.zipped_workbook import blocks, check_sums, whole_zip
 
-# So many cells make a message of about a megabyte.
+# This many cells make a message of about a megabyte.
 _CELLS_AT_ONCE = 30_000
 
-# calamine needs some 32 bytes for each cell of the rectangle, filled or not.
+# calamine needs about 32 bytes for each cell of the rectangle, filled or empty.
 _LARGEST_AREA = 20_000_000
 _SPARSE = 20
 
-# Beside what the libraries reserve: calamine takes about twice the XML's size.
+# In addition to the libraries' memory: calamine needs about twice the size of the XML.
 _MEMORY_BASE = 4 << 30
 _MEMORY_FACTOR = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be read.
+    """A request to read a sheet.
 
     Attributes
     ----------
     path, sheet, part : str
-        The file, the sheet's name and its part in the zip.
+        The file, the sheet's name and its part in the archive.
     styles, shared : str or None
-        The parts with the styles and the shared texts, if there are any.
+        The parts with the styles and the shared strings, if there are any.
     from_1904 : bool
         Whether the workbook counts days from 1904.
     unpacked : int
-        Bytes of the sheet's XML and the shared texts.
+        Size of the sheet's XML and the shared strings in bytes.
     rows : int or None
-        Read about so many filled rows, without looking the sheet through; ``None``: all.
+        Read about this many filled rows without a scan; ``None``: all.
     engine : Engine or None
-        Which reader; ``None``: the fast one if the sheet allows it.
+        The reader; ``None``: the fast one if the sheet allows it.
     """
 
     path: str
@@ -68,7 +68,7 @@ class Request:
 
 
 def serve(request: Request, connection: Connection) -> None:
-    """Read and send; the messages are those of `core.io.spreadsheets.sheet_receiver`."""
+    """Read and send the cells; see `core.io.spreadsheets.sheet_receiver` for the messages."""
     with serving(connection, _MEMORY_BASE + _MEMORY_FACTOR * request.unpacked) as sender:
         engine = request.engine or Engine.OPENPYXL
         merges: list[Merge] = []
@@ -96,7 +96,7 @@ def serve(request: Request, connection: Connection) -> None:
 
 
 def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
-    """Return which styles show days; stop at a document type in a part of texts."""
+    """Return which styles show dates; raise at a document type in a part with texts."""
     for part in (request.styles, request.shared):
         parser = expat.ParserCreate()
         parser.StartDoctypeDeclHandler = refuse_doctype
@@ -106,7 +106,7 @@ def _prepared(archive: zipfile.ZipFile, request: Request) -> Styles:
 
 
 def send_rows(rows: Rows, most: int | None, sender: Sender, hidden: tuple[int, int]) -> None:
-    """Send the filled cells of a sheet's rows, of all or about so many."""
+    """Send the filled cells of all rows of a sheet, or of about `most`."""
     complete = True
     for row, batch in _batches(rows):
         sender.batch(row, batch)
@@ -147,7 +147,7 @@ def _batches(rows: Rows) -> Iterator[tuple[int, pa.RecordBatch]]:
             numbers.append(number)
             firsts.append(first)
             lines.append(cells)
-            # Rows of no cells count, too: there may be a million of them.
+            # Empty rows count as well: there may be a million of them.
             left -= len(cells) + 1
             if left <= 0:
                 break

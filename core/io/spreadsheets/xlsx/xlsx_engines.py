@@ -1,8 +1,8 @@
-"""The two readers of sheets; they give the same cells.
+"""The two readers of sheets, which return the same cells.
 
-calamine is fast, but it lays the sheet out as a rectangle: one stray cell in the last corner
-asks for hundreds of gigabytes and ends the process. openpyxl in its read-only way goes row by
-row, whatever the sheet's extent, and ten times slower.
+calamine is fast, but it stores the sheet as a rectangle: a single stray cell in the last corner
+needs hundreds of gigabytes and crashes the process. openpyxl in read-only mode reads row by row,
+regardless of the sheet's extent, and is ten times slower.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def _by_calamine(path: str, sheet: str) -> Rows:
     found = CalamineWorkbook.from_path(path).get_sheet_by_name(sheet)
     if found.start is None:
         return
-    # Rows come from the first of the sheet on, but columns from the first that is filled.
+    # Rows start with the first row of the sheet, but columns with the first filled one.
     column = found.start[1] + 1
     for index, cells in enumerate(found.iter_rows(), start=1):
         yield index, column, cells
 
 
 class _Texts(list[str]):
-    """The shared texts; a place before the first is none, as one behind the last."""
+    """The shared strings; a negative index is invalid, like one beyond the end."""
 
     def __getitem__(self, place: Any) -> Any:
         if place < 0:
@@ -53,14 +53,14 @@ class _Texts(list[str]):
 def _by_openpyxl(path: str, sheet: str) -> Rows:
     from openpyxl import load_workbook
 
-    # Handed over open, since openpyxl looks at the name of a path and not at the content.
+    # Passed as an open file, because openpyxl checks the suffix of a path and not the content.
     with Path(path).open("rb") as handle, warnings.catch_warnings():
-        # Of styles and extensions that have no meaning for the values.
+        # About styles and extensions that do not affect the values.
         warnings.simplefilter("ignore")
         book = load_workbook(handle, read_only=True, data_only=True, keep_links=False)
         found = book[sheet]
         found._shared_strings = _Texts(found._shared_strings)
-        # What the file says of its extent need not be true.
+        # The extent stated in the file may be wrong.
         found.reset_dimensions()
         for index, cells in enumerate(found.iter_rows(values_only=True), start=1):
             yield index, 1, cells

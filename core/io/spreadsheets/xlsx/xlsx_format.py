@@ -1,4 +1,4 @@
-"""Excel workbooks as a kind of file."""
+"""The format of Excel workbooks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class XlsxFormat(SheetFormat, WritableFormat):
     """Excel workbooks."""
 
     def recognises(self, start: FileStart) -> bool:
-        """Tell whether the file is a zip that is no other workbook."""
+        """Return whether the file is a zip archive and not another workbook format."""
         return start.head.startswith(ZIP) and workbook_kind(start.parts) is self.kind
 
     def find_sheet(self, wish: SheetRequest, job: Job, reached: Reached) -> SheetData:

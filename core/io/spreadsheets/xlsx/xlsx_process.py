@@ -1,4 +1,4 @@
-"""Has a sheet of an XLSX workbook read by a process of its own."""
+"""Reads a sheet of an XLSX workbook in a child process."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ def find_xlsx_sheet(wish: SheetRequest, job: Job, reached: Reached) -> SheetData
 def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
     """Return the cells of a sheet.
 
-    When the fast reader fails, the other one has a try.
+    If the fast reader fails, the other one is used.
 
     Parameters
     ----------
     request : Request
-        What is to be read.
+        A request to read a sheet.
     job : Job
-        Asked whether to stop.
+        Checked for cancellation.
     reached : callable
-        Told which share of the work is done, 0 to 1.
+        Called with the finished share of the work, 0 to 1.
 
     Raises
     ------
     Refused
         If the sheet cannot be read.
     Cancelled
-        If the job was asked to stop; the process has been ended.
+        If the job is cancelled; the process has been ended.
     """
     found = _attempt(request, job, reached)
     if found is None and request.engine is not Engine.OPENPYXL:
@@ -64,7 +64,7 @@ def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
 
 
 def _attempt(request: Request, job: Job, reached: Reached) -> SheetCells | None:
-    """Run the process once; ``None`` if it failed."""
+    """Return the cells from one run of the process, or ``None`` if it failed."""
 
     def take(messages: Messages) -> SheetCells | None:
         whole = request.rows is None

@@ -1,7 +1,7 @@
-"""Goes through a sheet's XML before it is read: how far it reaches and what cannot be read.
+"""Scans a sheet's XML before it is read: its extent and unreadable cells.
 
-Runs in the reading process. The parser is expat, which keeps nothing; document types, and with
-them entities, are refused before they can do anything.
+Runs in the child process. The parser is expat, which stores nothing; document types, and with them
+entities, are refused before they take effect.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ _RANGE = re.compile("([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})")
 
 
 class SheetScan:
-    """Counts of a sheet.
+    """The scan of a sheet.
 
     Attributes
     ----------
     filled : int
-        Cells that hold something.
+        Number of filled cells.
     first_row, last_row : int
-        The first and the last row with such cells, counted from 1.
+        First and last row with filled cells, counted from 1.
     hidden_rows : int
-        Rows with such cells that the user does not see.
+        Number of hidden rows with filled cells.
     suspects : dict
-        Numbers shown as days or times that the readers take for something else.
+        Numbers shown as dates or times that the readers misinterpret.
 
     Parameters
     ----------
     styles, from_1904 : Mapping and bool
-        Which styles show days and times, and whether the workbook counts them from 1904.
+        The styles of dates and times, and whether the workbook counts days from 1904.
     """
 
     def __init__(self, styles: Styles | None = None, from_1904: bool = False) -> None:
@@ -57,7 +57,7 @@ class SheetScan:
         self._formula = self._text_seen = False
         self._errors: dict[int, tuple[int, int]] = {}
         self._formulas, self._formula_place = 0, (0, 0)
-        # Columns by their letters, as far as they have filled cells.
+        # Columns with filled cells, by letters.
         self._columns: dict[str, int] = {}
         self._known: dict[str, int] = {}
         self._parser = expat.ParserCreate()
@@ -83,7 +83,7 @@ class SheetScan:
 
     @property
     def area(self) -> int:
-        """Cells of the rectangle around the filled ones."""
+        """Number of cells in the rectangle around the filled cells."""
         if not self.filled:
             return 0
         columns = self._columns.values()
@@ -91,13 +91,13 @@ class SheetScan:
         return (self.last_row - self.first_row + 1) * width
 
     def faults(self) -> SheetFaults:
-        """Return the cells that cannot be read."""
+        """Return the unreadable cells."""
         return SheetFaults(self._errors, self._formulas, *self._formula_place)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         step = self._steps.get(name)
         if step is None:
-            # Elements may have a prefix; the answer is kept, since there are millions of them.
+            # Elements may have a prefix; the result is cached because there are millions of them.
             step = self._steps.get(name.rpartition(":")[2], _ignore)
             self._steps[name] = step
         step(attributes)
@@ -121,7 +121,7 @@ class SheetScan:
             self._shown = self._styles.get(attributes.get("s", "0"))
 
     def _place(self, reference: str | None) -> int:
-        """Return the column of a cell, which must stand behind the one before it."""
+        """Return the column of a cell, which must follow the previous cell."""
         if not reference:
             return self._column + 1
         letters = reference.rstrip("0123456789")
@@ -132,7 +132,7 @@ class SheetScan:
         return column
 
     def _fill(self, _: dict[str, str]) -> None:
-        """Note that the open cell holds something."""
+        """Note that the current cell is filled."""
         if self._filled:
             raise CannotRead("cells-out-of-order", self._row)
         self.filled, self._filled = self.filled + 1, True
@@ -146,14 +146,14 @@ class SheetScan:
         if letters not in self._columns:
             self._columns[letters or f"#{self._column}"] = self._number(letters)
         if self._formula or self._shown or self._shared:
-            # Only now, since the text of all other cells is of no account here.
+            # Only here, because the text of all other cells is not needed.
             self._parser.CharacterDataHandler = self._characters
         if self._cell.get("t") == "e":
             count, first = self._errors.get(self._number(letters), (0, self._row))
             self._errors[self._number(letters)] = (count + 1, first)
 
     def _number(self, letters: str) -> int:
-        """Return a column's number; a cell without a reference stands behind the one before."""
+        """Return a column's number; a cell without a reference follows the previous one."""
         if not letters:
             return self._column
         number = 0
@@ -166,7 +166,7 @@ class SheetScan:
         return number
 
     def _merge(self, attributes: dict[str, str]) -> None:
-        """Note cells that are one to the eye."""
+        """Note a merged range."""
         match = _RANGE.fullmatch(attributes.get("ref", ""))
         if match is None or len(self.merges) >= MOST_MERGES:
             return
@@ -181,11 +181,11 @@ class SheetScan:
         self._text.append(text)
 
     def _stop_text(self, _: dict[str, str]) -> None:
-        """Take what follows for no part of the cell's value."""
+        """End the cell's value."""
         self._parser.CharacterDataHandler = None
 
     def _note_columns(self, attributes: dict[str, str]) -> None:
-        """Note columns that the user does not see."""
+        """Note hidden columns."""
         if attributes.get("hidden") in _TRUE:
             self._hidden_columns.append(
                 (int(attributes.get("min", "0")), int(attributes.get("max", "0")))
@@ -193,20 +193,20 @@ class SheetScan:
 
     @property
     def hidden_columns(self) -> int:
-        """Columns with filled cells that the user does not see."""
+        """Number of hidden columns with filled cells."""
         return sum(
             any(first <= column <= last for first, last in self._hidden_columns)
             for column in self._columns.values()
         )
 
     def _close(self) -> None:
-        """Look back at the cell before: a formula must have left a value (or an empty text)."""
+        """Check the previous cell: a formula must have a value (or an empty text)."""
         text, self._text = "".join(self._text).strip(), []
         self._parser.CharacterDataHandler = None
         if self._shown and text and is_suspect(self._shown, float(text), self._from_1904):
             self.suspects.setdefault(self._row, {})[self._column] = (self._shown, float(text))
         if self._shared and not (text.isascii() and text.isdecimal()):
-            # Readers take the first shared text, or the last, where there is no number.
+            # Without a number, readers use the first or the last shared string.
             raise expat.ExpatError("a shared text without a place")
         self._shown, self._shared = None, False
         if not self._formula:
@@ -223,9 +223,9 @@ _TRUE = frozenset({"1", "true"})
 
 
 def _ignore(_: dict[str, str]) -> None:
-    """Pass over an element."""
+    """Ignore an element."""
 
 
 def refuse_doctype(*_: object) -> None:
-    """Stop at a document type, which no spreadsheet writes."""
+    """Raise at a document type, which no spreadsheet writes."""
     raise CannotRead("workbook-hostile")

@@ -1,4 +1,4 @@
-"""Opens an XLSX workbook: a zip of XML parts that must not be trusted."""
+"""Opens XLSX workbooks: zip archives of untrusted XML parts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from core.io.files.input_files import refuse, watched
 from core.io.signatures import SIGN_BYTES, ZIP, sign_of
 from core.io.spreadsheets.zipped_workbook import is_bomb, refuse_twins
 
-# Parts that are taken into memory whole.
+# Size limit of parts that are read into memory completely.
 _LARGEST_SMALL_PART = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """A sheet's name, its part in the zip and whether the user sees it."""
+    """A sheet's name, its part in the archive and its visibility."""
 
     name: str
     part: str
@@ -46,7 +46,7 @@ class Workbook:
     archive : zipfile.ZipFile
         Its parts.
     sheets : tuple of SheetPart
-        Sheets of cells, in the workbook's order.
+        The worksheets, in the workbook's order.
     shared, styles : str or None
         Parts with the shared strings and with the styles.
     from_1904 : bool
@@ -61,12 +61,12 @@ class Workbook:
     from_1904: bool
 
     def sheet(self, name: str | None) -> SheetPart:
-        """Return the sheet called `name`; without a name the first that the user sees.
+        """Return the sheet called `name`, or the first visible one without a name.
 
         Raises
         ------
         Refused
-            If there is no such sheet.
+            If the sheet does not exist.
         """
         if name is None:
             return next((s for s in self.sheets if s.visible), self.sheets[0])
@@ -77,12 +77,12 @@ class Workbook:
         raise Refused(Problem("sheet-not-found", params={"sheet": name, "sheets": names}))
 
     def size(self, part: str) -> int:
-        """Return the bytes of a sheet's part and the shared strings, unpacked.
+        """Return the unpacked size of a sheet's part and the shared strings in bytes.
 
         Raises
         ------
         Refused
-            If there are more than any table has, or the part is missing.
+            If they are larger than any table, or the part is missing.
         """
         if part not in self.archive.NameToInfo:
             raise refuse("workbook-damaged", self.path)
@@ -95,12 +95,12 @@ class Workbook:
 
 @contextmanager
 def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
-    """Open a workbook; raise `Refused` if it is none, is damaged, locked or changes meanwhile.
+    """Open a workbook; raise `Refused` if it is invalid, damaged, encrypted or changes.
 
     Yields
     ------
     tuple of Workbook and binary file
-        The workbook and the file under it.
+        The workbook and its open file.
     """
     with watched(path) as handle:
         head = handle.read(SIGN_BYTES)
@@ -116,19 +116,19 @@ def opened_workbook(path: Path) -> Iterator[tuple[Workbook, BinaryIO]]:
             raise refuse(error.code, path) from None
         except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, struct.error):
             raise refuse("workbook-damaged", path) from None
-        except NotImplementedError:  # a way of packing that no spreadsheet uses
+        except NotImplementedError:  # a compression method that no spreadsheet uses
             raise refuse("workbook-damaged", path) from None
-        except RuntimeError:  # zipfile's word for an encrypted part
+        except RuntimeError:  # raised by zipfile for an encrypted part
             raise refuse("file-is-ole", path) from None
 
 
 def _understood(path: Path, archive: zipfile.ZipFile) -> Workbook:
-    """Read the small parts; a part that is missing or malformed is damage."""
+    """Return the workbook from its small parts; raise if one is missing or malformed."""
     try:
         return _workbook(path, archive)
     except DefusedXmlException:
         raise refuse("workbook-hostile", path) from None
-    except (LookupError, ParseError, ValueError):  # also of an encoding that nobody knows
+    except (LookupError, ParseError, ValueError):  # also raised for an unknown encoding
         raise refuse("workbook-damaged", path) from None
 
 
@@ -137,7 +137,7 @@ def _other(sign: str | None) -> str:
 
 
 def _workbook(path: Path, archive: zipfile.ZipFile) -> Workbook:
-    """Find the parts and read the small ones."""
+    """Return the workbook from its small parts."""
     names = set(archive.namelist())
     if "_rels/.rels" not in names:
         raise refuse("file-is-no-workbook", path)
@@ -173,7 +173,7 @@ def _local(element: Element) -> str:
 
 
 def _xml(path: Path, archive: zipfile.ZipFile, part: str) -> Element:
-    """Parse a small part; entities and document types are refused."""
+    """Return the parsed XML of a small part; entities and document types are refused."""
     info = archive.getinfo(part)
     if info.file_size > _LARGEST_SMALL_PART:
         raise refuse("workbook-bomb", path)
@@ -186,14 +186,14 @@ def _relations(path: Path, archive: zipfile.ZipFile, part: str) -> list[Element]
 
 
 def _joined(folder: str, target: str) -> str:
-    """Return the part that a relation of a part in `folder` points to."""
+    """Return the target part of a relation of a part in `folder`."""
     if target.startswith("/"):
         return target.lstrip("/")
     return posixpath.normpath(posixpath.join(folder, target))
 
 
 def _target(relations: list[Element], kind: str, folder: str) -> str | None:
-    """Return the part to which the relation of a kind points."""
+    """Return the target part of the relation of a kind."""
     for relation in relations:
         if relation.get("Type", "").endswith(f"/{kind}"):
             return _joined(folder, relation.get("Target", ""))
@@ -201,7 +201,7 @@ def _target(relations: list[Element], kind: str, folder: str) -> str | None:
 
 
 def _sheets(root: Element, relations: list[Element], folder: str) -> tuple[SheetPart, ...]:
-    """Return the sheets that hold cells (others hold a chart or a macro)."""
+    """Return the worksheets (others contain a chart or a macro)."""
     parts = {
         relation.get("Id", ""): _joined(folder, relation.get("Target", ""))
         for relation in relations

@@ -1,4 +1,4 @@
-"""Writes an XLSX workbook of one sheet, the same bytes for the same table."""
+"""Writes an XLSX workbook with one sheet, reproducibly."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from core.io.spreadsheets.written_cells import ColumnCells, number_format
 from core.jobs import Job
 from core.model import Column, ReadOptions
 
-# A call that makes so many rows' cells ends within some milliseconds.
+# Building the cells of this many rows takes some milliseconds.
 ROWS_AT_ONCE = 100
 
-# A workbook says when it was made; the same table must give the same bytes at any time.
+# A workbook contains its creation time, which is fixed so that a table always gives the same bytes.
 _MADE = datetime.datetime(2000, 1, 1)
 
 
@@ -39,8 +39,8 @@ def write_xlsx(
     """Write a workbook; see `core.io.writing.write`."""
     check_limits(columns, order, masked, options.header)
     job.start_phase("writing", len(order))
-    # The writer keeps rows in a file until the end: beside the target, so that it is on the
-    # same disk and nothing is left elsewhere.
+    # The writer stores rows in a temporary file. It is placed next to the target, on the same disk,
+    # so that nothing is left elsewhere.
     with (
         new_file(path) as handle,
         tempfile.TemporaryDirectory(dir=path.parent, ignore_cleanup_errors=True) as folder,
@@ -51,7 +51,7 @@ def write_xlsx(
             _fill(book, sheet, columns, order, masked, options, job)
             book.close()
         except FileCreateError as error:
-            # The writer's own wrapping of what the system said.
+            # The writer's wrapper of a system error.
             raise error.args[0] from None
         finally:
             sheet.row_data_fh.close()
