@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -14,8 +14,9 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
     QShowEvent,
+    QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QRubberBand, QSizePolicy, QToolTip, QWidget
 
 from core.jobs import Job
 from desktop_app.jobs import Lane, Runner
@@ -23,6 +24,7 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.plots.drawing import Drawing
 from desktop_app.plots.rendering import Frame, Rendered, render
 from desktop_app.plots.themed import ink_of_screen
+from desktop_app.plots.zoom import Zoomable, framed, zoomed
 from desktop_app.text import tr
 from desktop_app.theme import current, manager
 
@@ -32,6 +34,9 @@ _STEPS = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Up: -1,
 }
+_NOTCHES = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
+# A hand that clicks moves by some pixels.
+_LEAST_FRAME = 8
 
 
 class Canvas(QWidget):
@@ -48,16 +53,21 @@ class Canvas(QWidget):
         1 or -1: an arrow key asked for the next thing in the picture, or the one before.
     enlarged()
         A double click asked for a larger picture.
+    zoomed(bool)
+        Whether only a part of the picture is to be seen now.
     """
 
     picked = Signal(object)
     stepped = Signal(object)
     enlarged = Signal()
+    zoomed = Signal(bool)
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._drawing: Drawing | None = None
+        self._begun: QPoint | None = None
+        self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
         self._rendered: Rendered | None = None
         self._hints: Callable[[int], str] | None = None
         self._latest = Latest(runner, tr("Drawing the picture"), self)
@@ -70,13 +80,36 @@ class Canvas(QWidget):
         return self._drawing
 
     @property
+    def is_zoomed(self) -> bool:
+        """Whether only a part of the picture is to be seen."""
+        return isinstance(self._drawing, Zoomable) and self._drawing.part is not None
+
+    @property
     def rendered(self) -> Rendered | None:
         """What is seen; for a moment still the picture before."""
         return self._rendered
 
     def show_drawing(self, drawing: Drawing) -> None:
-        """Show `drawing` instead of what was shown before."""
+        """Show `drawing` instead of what was shown before; of the same map, the same part."""
+        before = self._drawing
+        if isinstance(before, Zoomable) and isinstance(drawing, Zoomable):
+            same = (
+                drawing.part is None and before.part is not None and before.whole == drawing.whole
+            )
+            drawing = drawing.within(before.part) if same else drawing
+        if isinstance(drawing, Zoomable):
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._take_drawing(drawing)
+
+    @Slot()
+    def show_all(self) -> None:
+        """Show the whole picture again."""
+        if isinstance(self._drawing, Zoomable):
+            self._take_drawing(self._drawing.within(None))
+
+    def _take_drawing(self, drawing: Drawing) -> None:
         self._drawing = drawing
+        self.zoomed.emit(self.is_zoomed)
         self.setAccessibleDescription(drawing.said())
         self._render()
 
@@ -116,10 +149,41 @@ class Canvas(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell what was clicked."""
+        """Tell what was clicked, or begin a frame around what is to be seen closer."""
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        if isinstance(self._drawing, Zoomable):
+            # A frame may begin on a cluster that is not meant.
+            self._begun = event.position().toPoint()
+            return
+        self._pick(event)
+
+    def _pick(self, event: QMouseEvent) -> None:
         found = self._under(event)
-        if found is not None and event.button() is Qt.MouseButton.LeftButton:
+        if found is not None:
             self.picked.emit(found)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Show what is in the frame; without one, tell what was clicked."""
+        begun, self._begun = self._begun, None
+        if begun is None:
+            return
+        if not self._band.isVisible():
+            self._pick(event)
+            return
+        self._band.hide()
+        one, other = self._share(begun), self._share(event.position().toPoint())
+        drawing = self._drawing
+        if isinstance(drawing, Zoomable) and one is not None and other is not None:
+            part = framed(drawing.part or drawing.whole, drawing.whole, one, other)
+            self._take_drawing(drawing.within(part))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Look closer, or from farther, at what is under the mouse, where the keyboard is."""
+        if self.hasFocus() and self._zoom(event.angleDelta().y() / 120, event.position().toPoint()):
+            event.accept()
+        else:
+            event.ignore()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Ask for a larger picture."""
@@ -127,7 +191,13 @@ class Canvas(QWidget):
             self.enlarged.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Say what is under the mouse."""
+        """Say what is under the mouse, or draw the frame."""
+        if self._begun is not None:
+            frame = QRect(self._begun, event.position().toPoint()).normalized()
+            if min(frame.width(), frame.height()) >= _LEAST_FRAME:
+                self._band.setGeometry(frame)
+                self._band.show()
+            return
         found = self._under(event) if self._hints is not None else None
         self.setCursor(
             Qt.CursorShape.ArrowCursor if found is None else Qt.CursorShape.PointingHandCursor
@@ -141,12 +211,31 @@ class Canvas(QWidget):
         super().leaveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Step through what can be picked."""
+        """Step through what can be picked; look closer or from farther."""
+        key = Qt.Key(event.key())
+        if key in _NOTCHES and self._zoom(_NOTCHES[key], self.rect().center()):
+            return
+        if key in (Qt.Key.Key_Escape, Qt.Key.Key_0) and self.is_zoomed:
+            self.show_all()
+            return
         step = _STEPS.get(Qt.Key(event.key()))
         if self._hints is None or step is None:
             super().keyPressEvent(event)
             return
         self.stepped.emit(step)
+
+    def _zoom(self, notches: float, at: QPoint) -> bool:
+        """Zoom around a place of the window; return whether the picture can be zoomed there."""
+        drawing, share = self._drawing, self._share(at)
+        if not isinstance(drawing, Zoomable) or share is None:
+            return False
+        seen = drawing.part or drawing.whole
+        self._take_drawing(drawing.within(zoomed(seen, drawing.whole, notches, share)))
+        return True
+
+    def _share(self, at: QPoint) -> tuple[float, float] | None:
+        """Return where a place is between the ends of the axes, from 0 to 1 each."""
+        return None if self._rendered is None else self._rendered.share(at.x(), at.y())
 
     def _under(self, event: QMouseEvent) -> int | None:
         if self._rendered is None:

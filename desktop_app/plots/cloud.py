@@ -1,4 +1,4 @@
-"""A cloud of points made ready for drawing: as they are, or counted in cells when too many."""
+"""A cloud of points made ready for drawing: as they are, or counted in hexagons when too many."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop_app.plots.hexagons import Hexagons, count_in_hexagons
+from desktop_app.plots.zoom import Extent
+
 DRAWN_AS_POINTS = 3000
-_CELLS = (120, 80)
+_SPOTS = (480, 320)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,35 +21,35 @@ class Cloud:
     Attributes
     ----------
     points : numpy.ndarray of float64, shape (r, 2)
-        The points themselves; empty when they are counted instead.
-    counts : numpy.ndarray of float64, shape (x cells, y cells), or None
-        Points in each cell of a grid over the extent.
+        The points themselves.
+    hexagons : Hexagons or None
+        The points counted in hexagons over the extent, if they are too many to be drawn.
     extent : tuple of four float
         Least and largest x, least and largest y.
-    total : int
-        How many points there are.
     """
 
     points: NDArray[np.float64]
-    counts: NDArray[np.float64] | None
-    extent: tuple[float, float, float, float]
-    total: int
+    hexagons: Hexagons | None
+    extent: Extent
+
+    def within(self, part: Extent) -> Cloud:
+        """Return the points of a part alone, counted anew if they are still too many."""
+        return _cloud(inside(self.points, part), part)
 
 
-def gather(points: NDArray[np.float64], most: int = DRAWN_AS_POINTS) -> Cloud:
-    """Return `points`, of shape (r, 2), as they are, or counted in cells if more than `most`."""
-    extent = _extent(points)
-    if len(points) <= most:
-        return Cloud(points, None, extent, len(points))
-    counts, _, _ = np.histogram2d(
-        points[:, 0], points[:, 1], bins=_CELLS, range=(extent[:2], extent[2:])
-    )
-    return Cloud(points[:0], counts, extent, len(points))
+def gather(points: NDArray[np.float64]) -> Cloud:
+    """Return `points`, of shape (r, 2), as they are or, if too many, counted in hexagons."""
+    return _cloud(points, _extent(points))
 
 
-def thin(
-    points: NDArray[np.float64], extent: tuple[float, float, float, float]
-) -> NDArray[np.float64]:
+def inside(points: NDArray[np.float64], part: Extent) -> NDArray[np.float64]:
+    """Return those of `points` that lie within a part of the plane."""
+    across, up = points[:, 0], points[:, 1]
+    kept = (across >= part[0]) & (across <= part[1]) & (up >= part[2]) & (up <= part[3])
+    return points[kept]
+
+
+def thin(points: NDArray[np.float64], extent: Extent) -> NDArray[np.float64]:
     """Keep one point of those that fall on the same spot of a fine grid over `extent`.
 
     On a screen the others would be painted over the first one.
@@ -55,14 +58,19 @@ def thin(
         return points
     low = np.array((extent[0], extent[2]))
     span = np.array((extent[1], extent[3])) - low
-    spots = np.floor((points - low) / span * (4 * np.array(_CELLS))).astype(np.int64)
+    spots = np.floor((points - low) / span * np.array(_SPOTS)).astype(np.int64)
     # As one number each: numpy sorts pairs without letting another thread run, 80 ms for 100,000.
     rows = int(spots[:, 1].max() - spots[:, 1].min()) + 1
     _, first = np.unique(spots[:, 0] * rows + spots[:, 1], return_index=True)
     return points[np.sort(first)]
 
 
-def _extent(points: NDArray[np.float64]) -> tuple[float, float, float, float]:
+def _cloud(points: NDArray[np.float64], extent: Extent) -> Cloud:
+    many = len(points) > DRAWN_AS_POINTS
+    return Cloud(points, count_in_hexagons(points, extent) if many else None, extent)
+
+
+def _extent(points: NDArray[np.float64]) -> Extent:
     if len(points) == 0:
         return (0.0, 1.0, 0.0, 1.0)
     low, high = points.min(axis=0), points.max(axis=0)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
+from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import LinearSegmentedColormap, LogNorm
 from matplotlib.figure import Figure
+from matplotlib.transforms import AffineDeltaTransform
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import legend, name_axes_at_length, new_axes, write_numbers
-from desktop_app.plots.cloud import DRAWN_AS_POINTS, Cloud, thin
+from desktop_app.plots.cloud import DRAWN_AS_POINTS, Cloud, inside, thin
+from desktop_app.plots.hexagons import Hexagons
 from desktop_app.plots.ink import Ink
+from desktop_app.plots.zoom import Extent
 
 _MOST_SPOKES = 60
 _REACH = 24.0
@@ -28,6 +31,7 @@ class MapWords:
     x_title: str
     y_title: str
     records: str
+    counted: str
     clusters: str
     chosen: str
     sentence: str
@@ -51,6 +55,8 @@ class ClusterMap:
         The cluster that is picked out.
     members : numpy.ndarray of float64, shape (s, 2)
         The original records of that cluster.
+    part : Extent or None
+        The part of the map that is to be seen; ``None`` for all of it.
     """
 
     records: Cloud
@@ -59,6 +65,7 @@ class ClusterMap:
     number: tuple[Callable[[float], str], Callable[[float], str]]
     selected: int | None
     members: NDArray[np.float64]
+    part: Extent | None = None
 
     def draw(self, figure: Figure, ink: Ink) -> None:
         """Draw the picture into an empty figure."""
@@ -86,37 +93,53 @@ class ClusterMap:
         nearest = int(np.argmin(away))
         return nearest if away[nearest] <= _REACH else None
 
+    @property
+    def whole(self) -> Extent:
+        """All records, with some room around them."""
+        left, right, low, high = self.records.extent
+        wide, tall = (right - left) * 0.03, (high - low) * 0.04
+        return left - wide, right + wide, low - tall, high + tall
+
+    def within(self, part: Extent | None) -> ClusterMap:
+        """Return the map with only this part to be seen."""
+        return replace(self, part=part)
+
     def _draw_records(self, axes: Axes, ink: Ink) -> None:
-        if self.records.counts is not None:
-            self._draw_counts(axes, ink, self.records.counts)
+        cloud = self.records if self.part is None else self.records.within(self.part)
+        if cloud.hexagons is not None:
+            self._draw_hexagons(axes, ink, cloud.hexagons)
+        shown = cloud.points if cloud.hexagons is None else cloud.points[:0]
         axes.plot(
-            self.records.points[:, 0],
-            self.records.points[:, 1],
+            shown[:, 0],
+            shown[:, 1],
             linestyle="",
-            marker="o",
-            markersize=3.2,
+            marker="o" if cloud.hexagons is None else "h",
+            markersize=3.2 if cloud.hexagons is None else 7,
             color=ink.before,
             markeredgewidth=0,
             alpha=0.75,
-            label=self.words.records,
+            label=self.words.records if cloud.hexagons is None else self.words.counted,
             gid="records",
         )
 
-    def _draw_counts(self, axes: Axes, ink: Ink, counts: NDArray[np.float64]) -> None:
+    def _draw_hexagons(self, axes: Axes, ink: Ink, hexagons: Hexagons) -> None:
         shades = LinearSegmentedColormap.from_list("records", [ink.grid, ink.before, ink.muted])
-        axes.imshow(
-            np.ma.masked_equal(counts.T, 0),
-            origin="lower",
-            extent=self.records.extent,
-            aspect="auto",
-            cmap=shades.with_extremes(bad=(0.0, 0.0, 0.0, 0.0)),
-            norm=LogNorm(1, max(2.0, float(counts.max()))),
-            interpolation="nearest",
+        cells = PolyCollection(
+            [hexagons.corners],
+            offsets=hexagons.centres,
+            offset_transform=AffineDeltaTransform(axes.transData),
+            cmap=shades,
+            norm=LogNorm(1, max(2.0, float(hexagons.counts.max()))),
+            edgecolors="face",
+            linewidths=0.3,
             gid="counts",
         )
+        cells.set_array(hexagons.counts)
+        axes.add_collection(cells, autolim=False)
 
     def _draw_centroids(self, axes: Axes, ink: Ink) -> None:
-        shown = thin(self.centroids, self.records.extent)
+        part = self.part or self.whole
+        shown = thin(inside(self.centroids, part), part)
         axes.plot(
             shown[:, 0],
             shown[:, 1],
@@ -158,10 +181,9 @@ class ClusterMap:
         )
 
     def _frame(self, axes: Axes) -> None:
-        left, right, low, high = self.records.extent
-        wide, tall = (right - left) * 0.03, (high - low) * 0.04
-        axes.set_xlim(left - wide, right + wide)
-        axes.set_ylim(low - tall, high + tall)
+        left, right, low, high = self.part or self.whole
+        axes.set_xlim(left, right)
+        axes.set_ylim(low, high)
 
 
 def _marker_size(shown: int) -> float:

@@ -69,6 +69,15 @@ class Rendered:
                 return self.drawing.pick(axes, across, up)
         return None
 
+    def share(self, x: float, y: float) -> tuple[float, float] | None:
+        """Return where a place, in pixels of the window, is between the ends of the axes."""
+        if not self.figure.axes:
+            return None
+        box = self.figure.axes[0].bbox
+        across = (x * self.frame.ratio - box.x0) / box.width
+        up = (self.image.height() - y * self.frame.ratio - box.y0) / box.height
+        return float(min(max(across, 0.0), 1.0)), float(min(max(up, 0.0), 1.0))
+
 
 def render(drawing: Drawing, ink: Ink, frame: Frame) -> Rendered:
     """Draw a picture.

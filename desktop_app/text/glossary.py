@@ -40,7 +40,8 @@ _SENTENCES = {
     "to their originals; the lower, the less information is lost. Filled marks are on the "
     "Pareto front: no other run is better in both.",
     "cluster-map": "Each grey spot is an original record, each coloured one what a cluster became; "
-    "a click on a cluster shows its records.",
+    "a click on a cluster shows its records. Wheel or a frame drawn with the mouse leads closer, "
+    "Esc back to the whole.",
     "principal-component": "The direction in which the records differ most, or most after the "
     "first one; a mix of the quasi-identifiers. Categories lie the nearer to each other the "
     "smaller their semantic distance is.",

@@ -90,6 +90,10 @@ class PictureFrame(QWidget):
         self._copy.triggered.connect(self.copy_picture)
         self._save = QAction(tr("&Save picture…"), self)
         self._save.triggered.connect(self._ask_and_save)
+        self._whole = QAction(tr("Show the &whole picture (Esc)"), self)
+        self._whole.triggered.connect(self._show_all)
+        self._back = _tool(self._whole, self._title)
+        self._back.hide()
         self._buttons = [_tool(action, self._title) for action in (self._copy, self._save)]
         theme.manager().changed.connect(self._draw_icons)
         self._draw_icons()
@@ -98,6 +102,7 @@ class PictureFrame(QWidget):
     def _draw_icons(self) -> None:
         self._copy.setIcon(theme.icon("copy"))
         self._save.setIcon(theme.icon("save"))
+        self._whole.setIcon(theme.icon("reset"))
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -105,7 +110,7 @@ class PictureFrame(QWidget):
         top.addWidget(self._heading)
         top.addStretch(1)
         top.addWidget(self._said)
-        for button in self._buttons:
+        for button in (self._back, *self._buttons):
             top.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -163,6 +168,17 @@ class PictureFrame(QWidget):
         self._said.clear()
 
     @Slot()
+    def _show_all(self) -> None:
+        if self._canvas is not None:
+            # The button goes away: the keyboard goes to the picture, not to the rail.
+            self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._canvas.show_all()
+
+    @Slot(bool)
+    def _show_way_back(self, zoomed: bool) -> None:
+        self._back.setVisible(zoomed)
+
+    @Slot()
     def enlarge(self) -> None:
         """Show the picture in a window of its own, nearly as large as the program's."""
         drawing = self.drawing
@@ -218,6 +234,7 @@ class PictureFrame(QWidget):
             self._canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
             self._canvas.addActions([self._enlarge, self._copy, self._save])
             self._canvas.enlarged.connect(self.enlarge)
+            self._canvas.zoomed.connect(self._show_way_back)
             self._canvas.picked.connect(self.picked)
             self._canvas.stepped.connect(self.stepped)
             if self._hints is not None:

@@ -63,6 +63,7 @@ def cluster_map(laid: Ground, selected: int | None) -> ClusterMap:
         x_title=titles[0],
         y_title=titles[1],
         records=tr("Original records"),
+        counted=tr("Original records (the stronger, the more)"),
         clusters=tr("Clusters"),
         chosen=tr("Cluster {number}", number=(selected or 0) + 1),
         sentence=_sentence(insight, titles, selected),

@@ -20,7 +20,9 @@ from desktop_app.plots.ink import Ink
 
 POINTS = np.array([[0.0, 0.0], [2.0, 0.0], [10.0, 4.0], [10.0, 8.0]])
 CENTROIDS = np.array([[1.0, 0.0], [10.0, 6.0]])
-WORDS = MapWords("Age", "Income ($)", "Original records", "Clusters", "Selected", "Two clusters.")
+WORDS = MapWords(
+    "Age", "Income ($)", "Original records", "Counted", "Clusters", "Selected", "Two clusters."
+)
 
 
 def _map(selected: int | None = None, points: NDArray[np.float64] = POINTS) -> ClusterMap:
@@ -54,12 +56,12 @@ def test_a_selected_cluster_shows_its_own_records(figure: Figure, ink: Ink) -> N
     assert_array_equal(_line(axes, "chosen").get_xydata(), CENTROIDS[[1]])
 
 
-def test_many_records_are_counted_in_cells_without_losing_one(figure: Figure, ink: Ink) -> None:
+def test_many_records_are_counted_in_hexagons_without_losing_one(figure: Figure, ink: Ink) -> None:
     points = np.random.default_rng(7).normal(size=(DRAWN_AS_POINTS + 1, 2))
     axes = _drawn(figure, _map(points=points), ink)
-    (image,) = axes.images
-    counts = np.ma.filled(image.get_array(), 0)
-    assert counts.sum() == len(points)
+    (cells,) = [each for each in axes.collections if each.get_gid() == "counts"]
+    assert cells.get_array().sum() == len(points)
+    assert len(cells.get_paths()[0].to_polygons()[0]) == 7  # six corners, closed
     assert len(_line(axes, "records").get_xydata()) == 0
 
 
