@@ -27,6 +27,7 @@ class Closing(Enum):
 
     WINDOW = 0
     PROJECT = 1
+    FOR_ANOTHER = 2
 
 
 def confirm_closing(
@@ -36,13 +37,20 @@ def confirm_closing(
     role = QMessageBox.ButtonRole
     box = QMessageBox(window)
     box.setIcon(QMessageBox.Icon.Warning)
-    whole = what is Closing.WINDOW
-    box.setWindowTitle(tr("Close Statveil") if whole else tr("Close the project"))
+    box.setWindowTitle(
+        {
+            Closing.WINDOW: tr("Close Statveil"),
+            Closing.PROJECT: tr("Close the project"),
+            Closing.FOR_ANOTHER: tr("Open another file"),
+        }[what]
+    )
     said = _said(window, unsaved, unreleased, what)
     box.setText(said[0])
     box.setInformativeText("\n\n".join(said[1:]))
     save = box.addButton(tr("&Save and close"), role.AcceptRole) if unsaved else None
     title = tr("Close &without saving") if unsaved else tr("&Close anyway")
+    if what is Closing.FOR_ANOTHER:
+        title = tr("&Open the other file")
     close = box.addButton(title, role.DestructiveRole)
     stay = box.addButton(tr("S&tay"), role.RejectRole)
     box.setDefaultButton(save or stay)
@@ -69,7 +77,24 @@ def _said(window: MainWindow, unsaved: bool, unreleased: bool, what: Closing) ->
         said.append(tr("If you close without saving, a copy is kept until you delete it."))
     if unreleased:
         said += _runs(window)
+    if what is Closing.WINDOW and not window.at_work(Step.METHOD):
+        said += _rows(window.unsaved_rows)
     return said
+
+
+def _rows(count: int) -> list[str]:
+    """Return what becomes of a finished comparison."""
+    if not count:
+        return []
+    return [
+        tr_n(
+            "The comparison of methods has {count} row, which is in no file and would be lost. "
+            "To keep it, stay and save the table on the step Method with a right click.",
+            "The comparison of methods has {count} rows, which are in no file and would be lost. "
+            "To keep them, stay and save the table on the step Method with a right click.",
+            count,
+        )
+    ]
 
 
 def _taxonomies(edited: int) -> list[str]:

@@ -103,6 +103,7 @@ class MainWindow(QMainWindow):
             page.finished.connect(self.go_on)
             page.go_to.connect(self.show_step)
             page.look_at.connect(self.show_part)
+            page.may_open_another = self.may_open_another
             page.meaning.fold_wanted.connect(self.fold_meaning)
             page.meaning.set_folded(self.meaning_folded)
             self.pages.add(page)
@@ -342,12 +343,21 @@ class MainWindow(QMainWindow):
 
     def _may_close(self) -> bool:
         """Ask, once, if there is something to ask."""
-        if self._asked or not self.would_lose:
+        if self._asked or not (self.would_lose or self.unsaved_rows):
             return True
         answer = closing.confirm_closing(self, self.store.modified, self.would_lose_run)
         self._asked = answer is not closing.Answer.STAY
         if answer is closing.Answer.SAVE:
             self.keeper.save_and(self.close)
+        return answer is closing.Answer.CLOSE
+
+    def may_open_another(self) -> bool:
+        """Ask if the file that is about to be opened takes the place of a run; changes are kept."""
+        edited = self.store.draft is not None and bool(self.store.draft.edited)
+        if not (self.would_lose_run or edited):
+            return True
+        what = closing.Closing.FOR_ANOTHER
+        answer = closing.confirm_closing(self, False, self.would_lose_run, what)
         return answer is closing.Answer.CLOSE
 
     def ask_again(self) -> None:
@@ -357,6 +367,11 @@ class MainWindow(QMainWindow):
     def at_work(self, step: Step) -> bool:
         """Whether the page of `step` computes something that closing would lose."""
         return step in self._made and self._made[step].at_work
+
+    @property
+    def unsaved_rows(self) -> int:
+        """How many rows of a comparison are in no file."""
+        return sum(page.unsaved_rows for page in self._made.values())
 
     @property
     def would_lose(self) -> bool:

@@ -31,7 +31,7 @@ class ClusterModel(TitledModel):
         self.titles = (
             tr("Cluster"),
             tr("Records"),
-            *(tr("EMD of {name}", name=name) for name in clusters.emd),
+            *(tr("EMD of\n{name}", name=name) for name in clusters.emd),
         )
         self._sort_by(np.arange(len(numbers), dtype=np.int64))
         self.endResetModel()

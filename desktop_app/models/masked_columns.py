@@ -127,8 +127,8 @@ class MaskedColumnsModel(TitledModel):
             tr("Largest"),
             tr("Step"),
             tr("Weight"),
-            tr("Share of ε"),
-            tr("Typical error"),
+            tr("Share\nof ε"),
+            tr("Typical\nerror"),
         )
         self.figures = frozenset(Field) - {Field.NAME}
 
@@ -165,6 +165,13 @@ class MaskedColumnsModel(TitledModel):
     def rows(self) -> int:
         """Return the number of columns that can get noise."""
         return len(self._rows)
+
+    def cells_joined(self, row: int) -> int:
+        """Return over how many cells, from the first bound on, the words of a row reach."""
+        of = self._rows[row]
+        if not of.masked:
+            return len(Field) - Field.LOW
+        return 1 if of.takes_domain else len(_BOUNDS)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from core.measure import LEVELS, Correlations, CrossTable, Described, Summary
 from desktop_app.models.titled import TitledModel
 from desktop_app.text import number, percent, tr
-from desktop_app.text.figures import NONE, change, day, decimals_for, figure
+from desktop_app.text.figures import NONE, are_years, change, day, decimals_for, figure
 
 _RELATED = 3
 
@@ -60,7 +60,8 @@ class FiguresModel(TitledModel):
         places = decimals_for(one.before.deviation)
         if column in (1, 2):
             mean = (one.before, one.after)[column - 1].mean
-            return day(mean) if one.is_date else figure(mean, places)
+            years = _holds_years(one.before)
+            return day(mean) if one.is_date else figure(mean, places, grouped=not years)
         return _relative(one.before.deviation, one.after.deviation)
 
 
@@ -173,10 +174,11 @@ def lines_of(described: Described) -> tuple[Line, ...]:
     if described.is_date:
         return (*lines, *_date_lines(before, after))
     places = decimals_for(before.deviation)
-    lines.append(_line(tr("Mean"), before.mean, after.mean, places))
+    years = _holds_years(before)
+    lines.append(_line(tr("Mean"), before.mean, after.mean, places, years=years))
     lines.append(_line(tr("Standard deviation"), before.deviation, after.deviation, places))
     for name, one, other in zip(_levels(), before.quantiles, after.quantiles, strict=True):
-        lines.append(_line(name, float(one), float(other), places))
+        lines.append(_line(name, float(one), float(other), places, years=years))
     lines.append(_line(tr("Total"), before.total, after.total, min(places, 2)))
     if before.weighted_total is not None and after.weighted_total is not None:
         title = tr("Weighted total")
@@ -212,9 +214,13 @@ def _shares(described: Described) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _line(name: str, before: float, after: float, places: int) -> Line:
-    texts = figure(before, places), figure(after, places), change(before, after, places)
-    return Line(name, *texts, _relative(before, after))
+def _line(name: str, before: float, after: float, places: int, *, years: bool = False) -> Line:
+    texts = [figure(value, places, grouped=not years) for value in (before, after)]
+    return Line(name, *texts, change(before, after, places), _relative(before, after))
+
+
+def _holds_years(before: Summary) -> bool:
+    return are_years(float(before.quantiles[0]), float(before.quantiles[-1]))
 
 
 def _count(name: str, before: int, after: int) -> Line:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from core.measure import (
     represented,
 )
 from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
-from core.pipeline.cast_columns import cast_columns
+from core.pipeline.cast_columns import cast_column, cast_columns
 
 Numbers = NDArray[np.float64]
 
@@ -159,6 +159,22 @@ def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = No
         dataset=dataset,
         block=block,
     )
+
+
+def spelled_before(insight: Insight) -> Mapping[str, Column]:
+    """Return the original columns with their categories spelled as in the file.
+
+    The taxonomy of a column may name a category otherwise: 56.10 where the file has 5610.
+    """
+    project, kept = insight.result.plan.project, insight.result.plan.kept
+    decimal = project.source.options.decimal
+    found = dict(insight.before)
+    for attribute in project.schema.attributes:
+        if attribute.mapping and attribute.name in found:
+            own = replace(attribute, mapping=())
+            column = cast_column(insight.dataset.column(attribute.name), own, decimal)
+            found[attribute.name] = take(column, kept)
+    return found
 
 
 def _seen(schema: Schema, result: Result, block: int | None) -> Schema:

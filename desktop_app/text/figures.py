@@ -10,6 +10,8 @@ from desktop_app.text.numbers import fixed
 _DIGITS = 4
 _MOST_DECIMALS = 6
 NONE = "–"
+FIRST_YEAR, LAST_YEAR = 1800, 2100
+"""Whole numbers between these are years, unless a column has others, too."""
 
 
 def decimals_for(spread: float) -> int:
@@ -19,11 +21,17 @@ def decimals_for(spread: float) -> int:
     return min(max(_DIGITS - 2 - math.floor(math.log10(spread)), 0), _MOST_DECIMALS)
 
 
-def figure(value: float | None, decimals: int) -> str:
+def figure(value: float | None, decimals: int, *, grouped: bool = True) -> str:
     """Return a figure with exactly so many decimals; a dash where there is none."""
     if value is None or not math.isfinite(value):
         return NONE
-    return fixed(value + 0.0 if round(value, decimals) else 0.0, decimals)
+    return fixed(value + 0.0 if round(value, decimals) else 0.0, decimals, grouped=grouped)
+
+
+def are_years(least: float, largest: float) -> bool:
+    """Return whether numbers between these two are years, which are written without separators."""
+    whole = float(least).is_integer() and float(largest).is_integer()
+    return whole and least >= FIRST_YEAR and largest <= LAST_YEAR
 
 
 def change(before: float | None, after: float | None, decimals: int) -> str:

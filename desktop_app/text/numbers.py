@@ -33,9 +33,15 @@ def plain(value: int | float) -> str:
     return locale.toString(int(value)) if whole else locale.toString(float(value), "f", 1)
 
 
-def fixed(value: float, decimals: int) -> str:
-    """Return `value` with exactly `decimals` digits behind the decimal sign."""
-    return QLocale().toString(float(value), "f", decimals) if math.isfinite(value) else "–"
+def fixed(value: float, decimals: int, *, grouped: bool = True) -> str:
+    """Return `value` with exactly `decimals` digits behind the decimal sign.
+
+    Digits before it are `grouped` by thousands signs, unless they are those of years.
+    """
+    locale = QLocale()
+    if not grouped:
+        locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    return locale.toString(float(value), "f", decimals) if math.isfinite(value) else "–"
 
 
 def percent(share: float, decimals: int = 1) -> str:

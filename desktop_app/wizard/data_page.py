@@ -140,7 +140,9 @@ class DataPage(StepPage):
         self.choose_file()
 
     def accepts_file(self, path: str) -> bool:
-        """Begin to import a data file, or open a recipe with its data."""
+        """Begin to import a data file, or open a recipe with its data; ask if a run is lost."""
+        if not self.may_open_another():
+            return True
         if is_project_name(path):
             self.open_recipe(Path(path))
         else:

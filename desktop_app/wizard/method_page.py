@@ -161,6 +161,13 @@ class MethodPage(StepPage):
         return self.compare.panel.busy
 
     @property
+    def unsaved_rows(self) -> int:
+        """How many rows a comparison of the open file has."""
+        comparison, source = self.compare.panel.comparison, self.store.source
+        is_of_this = comparison is not None and comparison.basis.source == source
+        return len(comparison.found) if comparison is not None and is_of_this else 0
+
+    @property
     def comparing(self) -> bool:
         """Whether the comparison is in sight, not the settings."""
         return self.stack.currentWidget() is self.compare

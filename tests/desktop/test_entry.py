@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import desktop_app
 from desktop_app.entry import obstacle
 
 
@@ -139,3 +140,35 @@ def test_the_window_opens_with_a_sample_ready_to_run(samples, tmp_path) -> None:
     code = f"import sys; sys.argv = ['statveil-gui', {recipe!r}]\n" + OPEN_AND_CLOSE
     ended = run(code, QT_QPA_PLATFORM="offscreen", XDG_CONFIG_HOME=str(tmp_path))
     assert (ended.returncode, ended.stdout.splitlines()) == (0, ["[]", "5000 0"]), ended.stderr
+
+
+def as_module(folder: Path, *given: str) -> subprocess.CompletedProcess[str]:
+    """Run ``python -m desktop_app`` as a user who has no installed command."""
+    home = str(Path(desktop_app.__file__).resolve().parents[1])
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    clean = {name: value for name, value in os.environ.items() if name not in named}
+    return subprocess.run(
+        [sys.executable, "-m", "desktop_app", *given],
+        env=clean | {"PYTHONPATH": home},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+def test_the_module_starts_the_window_and_runs_no_file_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "csv.py").write_text("print('taken')")
+    ended = as_module(tmp_path)
+    assert ended.returncode == 2
+    assert "no screen" in ended.stderr
+    assert "taken" not in ended.stdout
+
+
+def test_the_module_takes_what_the_command_takes(tmp_path: Path) -> None:
+    ended = as_module(tmp_path, "protect", "gone.recipe.json", "--output", "x")
+    assert ended.returncode == 2
+    assert "gone.recipe.json" in ended.stderr
+    assert "Traceback" not in ended.stderr

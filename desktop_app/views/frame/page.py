@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -66,6 +66,8 @@ class StepPage(QWidget):
         super().__init__(parent)
         self.store = store
         self.runner = runner
+        # Whether another file may take the place of the open one; the window asks the user.
+        self.may_open_another: Callable[[], bool] = lambda: True
         self._title = QLabel()
         self._title.setFont(sizes.title_font())
         self._title.setAccessibleName("")
@@ -149,6 +151,11 @@ class StepPage(QWidget):
     def at_work(self) -> bool:
         """Whether the page computes something that closing the window would lose."""
         return False
+
+    @property
+    def unsaved_rows(self) -> int:
+        """How many rows of results are in no file, so that closing the window loses them."""
+        return 0
 
     @property
     def is_settled(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -68,7 +68,7 @@ class PrivacySection(QWidget):
             tr("Take missing domains from the data"),
             tr("Fills in what the file itself holds. Nothing can be claimed then."),
         )
-        self.refused = note(kind="danger")
+        self.no_room, self.refused = note(), note(kind="danger")
         self._pastes, self._key = 0, ""
         self.categories, self.tree = CategoriesField(), TreeField()
         self.claim, self.ledger_model = ClaimView(), LedgerModel(self)
@@ -96,7 +96,9 @@ class PrivacySection(QWidget):
             )
         )
         columns.body.addWidget(self.table)
+        columns.body.addWidget(self.no_room)
         columns.body.addWidget(self.refused)
+        self.no_room.hide()
         self.refused.hide()
         columns.body.addWidget(self.categories)
         columns.body.addLayout(beneath)
@@ -113,9 +115,20 @@ class PrivacySection(QWidget):
         self.model.weight_wanted.connect(self._weigh)
         self.table.selectionModel().currentRowChanged.connect(self._choose_row)
         self.table.block_pasted.connect(self._paste)
+        self.table.gave_way.connect(self._tell_no_room)
         self.from_data.clicked.connect(self.domains_wanted)
         self.categories.declared.connect(self._declare)
         self.tree.edited.connect(self._relate)
+
+    @Slot(object)
+    def _tell_no_room(self, titles: Sequence[str]) -> None:
+        self.no_room.setText(
+            tr(
+                "No room for: {columns}. Fold “What this means” (F9) or widen the window.",
+                columns=", ".join(titles),
+            )
+        )
+        self.no_room.setVisible(bool(titles))
 
     def show_draft(self, draft: Draft, facts: PrivacyFacts | None) -> None:
         """Show the settings in force; `facts` may still be those of the settings before."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
@@ -18,11 +20,15 @@ from PySide6.QtWidgets import (
 from core.model import Scale
 from desktop_app.models.masked_columns import Field, MaskedColumnsModel
 from desktop_app.text import tr
+from desktop_app.theme import sizes
 from desktop_app.views.forms import named
 from desktop_app.views.tables.data_table import DataTable
 
 Index = QModelIndex | QPersistentModelIndex
 _FEWEST, _MOST = 2, 9
+# What follows from other cells, or is seldom typed, gives way in a narrow window.
+_GIVE_WAY = (Field.EPSILON, Field.STEP)
+_LEAST_NAME = 14 * sizes.UNIT
 
 
 class BoundDelegate(QStyledItemDelegate):
@@ -76,13 +82,17 @@ class MaskedTable(DataTable):
     -------
     block_pasted(str)
         The user pasted this text with the current cell as its corner.
+    gave_way(object)
+        The titles of the columns that a narrow window has no room for.
     """
 
     block_pasted = Signal(str)
+    gave_way = Signal(object)
     _name_width = 0
+    _gone: Sequence[Field] = ()
 
     def __init__(self, model: MaskedColumnsModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, dense=True)
         named(
             self,
             tr("Columns that get noise"),
@@ -102,6 +112,7 @@ class MaskedTable(DataTable):
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
         self.setItemDelegate(BoundDelegate(self))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setModel(model)
         model.dataChanged.connect(self.fit_columns)
 
@@ -110,6 +121,7 @@ class MaskedTable(DataTable):
         # While the names are stretched, they take no width of their own.
         self.horizontalHeader().setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Interactive)
         super().fit_columns()
+        self._join_cells()
         box = self.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
         self._name_width = self.columnWidth(Field.NAME) + box
         self._share_room()
@@ -122,20 +134,50 @@ class MaskedTable(DataTable):
         if self.horizontalScrollBar().isVisible():
             self.setFixedHeight(self.height() + scroll)
 
+    def _widest_cell(self, model: QAbstractItemModel, column: int, rows: int) -> int:
+        """Measure a column's cells, but for words that reach over the cells beside them."""
+        if column != Field.LOW or not isinstance(model, MaskedColumnsModel):
+            return super()._widest_cell(model, column, rows)
+        own = [row for row in range(rows) if model.cells_joined(row) == 1]
+        texts = [model.shown(row, column) for row in own]
+        return max((self.fontMetrics().horizontalAdvance(text) for text in texts), default=0)
+
+    def _join_cells(self) -> None:
+        """Let words that stand for bounds or for a whole row reach over its empty cells."""
+        self.clearSpans()
+        model = self.model()
+        if isinstance(model, MaskedColumnsModel):
+            for row in range(model.rowCount()):
+                if model.cells_joined(row) > 1:
+                    self.setSpan(row, Field.LOW, 1, model.cells_joined(row))
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Share the room anew."""
         super().resizeEvent(event)
         self._share_room()
 
     def _share_room(self) -> None:
-        """Give the names what the other columns leave; without enough of it the table scrolls."""
-        others = sum(self.columnWidth(field) for field in Field if field is not Field.NAME)
-        enough = others + self._name_width <= self.viewport().width()
+        """Give the names what the other columns leave; without enough of it some give way."""
+        for field in _GIVE_WAY:
+            self.setColumnHidden(field, False)
+        room, least = self.viewport().width(), min(self._name_width, _LEAST_NAME)
+        wanted = {field: self.columnWidth(field) for field in Field if field is not Field.NAME}
+        gone = []
+        for field in _GIVE_WAY:
+            if sum(wanted.values()) + self._name_width > room:
+                self.setColumnHidden(field, True)
+                gone.append(field)
+                del wanted[field]
+        enough = sum(wanted.values()) + least <= room
         modes = QHeaderView.ResizeMode
         mode = modes.Stretch if enough else modes.Interactive
         self.horizontalHeader().setSectionResizeMode(Field.NAME, mode)
         if not enough:
-            self.setColumnWidth(Field.NAME, self._name_width)
+            self.setColumnWidth(Field.NAME, least)
+        if gone != self._gone:
+            self._gone = gone
+            titles = [str(self.model().headerData(f, Qt.Orientation.Horizontal)) for f in gone]
+            self.gave_way.emit([title.replace("\n", " ") for title in titles])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Edit on Return as on F2; hand on what is pasted."""

@@ -27,7 +27,7 @@ from desktop_app.wizard.results.results_selection import Selection
 
 Ints = NDArray[np.int64]
 
-_TABLE_WIDTH = 59 * sizes.UNIT
+_TABLE_WIDTH = 64 * sizes.UNIT
 # In a narrow window the measures scroll sideways before the picture gets too narrow to read.
 _LEAST_TABLE_WIDTH = 48 * sizes.UNIT
 _PICTURE_WIDTH = 36 * sizes.UNIT

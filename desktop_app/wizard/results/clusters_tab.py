@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -34,6 +35,7 @@ from desktop_app.wizard.results.results_selection import Selection
 
 # Wider tables, of many confidential columns, scroll.
 _TABLE_WIDTH = 33 * sizes.UNIT
+_TABLE_SHARE = 0.47
 
 
 class ClustersTab(QWidget):
@@ -79,7 +81,7 @@ class ClustersTab(QWidget):
         self.blocks.setVisible(bool(insight.result.blocks))
         self._bars = count_sizes(insight.grouping.sizes)
         self.model.set_clusters(insight.grouping)
-        fit_width(self.table, _TABLE_WIDTH)
+        self._fit_table()
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.records.show_insight(insight)
         self.categories.show_insight(insight)
@@ -87,6 +89,15 @@ class ClustersTab(QWidget):
             _fill(box, insight.axes, first)
         self._ask()
         self._show_sizes()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Share the width anew."""
+        super().resizeEvent(event)
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        """Show all columns of the table where less than half of the width is enough for them."""
+        fit_width(self.table, max(_TABLE_WIDTH, int(_TABLE_SHARE * self.width())))
 
     def _table(self) -> DataTable:
         table = DataTable(dense=True, remembered="clusters")

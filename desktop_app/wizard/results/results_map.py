@@ -14,10 +14,8 @@ from desktop_app.plots.cluster_map import ClusterMap, MapWords
 from desktop_app.presenters.results_insight import Axis, Insight, Principal
 from desktop_app.text import number, percent, tr
 from desktop_app.text.cells import day_text
+from desktop_app.text.figures import are_years
 from desktop_app.text.numbers import plain
-
-_YEARS = (1800, 2100)
-"""Whole numbers between these are years, unless a column has others, too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +109,7 @@ def _holds_years(column: Column) -> bool:
     seen = column.values[~column.missing]
     if column.kind is not ColumnKind.INTEGER or not len(seen):
         return False
-    return bool(seen.min() >= _YEARS[0] and seen.max() <= _YEARS[1])
+    return are_years(float(seen.min()), float(seen.max()))
 
 
 def date_number(days: float) -> str:

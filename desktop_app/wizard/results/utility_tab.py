@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from core.jobs import Job
@@ -105,12 +106,25 @@ class UtilityTab(QWidget):
     def _take(self, found: Figures) -> None:
         self.found = found
         self.columns.show_described(found.described)
+        self._fit_table()
         self.pairs.show_correlations(found.correlated)
         self.crossing.show_figures(found)
         self.basis.setText(_basis(found))
         self._follow()
         if not self.columns_table.currentIndex().isValid() and found.described:
             self.columns_table.selectRow(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Share the width anew."""
+        super().resizeEvent(event)
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        """Show all columns of the table where half of the width is enough for them."""
+        table = self.columns_table
+        bar = table.verticalScrollBar().sizeHint().width()
+        wanted = table.horizontalHeader().length() + bar + 2 * table.frameWidth()
+        table.setMinimumWidth(min(wanted, self.width() // 2))
 
     @Slot(object)
     def _tell_failure(self, error: BaseException) -> None:

@@ -12,7 +12,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.record_search import Sight, sight
 from desktop_app.presenters.before_after import BeforeAfter, Side, beside
-from desktop_app.presenters.results_insight import Insight
+from desktop_app.presenters.results_insight import Insight, spelled_before
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
@@ -64,7 +64,7 @@ class RecordsTab(QWidget):
         side = Side(masked, insight.rows, insight.result.paired, left_out)
 
         def work(job: Job) -> BeforeAfter:
-            return beside(insight.before, insight.after, side, job)
+            return beside(spelled_before(insight), insight.after, side, job)
 
         self._looking.drop()
         self._comparing.ask(work)

@@ -12,7 +12,7 @@ from core.model import Role, Scale
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.mouse import press, press_cell
+from tests.desktop.mouse import press, press_cell, press_tab
 
 ROWS = 80
 ACTIVITIES = ("1071", "4711", "6201", "5610", "8610")
@@ -77,6 +77,18 @@ def test_activity_codes_are_suggested_as_categories_and_figures_as_those_of_firm
     assert suggested["FE_AUSGABEN"] == (quasi, Scale.CONTINUOUS)
 
 
+def _activities(traveller: Traveller, before: bool) -> set[str]:
+    """Return what a table of the tab Records shows in the column of activities."""
+    page = traveller.page(Step.RESULTS)
+    press_tab(page.tabs, page.tabs.indexOf(page.records))
+    traveller.rest()
+    model = page.records.panes.models[0 if before else 1]
+    names = [model.headerData(c, Qt.Orientation.Horizontal) for c in range(model.columnCount())]
+    at = names.index("ÖNACE")
+    assert model.rowCount() > 0
+    return {model.index(row, at).data() for row in range(model.rowCount())}
+
+
 def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     at_columns: Traveller, tmp_path: Path
 ) -> None:
@@ -102,6 +114,8 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     assert traveller.step is Step.METHOD
     traveller.forward()
     traveller.run()
+    assert _activities(traveller, before=True) <= set(ACTIVITIES)
+    assert _activities(traveller, before=False) <= {f"{c[:2]}.{c[2:]}" for c in ACTIVITIES}
     traveller.forward()
     said = traveller.page(Step.RELEASE).contents.text()
     assert "written in UTF-8, not in the encoding of your file (cp1252)" in said

@@ -1,0 +1,104 @@
+"""What closing the window or opening another file would lose is said before it is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from core.model import Method, Role
+from desktop_app.state import Step
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import choose_in_menu
+from tests.desktop.mouse import press
+
+
+@pytest.fixture
+def traveller(qtbot, people: Path) -> Iterator[Traveller]:
+    one = Traveller(qtbot)
+    one.import_file(people)
+    one.forward()
+    one.set_roles(
+        {
+            "NAME": Role.IDENTIFIER,
+            "AGE": Role.QUASI_IDENTIFIER,
+            "INCOME": Role.QUASI_IDENTIFIER,
+        }
+    )
+    one.store.set_method(Method("mdav", {"k": 3}))
+    one.wait(lambda: one.store.plan_is_current)
+    one.window.keeper.desk.save(people.with_name("people.statveil"))
+    one.wait(lambda: not one.store.modified)
+    yield one
+    one.window._asked = True
+    one.leave()
+
+
+def _answer(title: str) -> list[str]:
+    """Press the button of this title in the next question, and note what it says."""
+    said: list[str] = []
+
+    def press_it() -> None:
+        box = QApplication.activeModalWidget()
+        if not isinstance(box, QMessageBox):
+            QTimer.singleShot(20, press_it)
+            return
+        said.append(f"{box.windowTitle()}: {box.text()} {box.informativeText()}")
+        titles = {b.text().replace("&", ""): b for b in box.buttons()}
+        QTest.mouseClick(titles[title], Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(0, press_it)
+    return said
+
+
+def _quit(traveller: Traveller) -> None:
+    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_Q)
+
+
+def _compare(traveller: Traveller) -> int:
+    traveller.window.show_step(Step.METHOD)
+    page = traveller.page(Step.METHOD)
+    press(page.compare_button)
+    panel = page.compare.panel
+    traveller.wait(lambda: panel.model.rowCount() >= 2 and not panel.busy)
+    traveller.rest()
+    return panel.model.rowCount()
+
+
+def test_rows_of_a_comparison_are_not_lost_without_a_question(traveller: Traveller) -> None:
+    rows = _compare(traveller)
+    said = _answer("Stay")
+    _quit(traveller)
+    assert len(said) == 1
+    assert f"The comparison of methods has {rows} rows" in said[0]
+    assert traveller.window.isVisible()
+    assert traveller.page(Step.METHOD).compare.panel.model.rowCount() == rows
+
+
+def test_a_run_that_was_not_released_is_not_lost_to_another_file(
+    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text("A,B\n1,2\n3,4\n")
+    monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda *_: other)
+    traveller.window.show_step(Step.RUN)
+    traveller.run()
+    result = traveller.store.result
+    said = _answer("Stay")
+    QTest.keyClick(traveller.window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+    traveller.rest()
+    assert len(said) == 1
+    assert said[0].startswith("Open another file: The protected data have not been released yet.")
+    assert traveller.store.result is result
+    assert not traveller.window.incoming
+    said = _answer("Open the other file")
+    traveller.window.activateWindow()
+    assert QTest.qWaitForWindowActive(traveller.window)
+    QTest.keyClick(traveller.window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+    traveller.rest()
+    assert len(said) == 1
+    assert traveller.window.incoming == "other.csv"

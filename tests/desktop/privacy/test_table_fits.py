@@ -1,0 +1,46 @@
+"""The table of domains fits the narrowest window, whatever its cells hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+import resources
+from desktop_app.models.masked_columns import Field
+from desktop_app.state import Step
+from tests.desktop.choosing import choose_method
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import press
+
+_SAMPLES = resources.FOLDER / "samples"
+
+
+@pytest.fixture
+def traveller(qtbot) -> Iterator[Traveller]:
+    one = Traveller(qtbot)
+    yield one
+    one.window._asked = True
+    one.leave()
+
+
+@pytest.mark.parametrize("way", ["dp-individual-ranking", "dp-laplace"])
+def test_the_table_of_domains_fits_a_window_of_1024(
+    traveller: Traveller, tmp_path: Path, way: str
+) -> None:
+    for kind in ("csv", "recipe.json"):
+        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
+    traveller.open(tmp_path / "household_survey.recipe.json")
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.window.resize(1024, 700)
+    traveller.window.show_step(Step.METHOD)
+    page = traveller.page(Step.METHOD)
+    choose_method(page, way)
+    traveller.rest()
+    press(page.privacy.section.from_data)
+    traveller.rest()
+    table = page.privacy.section.table
+    assert table.isVisible()
+    assert table.model().index(0, Field.HIGH).data() not in ("", "type it in")

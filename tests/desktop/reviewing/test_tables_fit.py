@@ -1,0 +1,85 @@
+"""Tables of Results beside their pictures: no heading is cut, years are years."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from PySide6.QtWidgets import QApplication, QTableView
+
+import resources
+from desktop_app.state import Step
+from desktop_app.views.tables.data_table import DataTable
+from desktop_app.wizard.results_page import ResultsPage
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mouse import press_tab
+
+_SAMPLES = resources.FOLDER / "samples"
+
+
+@pytest.fixture
+def traveller(qtbot, tmp_path: Path) -> Iterator[Traveller]:
+    one = Traveller(qtbot)
+    for kind in ("csv", "recipe.json"):
+        copy(_SAMPLES / f"business_survey.{kind}", tmp_path)
+    one.open(tmp_path / "business_survey.recipe.json")
+    one.wait(lambda: one.store.dataset is not None)
+    one.window.resize(1280, 800)
+    one.rest()
+    one.window.show_step(Step.RUN)
+    one.run()
+    one.rest()
+    yield one
+    one.window._asked = True
+    one.leave()
+
+
+def _go_to(traveller: Traveller, title: str) -> ResultsPage:
+    page: ResultsPage = traveller.page(Step.RESULTS)
+    titles = [page.tabs.tabText(at).replace("&", "") for at in range(page.tabs.count())]
+    press_tab(page.tabs, titles.index(title))
+    traveller.rest()
+    return page
+
+
+def _cut_headings(page: ResultsPage) -> list[str]:
+    QApplication.processEvents()
+    tables = [t for t in page.findChildren(QTableView) if isinstance(t, DataTable)]
+    cut = []
+    for table in (t for t in tables if t.isVisible() and not t.model().columnCount() > 8):
+        header = table.horizontalHeader()
+        for at in range(header.count()):
+            if not header.isSectionHidden(at):
+                wanted = header.sectionSizeFromContents(at).width()
+                if wanted > header.sectionSize(at):
+                    cut.append(
+                        f"{table.accessibleName()} {at}: {header.sectionSize(at)} < {wanted}"
+                    )
+        fits = table in (page.attributes.measures.table, page.utility.columns_table)
+        if fits and table.horizontalScrollBar().maximum():
+            cut.append(f"{table.accessibleName()} scrolls")
+    return cut
+
+
+def test_no_heading_is_cut_in_a_window_of_1280(traveller: Traveller) -> None:
+    cut = []
+    for tab in ("Clusters", "Attributes", "Utility"):
+        cut += _cut_headings(_go_to(traveller, tab))
+    assert cut == []
+
+
+def test_years_have_no_separators_beside_amounts_that_have(traveller: Traveller) -> None:
+    page = _go_to(traveller, "Utility")
+    model = page.utility.columns_table.model()
+    shown = {
+        model.index(row, 0).data(): model.index(row, 1).data() for row in range(model.rowCount())
+    }
+    assert shown["YEAR_FOUNDED"] == "2004.5"
+    assert "," in shown["TURNOVER"]
+    assert page.utility.heading.text() == "YEAR_FOUNDED"
+    lines = page.utility.lines
+    assert {lines.shown(row, 0): lines.shown(row, 1) for row in range(lines.rows())}[
+        "Median"
+    ] == "2010.0"
