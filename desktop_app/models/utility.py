@@ -215,8 +215,8 @@ def _shares(described: Described) -> tuple[Line, ...]:
 
 
 def _line(name: str, before: float, after: float, places: int, *, years: bool = False) -> Line:
-    texts = [figure(value, places, grouped=not years) for value in (before, after)]
-    return Line(name, *texts, change(before, after, places), _relative(before, after))
+    one, other = (figure(value, places, grouped=not years) for value in (before, after))
+    return Line(name, one, other, change(before, after, places), _relative(before, after))
 
 
 def _holds_years(before: Summary) -> bool:

@@ -127,7 +127,7 @@ class ClusterMap:
         cells = PolyCollection(
             [hexagons.corners],
             offsets=hexagons.centres,
-            offset_transform=AffineDeltaTransform(axes.transData),
+            offset_transform=AffineDeltaTransform(axes.transData),  # type: ignore[arg-type]
             cmap=shades,
             norm=LogNorm(1, max(2.0, float(hexagons.counts.max()))),
             edgecolors="face",

@@ -164,7 +164,7 @@ class MethodPage(StepPage):
     def unsaved_rows(self) -> int:
         """How many rows a comparison of the open file has."""
         comparison, source = self.compare.panel.comparison, self.store.source
-        is_of_this = comparison is not None and comparison.basis.source == source
+        is_of_this = comparison is not None and comparison.basis.project.source == source
         return len(comparison.found) if comparison is not None and is_of_this else 0
 
     @property

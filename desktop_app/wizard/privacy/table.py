@@ -161,7 +161,9 @@ class MaskedTable(DataTable):
         for field in _GIVE_WAY:
             self.setColumnHidden(field, False)
         room, least = self.viewport().width(), min(self._name_width, _LEAST_NAME)
-        wanted = {field: self.columnWidth(field) for field in Field if field is not Field.NAME}
+        wanted: dict[Field, int] = {
+            field: self.columnWidth(field) for field in Field if field is not Field.NAME
+        }
         gone = []
         for field in _GIVE_WAY:
             if sum(wanted.values()) + self._name_width > room:
