@@ -60,7 +60,7 @@ def end_now(status: int) -> None:
     if children is not None:
         for child in children.active_children():
             child.terminate()
-    kernels = sys.modules.get("core.kernels.cache_folder")
+    kernels = sys.modules.get("core.kernels.compilation.cache_folder")
     if kernels is not None:
         kernels.remove_temporary()
     os._exit(status)

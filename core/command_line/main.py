@@ -28,7 +28,7 @@ from core.command_line.comparing import run_compare
 from core.command_line.meter import Meter
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
-from core.kernels.compiling import compiling
+from core.kernels.compilation.watching import compiling
 from core.messages import sentence, text
 from core.starting import end_now
 from core.streams import put, spells

@@ -14,7 +14,7 @@ from core.compare.trial import Compared, Trial, figures_of
 from core.errors import Cancelled, PromiseBroken, Refused
 from core.jobs import Job, run_cancellable
 from core.jobs.part import PartJob
-from core.kernels.compiling import compiled_seconds
+from core.kernels.compilation.watching import compiled_seconds
 from core.model import Dataset, Plan, Result
 
 COMPARING = "comparing"

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode.ranks import Ranked
-from core.kernels import closeness
-from core.kernels.semantic_emd import hierarchical_emd_of_groups
+from core.kernels.closeness import emd
+from core.kernels.closeness.semantic_emd import hierarchical_emd_of_groups
 
 
 def emd_of_groups(
@@ -37,6 +37,6 @@ def emd_of_groups(
     """
     tree, whole = ranked.tree, None if file is None else file.ranks
     if tree is None:
-        return closeness.emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered, whole)
+        return emd.emd_of_groups(labels, ranked.ranks, ranked.count, ranked.ordered, whole)
     place = tree.up, tree.rise, tree.height
     return hierarchical_emd_of_groups(labels, ranked.ranks, *place, whole)

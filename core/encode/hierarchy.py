@@ -16,7 +16,7 @@ from core.model import Taxonomy
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """The input of `core.kernels.semantic_emd`: `v` values and the nodes above them.
+    """The input of `core.kernels.closeness.semantic_emd`: `v` values and the nodes above them.
 
     A value that is an inner node of the taxonomy becomes a child of that node with height 0, so
     that mass that stays there moves without cost and mass that moves down costs the node's height.

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode.semantics import Semantics
-from core.kernels import semantic_marginality
-from core.kernels.closeness import sorted_members
+from core.kernels.categories import semantic_marginality
+from core.kernels.closeness.emd import sorted_members
 
 
 def marginalities(

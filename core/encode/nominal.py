@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.encode.categories import category_counts, category_places
 from core.encode.semantics import Semantics, rms_distance, semantics, squared_distances
-from core.kernels.categories import Categories
+from core.kernels.categories.categories import Categories
 from core.model import Attribute, Column, Taxonomy, flat
 
 
@@ -56,7 +56,7 @@ class Nominal:
         return np.bincount(seen, minlength=len(self.semantics)).astype(np.int64)
 
     def for_kernel(self) -> Categories:
-        """Return the input of `core.kernels.remaining`; no position may be missing."""
+        """Return the input of `core.kernels.indexes.remaining`; no position may be missing."""
         found = self.semantics
         allowed = np.zeros(len(found), dtype=np.bool_)
         allowed[found.domain] = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.grouping import refine
+from core.kernels.numerics.grouping import refine
 
 
 def by_first_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import CancellableSequence, Job
-from core.kernels.grouping import refine
+from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind
 
 

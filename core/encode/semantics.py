@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode.fraction_table import FractionTable, fraction_table
-from core.kernels import semantic_distance
-from core.kernels.semantic_distance import Codes
+from core.kernels.categories import semantic_distance
+from core.kernels.categories.semantic_distance import Codes
 from core.model import Taxonomy
 
 

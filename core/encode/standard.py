@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.sums import exact_mean, exact_sum
+from core.kernels.numerics.sums import exact_mean, exact_sum
 
 
 @dataclass(frozen=True, slots=True)

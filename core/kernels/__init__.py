@@ -1,16 +1,17 @@
-"""Compiled kernels: the only room that imports numba; arrays in, arrays out.
+"""Compiled kernels: the only package that imports numba; arrays in, arrays out.
 
 Kernels are serial and free of ``fastmath``: the same data gives the same bits on every machine
-and for any number of threads. They keep no hold of the interpreter's lock.
+and for any number of threads. They release the interpreter's lock.
 """
 
-from core.kernels.cache_folder import choose
+from core.kernels.compilation.cache_folder import choose
 
-# Before any module of this room imports numba, which reads the folder once.
+# Before any module of this package imports numba, which reads the folder once.
 choose()
 
-from core.kernels import compiling  # noqa: E402, F401 - listens from the first compilation on
-from core.kernels.keeping import keep_kernels  # noqa: E402
+# Importing it begins the watch, before the first compilation.
+from core.kernels.compilation import watching  # noqa: E402, F401
+from core.kernels.compilation.keeping import keep_kernels  # noqa: E402
 
-# Before any module of this room has a kernel.
+# Before any module of this package has a kernel.
 keep_kernels()

@@ -10,27 +10,27 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.kernels import discrete_laplace
-from core.kernels.buckets import BucketClusters
-from core.kernels.categories import Categories
-from core.kernels.centroids import Centroids
-from core.kernels.closeness import emd, emd_of_groups, prefix_sums
-from core.kernels.exponential_choice import choose_of_groups
-from core.kernels.gridding import nearest_places
-from core.kernels.grouping import refine
-from core.kernels.isotonic import isotonic
-from core.kernels.kdtree import KdTree
-from core.kernels.linkage import Linkage
-from core.kernels.mdav import Mdav
-from core.kernels.mixed_buckets import MixedBucketClusters
-from core.kernels.mixed_mdav import MixedMdav
-from core.kernels.mixed_v_mdav import MixedVMdav
-from core.kernels.refine import Refine
-from core.kernels.shuffling import choose_heaps, deal, shuffle
-from core.kernels.sums import exact_mean, exact_sum, weighted_group_means
-from core.kernels.t_k_first import TKFirst
-from core.kernels.tree_sampling import descend
-from core.kernels.v_mdav import VMdav
+from core.kernels.categories.categories import Categories
+from core.kernels.closeness.emd import emd, emd_of_groups, prefix_sums
+from core.kernels.improvement.refine import Refine
+from core.kernels.linkage.linkage import Linkage
+from core.kernels.microaggregation.buckets import BucketClusters
+from core.kernels.microaggregation.centroids import Centroids
+from core.kernels.microaggregation.mdav import Mdav
+from core.kernels.microaggregation.mixed_buckets import MixedBucketClusters
+from core.kernels.microaggregation.mixed_mdav import MixedMdav
+from core.kernels.microaggregation.mixed_v_mdav import MixedVMdav
+from core.kernels.microaggregation.t_k_first import TKFirst
+from core.kernels.microaggregation.v_mdav import VMdav
+from core.kernels.numerics.grouping import refine
+from core.kernels.numerics.sums import exact_mean, exact_sum, weighted_group_means
+from core.kernels.privacy import discrete_laplace
+from core.kernels.privacy.exponential_choice import choose_of_groups
+from core.kernels.privacy.gridding import nearest_places
+from core.kernels.privacy.isotonic import isotonic
+from core.kernels.privacy.shuffling import choose_heaps, deal, shuffle
+from core.kernels.privacy.tree_sampling import descend
+from core.kernels.trees.kdtree import KdTree
 
 _RECORDS = 24
 

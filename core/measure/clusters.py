@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import nominal, numbers, standard
-from core.kernels.sums import group_means
+from core.kernels.numerics.sums import group_means
 from core.measure.coordinates import placed
 from core.model import Attribute, Column, Role, Scale, Schema
 

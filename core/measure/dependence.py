@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from core.encode import numbers, standard
 from core.jobs import CancellableSequence, Job
-from core.kernels.closeness import distinct_in_groups
-from core.kernels.sums import exact_mean, exact_sum, group_means
+from core.kernels.closeness.emd import distinct_in_groups
+from core.kernels.numerics.sums import exact_mean, exact_sum, group_means
 from core.measure.group_counts import groups_of
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import standard
-from core.kernels.sums import exact_mean
+from core.kernels.numerics.sums import exact_mean
 from core.measure.table import Pair
 from core.model import Direction, Measure, Schema
 

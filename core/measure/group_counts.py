@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.encode import Ranked, emd_of_groups, group_records, rank
 from core.jobs import Job
-from core.kernels.closeness import distinct_in_groups
+from core.kernels.closeness.emd import distinct_in_groups
 from core.model import Column, ColumnKind, Role, Schema
 
 

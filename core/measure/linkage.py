@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from core.encode import standard
 from core.jobs import CancellableSequence, Job, drive
-from core.kernels.kdtree import KdTree
-from core.kernels.linkage import Linkage, shares
-from core.kernels.mixed_linkage import MixedLinkage
-from core.kernels.sums import exact_mean
+from core.kernels.linkage.linkage import Linkage, shares
+from core.kernels.linkage.mixed_linkage import MixedLinkage
+from core.kernels.numerics.sums import exact_mean
+from core.kernels.trees.kdtree import KdTree
 from core.measure.group_counts import groups_of
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair

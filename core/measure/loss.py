@@ -9,7 +9,7 @@ from math import fsum
 import numpy as np
 
 from core.encode import standard
-from core.kernels.sums import exact_sum
+from core.kernels.numerics.sums import exact_sum
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Direction, Measure

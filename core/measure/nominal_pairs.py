@@ -14,7 +14,7 @@ from core.encode import (
     nominal_of,
     semantics_of,
 )
-from core.kernels.sums import exact_mean, exact_sum
+from core.kernels.numerics.sums import exact_mean, exact_sum
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
 
 Floats = NDArray[np.float64]

@@ -17,7 +17,7 @@ from core.encode import (
     representatives,
     semantics_of,
 )
-from core.kernels.sums import group_means, weighted_group_means
+from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Attribute, Column, ColumnKind, Scale
 
 Ints = NDArray[np.int64]

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from core.encode import Nominal, Ranked, emd_of_groups
 from core.jobs import Job
-from core.kernels.centroids import Centroids
-from core.kernels.closeness import emd, prefix_sums, sorted_members
-from core.kernels.mixed_centroids import MixedCentroids
-from core.kernels.semantic_emd import below, hierarchical_emd, idle_cost
+from core.kernels.closeness.emd import emd, prefix_sums, sorted_members
+from core.kernels.closeness.semantic_emd import below, hierarchical_emd, idle_cost
+from core.kernels.microaggregation.centroids import Centroids
+from core.kernels.microaggregation.mixed_centroids import MixedCentroids
 
 Ints = NDArray[np.int64]
 

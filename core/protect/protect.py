@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.encode import group_records, numbers, take
 from core.jobs import Job
-from core.kernels.grouping import refine
+from core.kernels.numerics.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema
 from core.protect.aggregate import aggregated
 from core.protect.attribute_blocks import Names, blocks_of

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.encode import Nominal
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_parallel
-from core.kernels.shared_passes import MOST, processors
+from core.kernels.indexes.shared_passes import MOST, processors
 from core.model import Step
 from core.protect.spec import Partition
 from core.protect.task import Task

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Nominal, Ranked, take
-from core.kernels.categories import Categories
-from core.kernels.remaining import Remaining
+from core.kernels.categories.categories import Categories
+from core.kernels.indexes.remaining import Remaining
 from core.model import Attribute, Column
 
 Parameters = Mapping[str, object]

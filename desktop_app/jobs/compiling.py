@@ -7,7 +7,7 @@ import sys
 
 def _asked(question: str) -> float:
     """Return what the kernels answer; 0 as long as they are not, or only half, imported."""
-    ask = getattr(sys.modules.get("core.kernels.compiling"), question, None)
+    ask = getattr(sys.modules.get("core.kernels.compilation.watching"), question, None)
     return ask() if ask is not None else 0
 
 

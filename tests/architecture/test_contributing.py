@@ -37,10 +37,10 @@ def test_the_files_it_names_exist(contributing: str, sources: Sequence) -> None:
 
 
 def test_the_folders_of_its_map_are_those_there_are(contributing: str, root: Path) -> None:
-    """Each package of `core` and `desktop_app`, and those of `core.io` and the steps, is there."""
+    """Each package of `core` and `desktop_app`, and those of its parts named here, is there."""
     house = contributing.split("## The house")[1].split("\n## ")[0]
     named = set(re.findall(r"(\w+)/", house))
-    listed = ("core", "core/pipeline", "core/protect", "core/io", "desktop_app")
+    listed = ("core", "core/pipeline", "core/protect", "core/io", "core/kernels", "desktop_app")
     there = {
         path.name
         for place in (*listed, "desktop_app/wizard", ".")

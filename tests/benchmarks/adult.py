@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.io import probe, read
 from core.io.taxonomies import read_taxonomy
 from core.jobs import Job
-from core.kernels.categories import Categories
+from core.kernels.categories.categories import Categories
 from core.model import Attribute, Role, Scale, Schema, Source
 from core.protect.encode import encode_nominal, encode_points
 

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from core.encode import Ranked
 from core.jobs import Job
-from core.kernels.mdav import Mdav
-from core.kernels.refine import Refine
-from core.kernels.v_mdav import VMdav
+from core.kernels.improvement.refine import Refine
+from core.kernels.microaggregation.mdav import Mdav
+from core.kernels.microaggregation.v_mdav import VMdav
 from core.kernels.warming import compile_all
 from core.protect import METHODS, Task
 from tests.oracles.files import numeric_columns

@@ -16,9 +16,9 @@ from functools import partial
 
 import numpy as np
 
-from core.kernels.mixed_buckets import MixedBucketClusters
-from core.kernels.mixed_mdav import MixedMdav
-from core.kernels.mixed_v_mdav import MixedVMdav
+from core.kernels.microaggregation.mixed_buckets import MixedBucketClusters
+from core.kernels.microaggregation.mixed_mdav import MixedMdav
+from core.kernels.microaggregation.mixed_v_mdav import MixedVMdav
 from tests.benchmarks import plain_mixed_kernel
 from tests.benchmarks.adult import EIGHT, Mixed, adult, doubled, folder, part
 from tests.benchmarks.bench_methods import K, line, seconds

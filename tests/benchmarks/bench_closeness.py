@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from core.encode import Ranked
 from core.jobs import Job
-from core.kernels.mdav import Mdav
-from core.kernels.t_k_first import TKFirst
+from core.kernels.microaggregation.mdav import Mdav
+from core.kernels.microaggregation.t_k_first import TKFirst
 from core.protect.merging import merge_until
 from tests.benchmarks import plain_kernel
 from tests.benchmarks.bench_methods import K, T, records, seconds

@@ -15,8 +15,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels import exact
-from core.kernels.categories import Categories
+from core.kernels.categories.categories import Categories
+from core.kernels.numerics import exact
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-import core.kernels.compiling as kernels
+import core.kernels.compilation.watching as kernels
 from core.jobs import Progress
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.phase_list import PhaseList
@@ -53,5 +53,5 @@ def test_a_run_says_why_nothing_moves_yet(qtbot) -> None:
 def test_asking_is_harmless_while_the_kernels_are_being_imported(
     monkeypatch: pytest.MonkeyPatch, there: ModuleType | None
 ) -> None:
-    monkeypatch.setitem(sys.modules, "core.kernels.compiling", there)
+    monkeypatch.setitem(sys.modules, "core.kernels.compilation.watching", there)
     assert outlook_text(HALF_WAY) == "about 40 seconds left"

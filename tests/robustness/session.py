@@ -19,7 +19,7 @@ PATIENCE = 60.0
 def prepare() -> None:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from core import pipeline  # noqa: F401
-    from core.kernels import mdav  # noqa: F401
+    from core.kernels.microaggregation import mdav  # noqa: F401
 
 
 def work(folder: str, data: str, release: str) -> int:

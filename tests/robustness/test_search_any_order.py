@@ -16,7 +16,7 @@ from functools import partial
 import pytest
 
 from core.jobs import Job
-from core.kernels.mixed_mdav import MixedMdav
+from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.model import Role, Schema
 from core.protect import protect
 from tests.core.protect.any_file import any_file

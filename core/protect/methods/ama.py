@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.jobs import Job, drive
-from core.kernels.mdav import Mdav
+from core.kernels.microaggregation.mdav import Mdav
 from core.model import Implications, Step
 from core.protect.common_parameters import AGGREGATE, K
 from core.protect.dependency_tree import (

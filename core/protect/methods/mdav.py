@@ -6,8 +6,8 @@ Domingo-Ferrer and Torra (2005); manual: microaggregation#mdav.
 from __future__ import annotations
 
 from core.jobs import Job, drive
-from core.kernels.mdav import Mdav
-from core.kernels.mixed_mdav import MixedMdav
+from core.kernels.microaggregation.mdav import Mdav
+from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.model import Implications, Step
 from core.protect.common_parameters import AGGREGATE, BLOCKS, LAMBDA, REFINE, K
 from core.protect.partition_improvement import improved, moves_of

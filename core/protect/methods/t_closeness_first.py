@@ -11,8 +11,8 @@ from math import ceil
 import numpy as np
 
 from core.jobs import Job, drive
-from core.kernels.buckets import BucketClusters
-from core.kernels.mixed_buckets import MixedBucketClusters
+from core.kernels.microaggregation.buckets import BucketClusters
+from core.kernels.microaggregation.mixed_buckets import MixedBucketClusters
 from core.model import Implications, Step
 from core.protect.common_parameters import AGGREGATE, K, T
 from core.protect.parameter import Parameter, ParameterKind

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from core.encode import Ranked
 from core.jobs import Job, drive
-from core.kernels import exchange
-from core.kernels.mixed_t_k_first import MixedTKFirst
-from core.kernels.t_k_first import TKFirst
+from core.kernels.closeness import exchange
+from core.kernels.microaggregation.mixed_t_k_first import MixedTKFirst
+from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import Implications, Step
 from core.protect.common_parameters import AGGREGATE, K, T
 from core.protect.spec import MethodSpec, Partition

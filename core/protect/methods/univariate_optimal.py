@@ -6,7 +6,7 @@ Hansen and Mukherjee (2003); manual: microaggregation#univariate-optimal.
 from __future__ import annotations
 
 from core.jobs import Job, drive
-from core.kernels.univariate import Univariate
+from core.kernels.microaggregation.univariate import Univariate
 from core.model import Implications, Step
 from core.protect.common_parameters import AGGREGATE, K
 from core.protect.encode import encode_values

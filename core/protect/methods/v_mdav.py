@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.jobs import Job, drive
-from core.kernels.mixed_v_mdav import MixedVMdav
-from core.kernels.v_mdav import VMdav
+from core.kernels.microaggregation.mixed_v_mdav import MixedVMdav
+from core.kernels.microaggregation.v_mdav import VMdav
 from core.model import Implications, Step
 from core.protect.common_parameters import AGGREGATE, BLOCKS, GAMMA, LAMBDA, REFINE, K
 from core.protect.partition_improvement import improved, moves_of

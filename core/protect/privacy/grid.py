@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.gridding import nearest_places
+from core.kernels.privacy.gridding import nearest_places
 from core.model import Attribute, Scale
 
 Floats = NDArray[np.float64]

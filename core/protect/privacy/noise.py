@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels import discrete_laplace, exponential_choice, shuffling
+from core.kernels.privacy import discrete_laplace, exponential_choice, shuffling
 from core.protect.privacy.entropy import Entropy
 
 Ints = NDArray[np.int64]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.tree_sampling import descend
+from core.kernels.privacy.tree_sampling import descend
 from core.protect.dependency_tree import Edge
 from core.protect.privacy.bins import Bins, bin_count, binned, noisy_counts
 from core.protect.privacy.design import Design

@@ -15,13 +15,13 @@ ROOT = Path(__file__).resolve().parents[3]
 # Pretends that a kernel is being compiled for a minute, in the main thread or in one of its own.
 COMPILING = """
 import sys, time
-from core.kernels import compiling
+from core.kernels.compilation import watching
 from core.command_line import commands
 from core.jobs import patiently
 import core.starting
 where = sys.argv.pop(1)
 def slow(plan, dataset, job):
-    compiling._watch.open = 1
+    watching._watch.open = 1
     print("compiling", flush=True)
     wait = lambda: time.sleep(60)
     patiently(wait, job) if where == "thread" else wait()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.kernels.buckets import BucketClusters
-from core.kernels.mdav import Mdav
-from core.kernels.univariate import Univariate
-from core.kernels.v_mdav import VMdav
+from core.kernels.microaggregation.buckets import BucketClusters
+from core.kernels.microaggregation.mdav import Mdav
+from core.kernels.microaggregation.univariate import Univariate
+from core.kernels.microaggregation.v_mdav import VMdav
 from core.protect import METHODS
 from tests.benchmarks import (
     bench_methods,

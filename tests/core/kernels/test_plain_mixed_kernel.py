@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.encode import nominal
-from core.kernels.mixed_mdav import MixedMdav
+from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.model import Attribute, Column, ColumnKind, Role, Scale, Taxonomy, taxonomy_of
 from tests.benchmarks import plain_mixed_kernel
 

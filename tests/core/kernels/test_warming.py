@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core.jobs import Job
-from core.kernels import bucket_rounds, linkage, mdav_rounds, v_mdav_growth
+from core.kernels.linkage import linkage
+from core.kernels.microaggregation import bucket_rounds, mdav_rounds, v_mdav_growth
 from core.kernels.warming import compile_all
 from core.measure import measure_all
 from core.model import Schema

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.kernels.buckets import BucketClusters
-from core.kernels.mdav import Mdav
-from core.kernels.t_k_first import TKFirst
-from core.kernels.univariate import Univariate
-from core.kernels.v_mdav import VMdav
+from core.kernels.microaggregation.buckets import BucketClusters
+from core.kernels.microaggregation.mdav import Mdav
+from core.kernels.microaggregation.t_k_first import TKFirst
+from core.kernels.microaggregation.univariate import Univariate
+from core.kernels.microaggregation.v_mdav import VMdav
 from core.protect.methods.t_closeness_first import cluster_size, emd_bound
 from tests.oracles.closeness import ordered_emd
 

@@ -23,8 +23,8 @@ from tests.core.pipeline.every_run import every_run
 
 def forms():
     found = {}
-    for module in pkgutil.iter_modules(core.kernels.__path__):
-        for name, held in vars(importlib.import_module(f"core.kernels.{module.name}")).items():
+    for module in pkgutil.walk_packages(core.kernels.__path__, "core.kernels."):
+        for name, held in vars(importlib.import_module(module.name)).items():
             if isinstance(held, Dispatcher):
                 found[f"{held.py_func.__module__}.{held.py_func.__name__}"] = len(held.signatures)
     return found

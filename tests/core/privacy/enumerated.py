@@ -6,10 +6,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.discrete_laplace import draw
-from core.kernels.entropy_bits import below, decays, ran_out, uniform, width
-from core.kernels.exponential_choice import choose
-from core.kernels.shuffling import choose_heaps, deal, shuffle
+from core.kernels.privacy.discrete_laplace import draw
+from core.kernels.privacy.entropy_bits import below, decays, ran_out, uniform, width
+from core.kernels.privacy.exponential_choice import choose
+from core.kernels.privacy.shuffling import choose_heaps, deal, shuffle
 
 Counts = NDArray[np.int64]
 _REACH = 40

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core.protect.privacy.learned_tree as module
-from core.kernels.isotonic import isotonic
+from core.kernels.privacy.isotonic import isotonic
 from core.model import Dataset, taxonomy_of
 from core.protect.privacy import design_of, supply
 from core.protect.privacy.bins import Bins, _on_simplex, bin_count, binned

@@ -10,7 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.encode.hierarchy import hierarchy
-from core.kernels.semantic_emd import hierarchical_emd, hierarchical_emd_of_groups, idle_cost
+from core.kernels.closeness.semantic_emd import (
+    hierarchical_emd,
+    hierarchical_emd_of_groups,
+    idle_cost,
+)
 from core.model import flat, taxonomy_of
 from tests.core.taxonomies.trees import FAMILY, PLACES, Parents, trees
 from tests.oracles import taxonomies as oracle

@@ -1,0 +1,1 @@
+"""Nominal attributes: semantic distance, marginality and sets of categories."""

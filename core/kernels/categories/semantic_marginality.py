@@ -1,0 +1,270 @@
+"""Marginality and representatives of categories.
+
+Sánchez et al. (2016), equations 4 and 5; manual: methods#taxonomies-and-semantic-distance.
+
+A sum of distances is the logarithm of a product of fractions. Its prime factors are counted in
+whole numbers, so that sums that are equal are found equal, and ties are broken as declared.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.categories.semantic_distance import Codes
+
+Longs = NDArray[np.int64]
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+@njit(cache=True, nogil=True)
+def marginality(
+    row: Codes, members: Longs, counts: Longs, powers: Longs, logarithms: Floats, scratch: Longs
+) -> float:
+    """Return the sum of one category's distances to a sample.
+
+    Parameters
+    ----------
+    row : numpy.ndarray, shape (c,)
+        The category's row of the matrix of `semantic_distance.fill`.
+    members, counts : numpy.ndarray of int64, shape (v,)
+        The distinct categories of the sample, as columns of the matrix, and how often each
+        occurs.
+    powers : numpy.ndarray of int64, shape (places, p)
+        Of each fraction ``1 + s/u`` of the table, the powers of the first `p` primes.
+    logarithms : numpy.ndarray of float64, shape (p,)
+        Base 2, of these primes.
+    scratch : numpy.ndarray of int64, shape (p,)
+        Overwritten.
+    """
+    scratch[:] = 0
+    for i in range(len(members)):
+        place = row[members[i]]
+        for p in range(len(scratch)):
+            scratch[p] += counts[i] * powers[place, p]
+    total = 0.0
+    for p in range(len(scratch)):
+        total += scratch[p] * logarithms[p]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def marginalities(
+    codes: Codes,
+    candidates: Longs,
+    members: Longs,
+    counts: Longs,
+    powers: Longs,
+    logarithms: Floats,
+) -> Floats:
+    """Return the `marginality` of each candidate (rows of `codes`) towards a sample."""
+    scratch = np.empty(len(logarithms), np.int64)
+    found = np.empty(len(candidates))
+    for i in range(len(candidates)):
+        row = codes[candidates[i]]
+        found[i] = marginality(row, members, counts, powers, logarithms, scratch)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _distinct(sample: Longs, values: Longs, counts: Longs) -> int:
+    """Write the distinct values of an ascending sample and their counts; return how many."""
+    v = 0
+    for i in range(len(sample)):
+        if v and values[v - 1] == sample[i]:
+            counts[v - 1] += 1
+        else:
+            values[v], counts[v] = sample[i], 1
+            v += 1
+    return v
+
+
+@njit(cache=True, nogil=True)
+def _candidates(
+    values: Longs, begin: Longs, ancestors: Ints, cover: Longs, state: NDArray[np.int8], out: Longs
+) -> int:
+    """Write the values and their ancestors in the minimal subtree that contains them.
+
+    That is what lies at or below a lowest common ancestor. `cover` and `state` are zero before
+    and after.
+    """
+    met = 0
+    for a in values:
+        for x in ancestors[begin[a] : begin[a + 1]]:
+            if cover[x] == 0:
+                out[met] = x
+                met += 1
+            cover[x] += 1
+    for i in range(met):
+        if cover[out[i]] == len(values):
+            for y in ancestors[begin[out[i]] : begin[out[i] + 1]]:
+                if y != out[i]:
+                    state[y] = 1  # a common ancestor, but not a lowest one
+    found = 0
+    for i in range(met):
+        inside = False
+        for y in ancestors[begin[out[i]] : begin[out[i] + 1]]:
+            inside = inside or (cover[y] == len(values) and not state[y] & 1)
+        state[out[i]] |= 2 if inside else 0
+    for i in range(met):
+        x = out[i]
+        keep = state[x] & 2
+        cover[x], state[x] = 0, 0
+        if keep:
+            out[found] = x
+            found += 1
+    return found
+
+
+@njit(cache=True, nogil=True)
+def representatives(
+    members: Longs,
+    group_begin: Longs,
+    codes: Codes,
+    powers: Longs,
+    logarithms: Floats,
+    begin: Longs,
+    ancestors: Ints,
+    allowed: NDArray[np.bool_],
+) -> Longs:
+    """Return the least marginal category of every group; -1 for an empty one.
+
+    Candidates are the group's values and all their ancestors in the minimal subtree that
+    contains them. Of equal marginalities the most frequent in the group, then the first in
+    taxonomy order.
+
+    Parameters
+    ----------
+    members : numpy.ndarray of int64
+        The values of group 0, then of group 1 and so on, each ascending; places in `codes`,
+        which follow the taxonomy order.
+    group_begin : numpy.ndarray of int64, shape (groups + 1,)
+        Where each group begins.
+    codes, powers, logarithms
+        As in `marginality`; `c` categories, which hold all ancestors of each.
+    begin, ancestors : numpy.ndarray of int64, shape (c + 1,), and of int32
+        Ancestors of each, itself included.
+    allowed : numpy.ndarray of bool, shape (c,)
+        What may be released.
+    """
+    c = len(begin) - 1
+    cover, state = np.zeros(c, np.int64), np.zeros(c, np.int8)
+    values, counts, out = np.empty(c, np.int64), np.empty(c, np.int64), np.empty(c, np.int64)
+    frequency = np.zeros(c, np.int64)
+    scratch = np.empty(len(logarithms), np.int64)
+    found = np.full(len(group_begin) - 1, -1, np.int64)
+    for g in range(len(found)):
+        v = _distinct(members[group_begin[g] : group_begin[g + 1]], values, counts)
+        for i in range(v):
+            frequency[values[i]] = counts[i]
+        least = np.inf
+        for i in range(_candidates(values[:v], begin, ancestors, cover, state, out)):
+            x = out[i]
+            if not allowed[x]:
+                continue
+            m = marginality(codes[x], values[:v], counts[:v], powers, logarithms, scratch)
+            best = found[g]
+            if (
+                best < 0
+                or m < least
+                or (m == least and frequency[x] > frequency[best])
+                or (m == least and frequency[x] == frequency[best] and x < best)
+            ):
+                least, found[g] = m, x
+        for i in range(v):
+            frequency[values[i]] = 0
+    return found
+
+
+@njit(cache=True, nogil=True)
+def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np.bool_]) -> Longs:
+    """Return the categories that may represent a sample, ascending.
+
+    Parameters
+    ----------
+    sample, begin, ancestors, allowed
+        As in `central`.
+    """
+    values, c = np.flatnonzero(sample), len(sample)
+    cover, state, out = np.zeros(c, np.int64), np.zeros(c, np.int8), np.empty(c, np.int64)
+    found = np.sort(out[: _candidates(values, begin, ancestors, cover, state, out)])
+    return found[allowed[found]]
+
+
+@njit(cache=True, nogil=True)
+def _follow(
+    sample: Longs, known: Longs, sums: Floats, codes: Codes, powers: Longs, logarithms: Floats
+) -> float:
+    """Bring rounded marginalities up to date; return how far off they may be."""
+    c, records = len(sample), 0
+    away = np.zeros(len(powers))
+    for place in range(len(powers)):
+        for p in range(len(logarithms)):
+            away[place] += powers[place, p] * logarithms[p]
+    for b in range(c):
+        records += sample[b]
+        change = sample[b] - known[b]
+        if change != 0:
+            known[b] = sample[b]
+            sums[c] += 1.0
+            for x in range(c):
+                sums[x] += change * away[codes[b, x]]
+    sums[c + 1] = max(sums[c + 1], float(records))
+    # No sum is above the most records there were; some thousands are for the distances' own error.
+    return float((sums[c] + 4096.0) * 2.3e-16 * sums[c + 1])
+
+
+@njit(cache=True, nogil=True)
+def central(
+    sample: Longs,
+    known: Longs,
+    sums: Floats,
+    codes: Codes,
+    powers: Longs,
+    logarithms: Floats,
+    begin: Longs,
+    ancestors: Ints,
+    allowed: NDArray[np.bool_],
+) -> tuple[int, float]:
+    """Find the least marginal category of a sample, as `representatives` does of a group.
+
+    Rounded sums tell which categories come near to it; among these the exact ones decide.
+
+    Parameters
+    ----------
+    sample : numpy.ndarray of int64, shape (c,)
+        How often each category occurs; -1 is returned if none does.
+    known, sums : numpy.ndarray of int64, shape (c,), and of float64, shape (c + 2,)
+        Zero at first; handed over again, they spare most of the work for a sample that differs
+        in few categories from the one before.
+    codes, powers, logarithms, begin, ancestors, allowed
+        As in `representatives`.
+
+    Returns
+    -------
+    best : int
+        The category.
+    lead : float
+        At least by how much any other candidate is more marginal; infinite if there is none.
+    """
+    values = np.flatnonzero(sample)
+    counts, scratch = sample[values], np.empty(len(logarithms), np.int64)
+    off = _follow(sample, known, sums, codes, powers, logarithms)
+    held = candidates(sample, begin, ancestors, allowed)
+    bound = np.inf
+    for x in held:
+        bound = min(bound, sums[x] + 2.0 * off)
+    least, second, best = np.inf, np.inf, -1
+    for x in held:
+        if sums[x] > bound:
+            second = min(second, sums[x] - off)
+            continue
+        m = marginality(codes[x], values, counts, powers, logarithms, scratch)
+        # In taxonomy order, so that of equally frequent ones the first stays.
+        if best < 0 or m < least or (m == least and sample[x] > sample[best]):
+            least, second, best = m, min(second, least), x
+        else:
+            second = min(second, m)
+    return best, second - least

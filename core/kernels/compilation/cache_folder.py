@@ -1,0 +1,124 @@
+"""Where compiled kernels are kept from one start to the next.
+
+numba compiles a kernel again when its own file has changed, but not when that of a kernel it
+calls has. Each state of all kernels therefore has a folder of its own: after an update nothing
+old is run.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from core import __version__
+from core.abandoned import own_prefix, remove_abandoned
+
+VARIABLE = "NUMBA_CACHE_DIR"
+# The folder of all kernels, whose sources `state` hashes.
+KERNELS = Path(__file__).parents[1]
+_KIND = "statveil-kernels"
+# Folders that this process made for itself alone.
+_temporary: list[Path] = []
+
+
+def choose() -> Path | None:
+    """Tell numba, through the environment, which folder to keep compiled kernels in.
+
+    All its other settings are taken out of the environment: what a run computes must not depend
+    on them, and a wrong one would end it.
+
+    Returns
+    -------
+    Path or None
+        A folder named by `state`: in the one that the user set in ``NUMBA_CACHE_DIR``; else in
+        the user's own cache folder; else, where that cannot be written, in a temporary one,
+        which is removed when the process ends. ``None`` if no folder can be written.
+    """
+    for name in [name for name in os.environ if name.startswith("NUMBA_") and name != VARIABLE]:
+        del os.environ[name]
+    given = os.environ.get(VARIABLE)
+    if given and Path(given).name == state():
+        # Inherited from the process that started this one.
+        return Path(given)
+    cache = user_folder(os.environ, sys.platform, _home()) / "statveil" / "kernels"
+    wanted = Path(given or cache) / state()
+    folder = wanted if _writable(wanted) else _make_temporary()
+    os.environ[VARIABLE] = str(folder or "")
+    return folder
+
+
+def state(package: Path = KERNELS) -> str:
+    """Return a hash of the sources of all kernels, each with its name and its length.
+
+    Parameters
+    ----------
+    package : Path, optional
+        The folder of the kernels; sources in folders below it count as well.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits; of no sources, where the program comes without them.
+    """
+    digest = hashlib.sha256(__version__.encode())
+    sources = {path.relative_to(package).as_posix(): path for path in package.rglob("*.py")}
+    for name in sorted(sources):
+        content = sources[name].read_bytes()
+        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:16]
+
+
+def user_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:
+    """Return the folder in which `platform` keeps a user's caches."""
+    if platform == "win32":
+        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    if platform == "darwin":
+        return home / "Library" / "Caches"
+    return Path(environment.get("XDG_CACHE_HOME") or home / ".cache")
+
+
+def remove_temporary() -> None:
+    """Remove the folders that serve this process alone; nothing can be kept in them after."""
+    while _temporary:
+        shutil.rmtree(_temporary.pop(), ignore_errors=True)
+
+
+def _home() -> Path:
+    # An account without a home, or whose home does not exist, gets none from us: an unwritable
+    # place sends us to the temporary folder.
+    nowhere = Path(os.devnull)
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return nowhere
+    return home if home.is_dir() else nowhere
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _make_temporary() -> Path | None:
+    """Return a new folder for this process, or ``None`` if none can be made."""
+    try:
+        remove_abandoned(Path(tempfile.gettempdir()), _KIND)
+        made = Path(tempfile.mkdtemp(prefix=own_prefix(_KIND)))
+    except OSError:
+        return None
+    if not _temporary:
+        atexit.register(remove_temporary)
+    _temporary.append(made)
+    # Named like the others, so that processes which are started by this one take it over.
+    folder = made / state()
+    return folder if _writable(folder) else None

@@ -1,0 +1,1 @@
+"""The improvement step: a partition is searched for one that loses less."""

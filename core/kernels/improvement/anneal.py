@@ -1,0 +1,226 @@
+"""Simulated annealing of a partition (Kirkpatrick et al. 1983; manual: methods#improvement)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.compilation.bare import bare
+from core.kernels.improvement.chance import draw, pick, some
+from core.kernels.improvement.groups import Groups, exchange, exchange_cost, move, move_cost, sum_up
+from core.kernels.improvement.limits import Limits, may_exchange, may_move
+from core.kernels.improvement.reshape import dissolve, divide, gather, merge
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# Sums are added up anew, and the temperature is read, each time so many moves are done.
+_ANEW = 1 << 20
+_EVEN = 1 << 8
+# Members of the other cluster that are tried for an exchange.
+_TRIED = 4
+# How far apart in rank two records may stand that are exchanged for the sake of t.
+_APART = 64
+
+
+@bare
+def _best_partner(g: Groups, x: int, y: int, others: int, bits: np.uint64) -> tuple[int, float]:
+    """Return a good record to exchange for `x` among some of the cluster of `y`, but for `y`."""
+    z, tries = y, others
+    if tries > _TRIED:
+        tries = _TRIED
+        for _ in range(pick(bits, 0, others)):
+            z = g.after[z]
+    best, least = -1, np.inf
+    for _ in range(tries):
+        z = g.after[z]
+        if z == y:
+            z = g.after[z]
+        cost = exchange_cost(g, x, z)
+        if cost < least:
+            best, least = z, cost
+    return best, least
+
+
+@bare
+def _ranked_alike(lim: Limits, x: int, bits: np.uint64) -> int:
+    """Return a record whose confidential value is near that of `x`."""
+    a = pick(bits, 48, len(lim.counts))
+    n = lim.place.shape[1]
+    at = lim.place[a, x] + pick(bits, 0, 2 * _APART + 1) - _APART
+    return int(lim.by_rank[a, min(max(at, 0), n - 1)])
+
+
+@njit(cache=True, nogil=True)
+def _reshape(
+    g: Groups,
+    near: NDArray[np.int32],
+    lim: Limits,
+    x: int,
+    y: int,
+    k: int,
+    cap: int,
+    bound: float,
+    kind: int,
+    log: Ints,
+    scratch: Ints,
+    chance: NDArray[np.uint64],
+) -> float:
+    """Try a move that makes, divides or dissolves a cluster; return its cost if it was taken."""
+    a, b = g.label[x], g.label[y]
+    if len(lim.counts) > 0:
+        if kind < 3:
+            return divide(g, lim, a, -1, x, k, bound, log, scratch)
+        if kind < 6:
+            return merge(g, lim, a, b, bound, log, scratch)
+    elif k <= near.shape[1]:
+        # Else clusters could be dissolved but never made.
+        if kind < 3:
+            return gather(g, near, lim, x, k, bound, log, scratch, chance)
+        if kind < 6:
+            return dissolve(g, near, lim, a, cap, bound, log, scratch)
+    if kind == 6 and g.size[a] >= 2 * k:
+        return divide(g, lim, a, -1, x, k, bound, log, scratch)
+    return divide(g, lim, a, b, x, k, bound, log, scratch)
+
+
+@bare
+def _stretch(
+    g: Groups,
+    near: NDArray[np.int32],
+    heat: Floats,
+    lim: Limits,
+    k: int,
+    cap: int,
+    ladder: Floats,
+    quantiles: Floats,
+    chance: NDArray[np.uint64],
+    state: Ints,
+    loss: Floats,
+    moves: int,
+    reshapes: int,
+    scratch: Ints,
+    end: int,
+) -> tuple[int, int, float]:
+    """Move and exchange records until move `end` or until clusters are to change in number.
+
+    Returns what kind of change it is to be (-1: none), towards which neighbour of the record
+    whose turn it is, and up to which cost.
+    """
+    n, many, limited = len(g.label), near.shape[1], len(lim.counts) > 0
+    done, x, steps = state[0], state[1], len(ladder) - 1
+    temperature = ladder[(done // _EVEN * _EVEN) * steps // moves]
+    while done < end:
+        if done % _EVEN == 0:
+            temperature = ladder[done * steps // moves]
+            if done % _ANEW == 0:
+                sum_up(g)
+        done += 1
+        x += 1
+        if x >= n:
+            x = 0
+        bits = draw(chance)
+        share = some(bits, 48, 16)
+        # Squared, so that near neighbours come up more often.
+        y = int(near[x, (((share * share) >> 16) * many) >> 16])
+        bound = quantiles[some(bits, 36, 12)] * temperature * heat[x]
+        more = draw(chance)
+        if some(more, 54, 10) < reshapes:
+            if g.label[x] == g.label[y]:
+                continue
+            state[0], state[1] = done, x
+            return some(bits, 33, 3), y, bound
+        if limited and some(more, 53, 1) == 0:
+            y = _ranked_alike(lim, x, more)
+        a, b = g.label[x], g.label[y]
+        if a == b:
+            continue
+        if g.size[a] > k and g.size[b] < cap and some(bits, 32, 1) == 1:
+            cost = move_cost(g, x, b)
+            if cost < bound and (not limited or may_move(g, lim, x, b, scratch)):
+                move(g, x, b)
+                loss[0] += cost
+            continue
+        if limited and some(bits, 31, 1) == 1:
+            z, cost = y, exchange_cost(g, x, y)
+        elif g.size[b] > 1:
+            z, cost = _best_partner(g, x, y, g.size[b] - 1, more)
+        else:
+            continue
+        if cost < bound and (not limited or may_exchange(g, lim, x, z, scratch)):
+            exchange(g, x, z)
+            loss[0] += cost
+    state[0], state[1] = done, x
+    return -1, -1, 0.0
+
+
+@njit(cache=True, nogil=True)
+def anneal(
+    g: Groups,
+    near: NDArray[np.int32],
+    heat: Floats,
+    lim: Limits,
+    k: int,
+    cap: int,
+    ladder: Floats,
+    quantiles: Floats,
+    chance: NDArray[np.uint64],
+    state: Ints,
+    loss: Floats,
+    moves: int,
+    reshapes: int,
+    log: Ints,
+    scratch: Ints,
+    budget: int,
+) -> None:
+    """Go on for `budget` moves, or until `moves` are done.
+
+    Parameters
+    ----------
+    near : numpy.ndarray of int32, shape (n, c)
+        Neighbours of each record, the nearest first.
+    heat : numpy.ndarray of float64, shape (n,)
+        By what the temperature is multiplied for a move of each record.
+    k, cap : int
+        Least size of a cluster, and the largest that a record may make it.
+    ladder : numpy.ndarray of float64, shape (s,)
+        The temperatures, from the first move to the last.
+    quantiles : numpy.ndarray of float64, shape (QUANTILES,)
+        Of the standard exponential distribution.
+    chance : numpy.ndarray of uint64, shape (1,)
+        The generator.
+    state : numpy.ndarray of int64, shape (2,)
+        Moves done and the record whose turn it is.
+    loss : numpy.ndarray of float64, shape (1,)
+        Changes of the loss are added to it.
+    reshapes : int
+        How many moves of 1,024 try to change the number of clusters.
+    log : numpy.ndarray of int64, shape (2, l)
+        Room to undo moves in; larger clusters are not taken apart.
+    scratch : numpy.ndarray of int64, shape (n + 1,)
+        Room to sort ranks in.
+    """
+    end = min(moves, state[0] + budget)
+    while state[0] < end:
+        kind, y, bound = _stretch(
+            g,
+            near,
+            heat,
+            lim,
+            k,
+            cap,
+            ladder,
+            quantiles,
+            chance,
+            state,
+            loss,
+            moves,
+            reshapes,
+            scratch,
+            end,
+        )
+        if kind >= 0:
+            cost = _reshape(g, near, lim, state[1], y, k, cap, bound, kind, log, scratch, chance)
+            if cost < np.inf:
+                loss[0] += cost

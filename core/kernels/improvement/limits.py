@@ -1,0 +1,180 @@
+"""The limit t while clusters change: whether a cluster would still keep it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.closeness.emd import EXACT_BELOW, emd, prefix_sums
+from core.kernels.compilation.bare import bare
+from core.kernels.improvement.groups import Groups
+
+Ints = NDArray[np.int64]
+
+
+class Limits(NamedTuple):
+    """The confidential attributes, `a` of them; none where t is not asked for.
+
+    Attributes
+    ----------
+    ranks : numpy.ndarray of int64, shape (a, n)
+        Of each record, -1 where it is missing.
+    counts : numpy.ndarray of int64, shape (a,)
+        Number of distinct values.
+    ordered : numpy.ndarray of bool, shape (a,)
+        Whether the ranks have a meaning.
+    cumulative, summed : numpy.ndarray of int64, shape (a, v) and (a, v + 1)
+        From `core.kernels.closeness.emd.prefix_sums`, each row as long as its count tells.
+    above : numpy.ndarray of int64, shape (a, r + 1)
+        ``above[j]`` is the first rank at which the cumulative count exceeds `j`, else the count
+        of ranks; each row as long as the observed values tell.
+    by_rank : numpy.ndarray of int64, shape (a, n)
+        The records sorted by rank.
+    place : numpy.ndarray of int64, shape (a, n)
+        Where each record stands in `by_rank`.
+    t : float
+        Largest EMD of a cluster.
+    """
+
+    ranks: Ints
+    counts: Ints
+    ordered: NDArray[np.bool_]
+    cumulative: Ints
+    summed: Ints
+    above: Ints
+    by_rank: Ints
+    place: Ints
+    t: float
+
+
+def make_limits(
+    ranks: list[Ints], counts: list[int], ordered: list[bool], files: list[Ints], n: int, t: float
+) -> Limits:
+    """Return the limits for the ranks of some attributes, possibly none.
+
+    `n` is the number of records; `files` are the ranks in the whole file.
+    """
+    many, widest = len(ranks), max(counts, default=0)
+    table = np.array(ranks, dtype=np.int64).reshape(many, n)
+    by_rank = np.argsort(table, axis=1, kind="stable").astype(np.int64)
+    cumulative = np.zeros((many, widest), dtype=np.int64)
+    summed = np.zeros((many, widest + 1), dtype=np.int64)
+    longest = max((len(file) for file in files), default=0)
+    above = np.zeros((many, longest + 1), dtype=np.int64)
+    for a, count in enumerate(counts):
+        own = prefix_sums(files[a][files[a] >= 0], count)
+        cumulative[a, :count], summed[a, : count + 1] = own
+        above[a] = np.searchsorted(own[0], np.arange(longest + 1), side="right")
+    return Limits(
+        table,
+        np.array(counts, dtype=np.int64),
+        np.array(ordered, dtype=np.bool_),
+        cumulative,
+        summed,
+        above,
+        by_rank,
+        np.argsort(by_rank, axis=1, kind="stable").astype(np.int64),
+        t,
+    )
+
+
+@bare
+def _insert(values: Ints, size: int, value: int) -> None:
+    """Put a number into its place among `size` sorted ones."""
+    j = size
+    while j > 0 and values[j - 1] > value:
+        values[j] = values[j - 1]
+        j -= 1
+    values[j] = value
+
+
+@bare
+def _sort(values: Ints, size: int) -> None:
+    """Sort the first `size` numbers (Shell 1959)."""
+    gap = size // 2
+    while gap > 0:
+        for i in range(gap, size):
+            value, j = values[i], i
+            while j >= gap and values[j - gap] > value:
+                values[j] = values[j - gap]
+                j -= gap
+            values[j] = value
+        gap //= 2
+
+
+@bare
+def _ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> float:
+    """Return what `core.kernels.closeness.emd.ordered_emd` does, to the bit, but in O(c).
+
+    Where the file's cumulative share passes the group's is looked up, not searched for.
+    """
+    v, size = len(cumulative), len(members)
+    if v <= 1 or size == 0:
+        return 0.0
+    n = cumulative[v - 1]
+    if float(n) * float(size) * float(v) >= EXACT_BELOW:
+        return emd(members, cumulative, summed, True)
+    # The whole part of j n / size, carried from one j to the next without dividing.
+    step, left = n // size, n % size
+    passed, rest, counted = 0, 0, 0
+    for j in range(size + 1):
+        begin = members[j - 1] if j > 0 else 0
+        end = members[j] if j < size else v
+        if begin < end:
+            turn = min(max(above[passed], begin), end)
+            counted += j * n * (2 * turn - begin - end)
+            counted += size * (summed[begin] + summed[end] - 2 * summed[turn])
+        passed += step
+        rest += left
+        if rest >= size:
+            passed += 1
+            rest -= size
+    return float(counted) / (float(n) * float(size) * float(v - 1))
+
+
+@bare
+def _emd(lim: Limits, a: int, members: Ints) -> float:
+    v = lim.counts[a]
+    cumulative, summed = lim.cumulative[a, :v], lim.summed[a, : v + 1]
+    if lim.ordered[a]:
+        return _ordered_emd(members, cumulative, summed, lim.above[a])
+    return emd(members, cumulative, summed, False)
+
+
+@bare
+def keeps(g: Groups, lim: Limits, cluster: int, out: int, into: int, scratch: Ints) -> bool:
+    """Say whether a cluster keeps t without record `out` and with record `into`, -1 for none.
+
+    The members of a cluster stand in the order of the first attribute (`Groups.key`).
+    """
+    for a in range(len(lim.counts)):
+        size, x = 0, g.first[cluster]
+        for _ in range(g.size[cluster]):
+            if x != out and lim.ranks[a, x] >= 0:
+                scratch[size] = lim.ranks[a, x]
+                size += 1
+            x = g.after[x]
+        if a > 0:
+            _sort(scratch, size)
+        if into >= 0 and lim.ranks[a, into] >= 0:
+            _insert(scratch, size, lim.ranks[a, into])
+            size += 1
+        if _emd(lim, a, scratch[:size]) > lim.t:
+            return False
+    return True
+
+
+@bare
+def may_move(g: Groups, lim: Limits, x: int, c: int, scratch: Ints) -> bool:
+    """Say whether t is kept if `x` moves into cluster `c`."""
+    return keeps(g, lim, c, -1, x, scratch) and keeps(g, lim, g.label[x], x, -1, scratch)
+
+
+@bare
+def may_exchange(g: Groups, lim: Limits, x: int, z: int, scratch: Ints) -> bool:
+    """Say whether t is kept if `x` and `z` change places."""
+    if not keeps(g, lim, g.label[x], x, z, scratch):
+        return False
+    return keeps(g, lim, g.label[z], z, x, scratch)

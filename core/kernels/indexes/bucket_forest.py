@@ -1,0 +1,104 @@
+"""An index of numbers by a tree in which each bucket can be searched by itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.indexes import index, tree_index
+from core.kernels.numerics import exact
+from core.kernels.trees import shrinking_tree, tree_search
+from core.kernels.trees.outer_list import OuterList
+from core.kernels.trees.shrinking_tree import SHIFT, Tree
+from core.kernels.trees.tree_search import Scratch
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# What looking at a node costs, in distances of a pass over all.
+_NODE = 100
+# To take a record out costs as much as looking at so many nodes.
+_TAKEN = 3
+
+
+class BucketForest(NamedTuple):
+    """The index.
+
+    Attributes
+    ----------
+    tree : Tree
+        Over the records that remain (`core.kernels.trees.shrinking_tree.forest`).
+    level, width : int
+        Where each bucket is in it.
+    held : numpy.ndarray of int64, shape (buckets,)
+        How many records of each bucket remain.
+    outer, points, labels, sums, bits, exponent, centre, key, place, space
+        As in `core.kernels.indexes.tree_index.TreeIndex`.
+    """
+
+    tree: Tree
+    level: int
+    width: int
+    held: Ints
+    outer: OuterList
+    points: Floats
+    labels: Ints
+    sums: Ints
+    bits: int
+    exponent: int
+    centre: Floats
+    key: Floats
+    place: Ints
+    space: Scratch
+
+
+def bucket_forest(
+    forest: tuple[Tree, int, int],
+    held: Ints,
+    outer: OuterList,
+    points: Floats,
+    labels: Ints,
+    sums: Ints,
+    layout: tuple[int, int],
+) -> BucketForest:
+    """Return the index of the records in a forest; shapes as in `BucketForest`."""
+    return BucketForest(
+        *forest,
+        held,
+        outer,
+        points,
+        labels,
+        sums,
+        *layout,
+        centre=np.empty(points.shape[1]),
+        key=np.empty(1),
+        place=np.empty(1, dtype=np.int64),
+        space=tree_search.scratch(),
+    )
+
+
+# As in a tree over all records.
+index.serves(index.first, BucketForest)(tree_index.first)
+index.serves(index.farthest, BucketForest)(tree_index.farthest)
+
+
+@index.serves(index.take_nearest, BucketForest)
+def _take_nearest(own: BucketForest, record: int, bucket: int, _count: int, label: int) -> int:
+    tree, level, centre = own.tree, own.level, own.points[record]
+    begin, end = bucket * own.width, bucket * own.width + own.width
+    if begin <= tree.home[record] >> (SHIFT * level) < end:
+        _, steps = tree_search.nearest_from(
+            tree, tree.home[record], level, begin, end, centre, 1, own.key, own.place, own.space
+        )
+    else:
+        _, steps = tree_search.nearest_under(
+            tree, level, begin, end, centre, 1, 0, own.key, own.place, own.space
+        )
+    found = own.place[0]
+    own.labels[found] = label
+    shrinking_tree.remove(tree, found)
+    exact.add_record(own.sums, own.points, found, -1, own.bits, own.exponent)
+    own.held[bucket] -= 1
+    return _NODE * (steps + _TAKEN)

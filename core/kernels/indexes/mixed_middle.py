@@ -1,0 +1,93 @@
+"""The mean and the least marginal categories of the records that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.categories.categories import Categories
+from core.kernels.categories.category_sets import CategorySets
+from core.kernels.numerics import exact
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+
+
+class Middle(NamedTuple):
+    """What it takes to follow the middle of what is left, of `m` numbers and `q` attributes.
+
+    Attributes
+    ----------
+    sums : numpy.ndarray of int64, shape (m, WORDS)
+        Exact sums of the numbers (`core.kernels.numerics.exact`).
+    bits, exponent : int
+        Their layout.
+    counts : numpy.ndarray of int64, shape (s,)
+        How many records hold each category, numbered as sets are.
+    central : numpy.ndarray of int64, shape (q,)
+        The least marginal category of each attribute, as a place; kept by `renew`.
+    known, away : numpy.ndarray of int64, shape (s,), and of float64, shape (s + 2 q,)
+        What `renew` remembers of the sums of distances
+        (`core.kernels.categories.semantic_marginality`).
+    """
+
+    sums: Ints
+    bits: int
+    exponent: int
+    counts: Ints
+    central: Ints
+    known: Ints
+    away: Floats
+
+
+def middle(points: Floats, singles: Numbers, sets: CategorySets) -> Middle:
+    """Return the middle of all records; its `central` is not found yet."""
+    layout = exact.layout(float(np.abs(points).max(initial=0.0)), len(points))
+    counts = np.bincount(singles.ravel(), minlength=len(sets.up)).astype(np.int64)
+    q = singles.shape[1]
+    return Middle(
+        exact.column_sums(points.T, *layout),
+        *layout,
+        counts,
+        central=np.zeros(q, dtype=np.int64),
+        known=np.zeros_like(counts),
+        away=np.zeros(len(counts) + 2 * q),
+    )
+
+
+def renew(own: Middle, nominal: Sequence[Categories], sets: CategorySets) -> int:
+    """Find the least marginal categories; return how many records may leave before the next time.
+
+    They have to be found anew, too, when the last record of a category leaves.
+    """
+    least = float(1 << 60)
+    for a, attribute in enumerate(nominal):
+        begin, end = sets.begin[a], sets.begin[a] + sets.width[a]
+        away = own.away[begin + 2 * a : end + 2 * a + 2]
+        own.central[a], lead = attribute.leading(own.counts[begin:end], own.known[begin:end], away)
+        least = min(least, lead)
+    # Less what rounding may have added; whoever leads by nothing does so until a record leaves.
+    return max(0, int(least - 1e-3))
+
+
+@njit(cache=True, nogil=True)
+def leave(own: Middle, points: Floats, singles: Numbers, record: int) -> bool:
+    """Take a record away; say whether it was the last one of a category."""
+    exact.add_record(own.sums, points, record, -1, own.bits, own.exponent)
+    last = False
+    for a in range(singles.shape[1]):
+        own.counts[singles[record, a]] -= 1
+        last = last or own.counts[singles[record, a]] == 0
+    return last
+
+
+@njit(cache=True, nogil=True)
+def mean(own: Middle, count: int, out: Floats) -> None:
+    """Write the means of the `count` records that are left."""
+    for i in range(len(out)):
+        out[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count

@@ -1,0 +1,186 @@
+"""An index of records of numbers and categories by a tree of their tuples."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.categories.category_sets import CategorySets, fill, fill_around
+from core.kernels.indexes import index, mixed_middle
+from core.kernels.indexes.mixed_middle import Middle
+from core.kernels.numerics.heap import NOBODY
+from core.kernels.trees import tuple_search, tuple_tree
+from core.kernels.trees.tuple_search import Space
+from core.kernels.trees.tuple_tree import TupleTree
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+
+# What looking at a node or a tuple costs, in distances of a pass over all; and how many entries
+# of a row are filled in that time.
+_STEP, _ROW = 4, 8
+
+
+class TupleIndex(NamedTuple):
+    """The index.
+
+    Attributes
+    ----------
+    tree : TupleTree
+        Over the records that remain, with a root for each bucket.
+    held : numpy.ndarray of int64, shape (buckets,)
+        How many records of each bucket remain; of shape (1,) where there are no buckets.
+    sets : CategorySets
+        Those of `singles`.
+    middle : Middle
+        Of the records that remain.
+    points : numpy.ndarray of float64, shape (n, m)
+        The numbers in the file's order.
+    singles : numpy.ndarray of int32, shape (n, q)
+        The categories, as sets.
+    labels : numpy.ndarray of int64, shape (n,)
+        Filled with the clusters; -1 for the records that remain.
+    spare : numpy.ndarray of int64, shape (1,)
+        How many records may leave before `middle` has to be renewed; negative if that is due.
+    centre : numpy.ndarray of float64, shape (m,)
+        Scratch.
+    near, far : numpy.ndarray of float64, shape (s,)
+        Scratch: distances of sets from a centre.
+    key, place : numpy.ndarray, shape (k,)
+        Scratch.
+    space : Space
+        For searching the tree.
+    """
+
+    tree: TupleTree
+    held: Ints
+    sets: CategorySets
+    middle: Middle
+    points: Floats
+    singles: Numbers
+    labels: Ints
+    spare: Ints
+    centre: Floats
+    near: Floats
+    far: Floats
+    key: Floats
+    place: Ints
+    space: Space
+
+
+def tuple_index(
+    tree: TupleTree,
+    sets: CategorySets,
+    middle: Middle,
+    points: Floats,
+    singles: Numbers,
+    labels: Ints,
+    space: Space,
+    k: int,
+    held: Ints | None = None,
+) -> TupleIndex:
+    """Return the index of the records in a tree, to be renewed first; as in `TupleIndex`."""
+    return TupleIndex(
+        tree,
+        np.array([len(points)], dtype=np.int64) if held is None else held,
+        sets,
+        middle,
+        points,
+        singles,
+        labels,
+        spare=np.full(1, -1, dtype=np.int64),
+        centre=np.empty(points.shape[1]),
+        near=np.empty(len(sets.up)),
+        far=np.empty(len(sets.up)),
+        key=np.empty(k),
+        place=np.empty(k, dtype=np.int64),
+        space=space,
+    )
+
+
+@index.serves(index.first, TupleIndex)
+def _first(own: TupleIndex, count: int) -> tuple[int, int]:
+    if own.spare[0] < 0:
+        return -1, 0
+    mixed_middle.mean(own.middle, count, own.centre)
+    fill(own.sets, own.middle.central, own.near, own.far)
+    record, work = tuple_search.farthest(own.tree, len(own.held), own.centre, own.far, own.space)
+    return record, _STEP * (work + len(own.far) // _ROW)
+
+
+@index.serves(index.farthest, TupleIndex)
+def _farthest(own: TupleIndex, record: int, _: int) -> tuple[int, int]:
+    fill_around(own.sets, own.singles, record, own.near, own.far)
+    far, work = tuple_search.farthest(
+        own.tree, len(own.held), own.points[record], own.far, own.space
+    )
+    return far, _STEP * (work + len(own.far) // _ROW)
+
+
+@index.serves(index.take, TupleIndex)
+def _take(own: TupleIndex, record: int, _: int, label: int) -> None:
+    own.labels[record] = label
+    tuple_tree.drop(own.tree, record)
+    last = mixed_middle.leave(own.middle, own.points, own.singles, record)
+    own.spare[0] = -1 if last or own.spare[0] < 0 else own.spare[0] - 1
+
+
+@index.serves(index.around, TupleIndex)
+def _around(own: TupleIndex, record: int, room: int, _: int, far: bool) -> tuple[int, int, int]:
+    fill_around(own.sets, own.singles, record, own.near, own.far)
+    point, other, work = own.points[record], NOBODY, len(own.near) // _ROW
+    if far:
+        other, steps = tuple_search.farthest(own.tree, len(own.held), point, own.far, own.space)
+        work += steps
+    size, steps = tuple_search.nearest(
+        own.tree, 0, point, own.near, room, own.key, own.place, own.space
+    )
+    return size, other, _STEP * (work + steps)
+
+
+@index.serves(index.take_found, TupleIndex)
+def _take_found(own: TupleIndex, record: int, size: int, count: int, label: int) -> None:
+    for j in range(size):
+        index.take(own, own.place[j], count - j, label)
+    tuple_tree.shrink(own.tree, own.sets.up, record)
+    for j in range(size):
+        tuple_tree.shrink(own.tree, own.sets.up, own.place[j])
+
+
+@index.serves(index.take_nearest, TupleIndex)
+def _take_nearest(own: TupleIndex, record: int, bucket: int, count: int, label: int) -> int:
+    # From one bucket to the next distances are from the same record.
+    work = 0
+    if bucket == 0:
+        fill_around(own.sets, own.singles, record, own.near, own.far)
+        work += len(own.near) // _ROW
+    _, steps = tuple_search.nearest(
+        own.tree, bucket, own.points[record], own.near, 1, own.key, own.place, own.space
+    )
+    found = own.place[0]
+    index.take(own, found, count, label)
+    tuple_tree.shrink(own.tree, own.sets.up, found)
+    own.held[bucket] -= 1
+    return _STEP * (work + steps)
+
+
+@index.serves(index.gather, TupleIndex)
+def _gather(_own: TupleIndex, _members: Ints, _size: int, _count: int) -> None:
+    pass
+
+
+@index.serves(index.nearest, TupleIndex)
+def _nearest(own: TupleIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
+    fill_around(own.sets, own.singles, record, own.near, own.far)
+    # The record itself is at distance 0, so of the two nearest the farther one is the other.
+    room, point = 2 if inside else 1, own.points[record]
+    size, steps = tuple_search.nearest(
+        own.tree, 0, point, own.near, room, own.key, own.place, own.space
+    )
+    work = _STEP * (steps + len(own.near) // _ROW)
+    if size < room:
+        return np.inf, NOBODY, work
+    return own.key[0], own.place[0], work

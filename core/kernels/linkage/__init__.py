@@ -1,0 +1,1 @@
+"""Which released records are nearest to their own original."""

@@ -1,0 +1,1 @@
+"""The methods that partition records into clusters."""

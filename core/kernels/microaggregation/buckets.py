@@ -1,0 +1,152 @@
+"""The clusters of t-closeness-first as resumable work.
+
+Soria-Comas et al. (2015), Algorithm 3; manual: t-closeness#t-closeness-first-t-closeness-first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.indexes.bucket_forest import BucketForest, bucket_forest
+from core.kernels.indexes.bucket_passes import BucketPasses, bucket_passes
+from core.kernels.microaggregation import bucket_rounds
+from core.kernels.microaggregation.bucket_rounds import COUNT, EXCESS, LABEL, PATIENCE
+from core.kernels.numerics import exact
+from core.kernels.trees import outer_list
+from core.kernels.trees.kdtree import KdTree
+from core.kernels.trees.shrinking_tree import forest
+
+# With fewer records in a bucket passes over all are as fast as any search.
+SMALL = 1000
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def bucket_sizes(records: int, buckets: int) -> Ints:
+    """Return how many records each bucket holds.
+
+    Each holds ``records // buckets``; what remains goes to the central one or, for an even
+    number of buckets, half to each of the two central ones, the lower first.
+    """
+    sizes = np.full(buckets, records // buckets, dtype=np.int64)
+    extra = records % buckets
+    sizes[buckets // 2] += extra // 2 if buckets % 2 == 0 else extra
+    if buckets % 2 == 0:
+        sizes[buckets // 2 - 1] += extra - extra // 2
+    return sizes
+
+
+class BucketClusters:
+    """Clusters with a record from each bucket of a confidential attribute.
+
+    The records are sorted by the attribute (equal values by position) and cut into `size`
+    buckets. Clusters are built in turn around x0, the record farthest from the mean of those
+    that remain, and x1, the one of them farthest from x0 once x0's cluster is gone: from each
+    bucket the record nearest to the seed, and a second one from the first bucket that still
+    has extra records. Ties go to the smallest position.
+
+    A tree is searched for as long as that is faster than passing over all records, which is
+    done from then on. Both ways give the same clusters.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Finite; `m` at least 1.
+    ranks : numpy.ndarray of int64, shape (n,)
+        Rank of each record's confidential value.
+    size : int
+        Number of buckets, ``1 <= size <= n``, with ``n % size <= n // size``.
+    small : int
+        Number of records in a bucket up to which no tree is built.
+    patience : int, optional
+        How much slower than passes the tree may be before it is given up, in distances; by
+        default 2 % of all that passes would compute.
+
+    Attributes
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record once the work is finished; -1 before.
+    total : int
+        Units of the whole work.
+    """
+
+    def __init__(
+        self,
+        points: Floats,
+        ranks: Ints,
+        size: int,
+        small: int = SMALL,
+        patience: int | None = None,
+    ) -> None:
+        n = len(points)
+        if not 1 <= size <= n or n % size > n // size:
+            raise ValueError("size")
+        self._points, self._order = np.ascontiguousarray(points), _by_rank(ranks)
+        self._sizes = bucket_sizes(n, size)
+        self._left = self._sizes.copy()
+        self._layout = exact.layout(float(np.abs(points).max()), n)
+        self._sums = exact.column_sums(self._points.T, *self._layout)
+        # A cluster takes two passes over what remains.
+        patience = n * n // size // 50 if patience is None else patience
+        self._state = bucket_rounds.begin(n, n // size, patience)
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+        self._waiting = _buckets(self._order, self._sizes) if n // size > small else []
+        self._grown: list[KdTree] = []
+        self._index: BucketForest | BucketPasses | None = None
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[LABEL])
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on for about `budget` distances; return records done and whether all are."""
+        if self._waiting:
+            self._grow(budget)
+        else:
+            self._index = self._index or self._all_left()
+            if bucket_rounds.advance(self._index, self._state, budget):
+                self._index = None
+        left = int(self._state[COUNT])
+        return self.total - left, left == 0
+
+    def _grow(self, budget: int) -> None:
+        """Go on building the trees, bucket after bucket."""
+        started = len(self._grown) + len(self._waiting) > len(self._sizes)
+        if not started:
+            members = self._waiting[0]
+            self._grown.append(KdTree(self._points[members], members))
+        if not self._grown[-1].step(budget)[1]:
+            return
+        self._waiting.pop(0)
+        if not self._waiting:
+            centre = exact.values_of(self._sums, *self._layout) / len(self._points)
+            self._index = bucket_forest(
+                forest(self._grown, centre),
+                self._left,
+                outer_list.empty(*self._points.shape),
+                self._points,
+                self.labels,
+                self._sums,
+                self._layout,
+            )
+            self._grown = []
+
+    def _all_left(self) -> BucketPasses:
+        """Return what is left for passes over all of it."""
+        self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        return bucket_passes(
+            self._order, self._left, self._points, self.labels, self._sums, self._layout
+        )
+
+
+def _by_rank(ranks: Ints) -> Ints:
+    """Sort the records by rank, equal ones by position."""
+    return np.argsort(ranks, kind="stable").astype(np.int64)
+
+
+def _buckets(order: Ints, sizes: Ints) -> list[Ints]:
+    return np.split(order, np.cumsum(sizes)[:-1])

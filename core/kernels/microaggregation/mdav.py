@@ -1,0 +1,136 @@
+"""MDAV as resumable work.
+
+Domingo-Ferrer and Torra (2005); manual: microaggregation#mdav.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.indexes.passes import Passes, passes
+from core.kernels.indexes.shared_passes import MOST, WORTHWHILE, SharedPasses, processors
+from core.kernels.indexes.tree_index import TreeIndex, tree_index
+from core.kernels.microaggregation import mdav_rounds
+from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, LABEL, PATIENCE
+from core.kernels.numerics import exact
+from core.kernels.trees import outer_list
+from core.kernels.trees.kdtree import KdTree
+from core.kernels.trees.shrinking_tree import shrinking
+
+# Below this passes over all records are as fast as any search.
+SMALL = 4000
+FEW_COLUMNS = 6
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def tree_may_help(records: int, columns: int, k: int, small: int = SMALL) -> bool:
+    """Say whether building a tree is worth a try; `small` records need none in any case."""
+    # In few columns a tree is all but sure to help. In more it is worth a try, but only where
+    # building it takes no more than 2 % of the time of all passes.
+    return records > (small if columns <= FEW_COLUMNS else small * 3 * k)
+
+
+class Mdav:
+    """MDAV on points, to be driven in slices.
+
+    It searches a tree for as long as that is faster than passing over all records, and passes
+    over them from then on. Both ways give the same partition.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Finite; `m` at least 1.
+    k : int
+        Least size of a cluster, ``2 <= k <= n``.
+    small : int
+        Number of records up to which no tree is built.
+    patience : int, optional
+        How much slower than passes the tree may be before it is given up, in distances; by
+        default 2 % of all that passes would compute.
+
+    threads : int, optional
+        How many share a pass over many records; by default as many as there are processors.
+    worthwhile : int
+        Coordinates from which on a pass is shared.
+
+    Attributes
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record once the work is finished, numbered in the order in which the
+        clusters were made; -1 before.
+    total : int
+        Units of the whole work.
+    """
+
+    def __init__(
+        self,
+        points: Floats,
+        k: int,
+        small: int = SMALL,
+        patience: int | None = None,
+        threads: int | None = None,
+        worthwhile: int = WORTHWHILE,
+    ) -> None:
+        n = len(points)
+        if not 2 <= k <= n:
+            raise ValueError("k")
+        self._k, self._points = k, np.ascontiguousarray(points)
+        self._layout = exact.layout(float(np.abs(points).max()), n)
+        self._sums = exact.column_sums(self._points.T, *self._layout)
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+        # A round of two clusters takes two passes over what remains.
+        patience = 2 * n * n // (4 * k) // 50 if patience is None else patience
+        self._state = mdav_rounds.begin(n, patience)
+        helps = tree_may_help(n, points.shape[1], k, small)
+        self._growing = KdTree(self._points) if helps else None
+        self._tree: TreeIndex | None = None
+        self._outer = outer_list.empty(*self._points.shape)
+        self._passes: Passes | None = None
+        self._threads = threads or min(processors(), MOST)
+        # With fewer records than this a pass is not shared.
+        self._least = max(3 * k, -(-worthwhile // points.shape[1]))
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[LABEL])
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on for about `budget` distances; return records done and whether all are."""
+        if self._growing is not None:
+            if self._growing.step(budget)[1]:
+                self._tree = self._searchable(self._growing)
+                self._growing = None
+        elif self._tree is not None:
+            if mdav_rounds.advance(self._tree, self._state, self._k, budget):
+                self._tree = None
+        else:
+            self._pass(budget)
+        left = int(self._state[COUNT])
+        return self.total - left, left == 0
+
+    def _searchable(self, grown: KdTree) -> TreeIndex:
+        centre = exact.values_of(self._sums, *self._layout) / len(self._points)
+        tree = shrinking(grown, centre)
+        return tree_index(
+            tree, self._outer, self._points, self.labels, self._sums, self._layout, self._k
+        )
+
+    def _pass(self, budget: int) -> None:
+        if self._passes is None:
+            self._passes = passes(
+                self._outer, self._points, self.labels, self._sums, self._layout, self._k
+            )
+            self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        if self._threads == 1 or self._state[COUNT] < self._least:
+            mdav_rounds.advance(self._passes, self._state, self._k, budget)
+            return
+        with SharedPasses(self._passes, self._threads) as shared:
+            while budget > 0 and self._state[COUNT] >= self._least:
+                budget -= 2 * int(self._state[COUNT])
+                # A budget of 1 is one round.
+                mdav_rounds.advance.py_func(shared, self._state, self._k, 1)

@@ -1,0 +1,77 @@
+"""The rounds of MDAV, over any index.
+
+Domingo-Ferrer and Torra (2005); manual: microaggregation#mdav.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.indexes.index import around, farthest, first, take, take_found
+
+Ints = NDArray[np.int64]
+
+COUNT, LABEL, EXCESS, PATIENCE = 0, 1, 2, 3
+
+
+def begin(records: int, patience: int) -> Ints:
+    """Return the state of MDAV before its first round."""
+    return np.array([records, 0, 0, patience], dtype=np.int64)
+
+
+@njit(cache=True, nogil=True)
+def advance(index: Any, state: Ints, k: int, budget: int) -> bool:
+    """Go on with MDAV for about `budget` distances, in whole rounds of two clusters.
+
+    Stops early where the index has to be renewed, and for good when no record remains or when
+    passes over all of them are found to be faster; what is computed depends on neither.
+
+    Parameters
+    ----------
+    index : index
+        Of the records that remain (`core.kernels.indexes.index`).
+    state : numpy.ndarray of int64, shape (4,)
+        Records that remain, clusters made, work lost against passes so far, and how much of it
+        may be lost.
+    k : int
+        Least size of a cluster, at least 2.
+    budget : int
+        Distances after which to stop.
+
+    Returns
+    -------
+    bool
+        Whether it has stopped for good.
+    """
+    count, label, excess = state[COUNT], state[LABEL], state[EXCESS]
+    while count > 0 and budget > 0 and excess <= state[PATIENCE]:
+        if count < 2 * k:
+            index.labels[index.labels < 0] = label
+            count, label = 0, label + 1
+            break
+        before = count
+        seed, work = first(index, count)
+        if seed < 0:
+            break
+        other, both = seed, count >= 3 * k
+        for turn in range(2 if both else 1):
+            if turn == 1:
+                # The one found first may have gone into the other's cluster.
+                if index.labels[other] >= 0:
+                    other, more = farthest(index, seed, count)
+                    work += more
+                seed = other
+            take(index, seed, count, label)
+            size, found, more = around(index, seed, k - 1, count - 1, both and turn == 0)
+            other = found if turn == 0 else other
+            take_found(index, seed, size, count - 1, label)
+            work, count, label = work + more, count - 1 - size, label + 1
+        # A round by passes looks at all records twice.
+        excess = max(0, excess + work - 2 * before)
+        budget -= work
+    state[COUNT], state[LABEL], state[EXCESS] = count, label, excess
+    return bool(count == 0 or excess > state[PATIENCE])

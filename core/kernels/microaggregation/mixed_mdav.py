@@ -1,0 +1,136 @@
+"""MDAV on records of numbers and categories.
+
+Domingo-Ferrer and Torra (2005); manual: microaggregation#mdav.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.kernels.categories.categories import Categories
+from core.kernels.categories.category_sets import category_sets, singles_of
+from core.kernels.indexes import mixed_middle
+from core.kernels.indexes.mixed_passes import MixedPasses
+from core.kernels.indexes.remaining import Floats, Ints, Remaining
+from core.kernels.indexes.tuple_index import TupleIndex, tuple_index
+from core.kernels.microaggregation import mdav_rounds
+from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, LABEL, PATIENCE
+from core.kernels.numerics import exact
+from core.kernels.trees import tuple_search
+from core.kernels.trees.tuple_growth import TupleGrowth
+
+# Up to so many records passes over all of them are as fast as any search.
+SMALL = 1000
+
+
+class MixedMdav:
+    """MDAV on numbers and categories, to be driven in slices.
+
+    As `core.kernels.microaggregation.mdav.Mdav`; the centre has the mean of each number and the
+    least marginal category of each nominal attribute. It searches a tree of the records' tuples
+    for as long as that is faster than passing over all records, and passes over them from then
+    on. Both ways give the same partition.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        The numbers, standardised; `m` may be 0.
+    nominal : sequence of Categories
+        The nominal attributes, at least one.
+    k : int
+        Least size of a cluster, ``2 <= k <= n``.
+    small : int
+        Number of records up to which no tree is grown.
+    patience : int, optional
+        How much slower than passes the tree may be before it is given up, in distances; by
+        default 5 % of all that passes would compute.
+
+    Attributes
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record once the work is finished, numbered in the order in which the
+        clusters were made; -1 before.
+    total : int
+        Units of the whole work.
+    """
+
+    def __init__(
+        self,
+        points: Floats,
+        nominal: Sequence[Categories],
+        k: int,
+        small: int = SMALL,
+        patience: int | None = None,
+    ) -> None:
+        n = len(points)
+        if not 2 <= k <= n:
+            raise ValueError("k")
+        self._points, self._nominal, self._k = np.ascontiguousarray(points), tuple(nominal), k
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+        # A round of two clusters takes two passes over what remains.
+        patience = 2 * n * n // (4 * k) // 20 if patience is None else patience
+        self._state = mdav_rounds.begin(n, patience)
+        self._growing = self._grow() if n > small else None
+        self._tree: TupleIndex | None = None
+        self._rest: tuple[Ints, MixedPasses] | None = None
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[LABEL])
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on for about `budget` distances; return records done and whether all are."""
+        if self._growing is not None:
+            if self._growing.step(budget):
+                self._tree, self._growing = self._searchable(self._growing), None
+        elif self._tree is not None:
+            if self._search(self._tree, budget):
+                self._tree = None
+        else:
+            self._pass(budget)
+        left = int(self._state[COUNT])
+        return self.total - left, left == 0
+
+    def _grow(self) -> TupleGrowth:
+        self._sets = category_sets(self._nominal)
+        self._singles = singles_of(self._nominal, self._sets)
+        self._middle = mixed_middle.middle(self._points, self._singles, self._sets)
+        return TupleGrowth(self._points, self._singles, self._sets)
+
+    def _searchable(self, grown: TupleGrowth) -> TupleIndex:
+        return tuple_index(
+            grown.tree,
+            self._sets,
+            self._middle,
+            self._points,
+            self._singles,
+            self.labels,
+            tuple_search.space(grown.depth),
+            self._k,
+        )
+
+    def _search(self, tree: TupleIndex, budget: int) -> bool:
+        """Go on by the tree; return whether it has stopped for good."""
+        if tree.spare[0] < 0:
+            tree.spare[0] = mixed_middle.renew(self._middle, self._nominal, self._sets)
+        stopped: bool = mdav_rounds.advance(tree, self._state, self._k, budget)
+        return stopped
+
+    def _pass(self, budget: int) -> None:
+        if self._rest is None:
+            left = np.flatnonzero(self.labels < 0)
+            held = [a._replace(places=a.places[left]) for a in self._nominal]
+            # Means are to be rounded as if all records were summed.
+            largest = float(np.abs(self._points).max(initial=0.0))
+            layout = exact.layout(largest, self.total)
+            remaining = Remaining(self._points[left], held, layout)
+            self._rest = left, MixedPasses(remaining, self._k)
+            self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        left, rest = self._rest
+        mdav_rounds.advance.py_func(rest, self._state, self._k, budget)
+        if self._state[COUNT] == 0:
+            self.labels[left] = rest.labels

@@ -1,0 +1,106 @@
+"""V-MDAV on records of numbers and categories.
+
+Solanas and Martínez-Ballesté (2006); manual: microaggregation#v-mdav.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.kernels.categories.categories import Categories
+from core.kernels.categories.category_sets import category_sets, singles_of
+from core.kernels.indexes import mixed_middle
+from core.kernels.indexes.remaining import Floats, Remaining
+from core.kernels.indexes.tuple_index import TupleIndex, tuple_index
+from core.kernels.microaggregation import v_mdav_growth
+from core.kernels.microaggregation.mixed_centroids import MixedCentroids
+from core.kernels.microaggregation.v_mdav_growth import COUNT, LABEL
+from core.kernels.trees import tuple_search
+from core.kernels.trees.tuple_growth import TupleGrowth
+
+
+class MixedVMdav:
+    """V-MDAV, to be driven in slices; as `core.kernels.microaggregation.v_mdav.VMdav`.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        The numbers; `m` may be 0.
+    nominal : tuple of Categories
+        The nominal attributes, at least one.
+    k : int
+        Least size of a cluster, ``2 <= k <= n``.
+    gamma : float
+        At least 0; 0 lets no cluster grow.
+
+    Attributes
+    ----------
+    labels, total, clusters
+        As in `core.kernels.microaggregation.mixed_mdav.MixedMdav`.
+    """
+
+    def __init__(
+        self, points: Floats, nominal: tuple[Categories, ...], k: int, gamma: float
+    ) -> None:
+        n = len(points)
+        if not 2 <= k <= n:
+            raise ValueError("k")
+        if not gamma >= 0.0:
+            raise ValueError("gamma")
+        self._points, self._nominal = np.ascontiguousarray(points), nominal
+        self._k, self._gamma = k, float(gamma)
+        all_records = Remaining(self._points, nominal)
+        far = -all_records.distances(all_records.mean())
+        self._order = np.argsort(far, kind="stable")
+        self._sets = category_sets(nominal)
+        self._singles = singles_of(nominal, self._sets)
+        self._growing = TupleGrowth(self._points, self._singles, self._sets)
+        self._tree: TupleIndex | None = None
+        # There are no passes that could be faster.
+        self._state = v_mdav_growth.begin(n, 1 << 62)
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[LABEL])
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on for about `budget` distances; return records done and whether all are."""
+        if self._tree is None:
+            if self._growing.step(budget):
+                self._tree = self._searchable()
+            return 0, False
+        v_mdav_growth.advance(self._tree, self._order, self._state, self._k, self._gamma, budget)
+        left = int(self._state[COUNT])
+        if left >= self._k:
+            return self.total - left, False
+        self._join()
+        return self.total, True
+
+    def _searchable(self) -> TupleIndex:
+        return tuple_index(
+            self._growing.tree,
+            self._sets,
+            mixed_middle.middle(self._points, self._singles, self._sets),
+            self._points,
+            self._singles,
+            self.labels,
+            tuple_search.space(self._growing.depth),
+            self._k,
+        )
+
+    def _join(self) -> None:
+        """Give each record left over to the cluster with the nearest centroid."""
+        inside = np.flatnonzero(self.labels >= 0)
+        held = tuple(a._replace(places=a.places[inside]) for a in self._nominal)
+        # Numbered by their first records, so that of equally near ones the first is found.
+        first = np.unique(self.labels[inside], return_index=True)[1]
+        numbers = np.argsort(first)
+        ranks = np.empty_like(numbers)
+        ranks[numbers] = np.arange(len(numbers))
+        centroids = MixedCentroids(self._points[inside], held, ranks[self.labels[inside]])
+        for record in np.flatnonzero(self.labels < 0):
+            places = [int(a.places[record]) for a in self._nominal]
+            self.labels[record] = numbers[centroids.nearest_to(self._points[record], places)]

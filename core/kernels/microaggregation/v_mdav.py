@@ -1,0 +1,147 @@
+"""V-MDAV as resumable work.
+
+Solanas and Martínez-Ballesté (2006); manual: microaggregation#v-mdav.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.indexes.growing_passes import GrowingPasses, growing_passes
+from core.kernels.indexes.tree_index import TreeIndex, tree_index
+from core.kernels.microaggregation import v_mdav_growth
+from core.kernels.microaggregation.mdav import tree_may_help
+from core.kernels.microaggregation.v_mdav_growth import COUNT, EXCESS, LABEL, PASSES, PATIENCE
+from core.kernels.numerics import exact
+from core.kernels.numerics.sums import group_means
+from core.kernels.trees import outer_list
+from core.kernels.trees.kdtree import KdTree
+from core.kernels.trees.shrinking_tree import shrinking
+
+# Below this passes over all records are as fast as any search.
+SMALL = 3000
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class VMdav:
+    """V-MDAV on points, to be driven in slices.
+
+    The farthest record from the file's centroid that is in no cluster starts one with its
+    ``k - 1`` nearest. While the cluster has fewer than ``2k - 1`` records, the record nearest
+    to one of its members comes in if its distance to that member is less than `gamma` times
+    its distance to the nearest other record left. When fewer than `k` are left, each goes to
+    the cluster with the nearest centroid, as the clusters were before. Distances are Euclidean;
+    ties go to the smallest position, of clusters to the one whose first record comes first.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        Finite; `m` at least 1.
+    k : int
+        Least size of a cluster, ``2 <= k <= n``.
+    gamma : float
+        At least 0; 0 lets no cluster grow.
+    small : int
+        Number of records up to which no tree is built.
+    patience : int, optional
+        How much slower than passes the tree may be before it is given up, in distances; by
+        default 2 % of all that passes would compute.
+
+    Attributes
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record once the work is finished, numbered in the order in which the
+        clusters were made; -1 before.
+    total : int
+        Units of the whole work.
+    """
+
+    def __init__(
+        self,
+        points: Floats,
+        k: int,
+        gamma: float,
+        small: int = SMALL,
+        patience: int | None = None,
+    ) -> None:
+        n = len(points)
+        if not 2 <= k <= n:
+            raise ValueError("k")
+        if not gamma >= 0.0:
+            raise ValueError("gamma")
+        self._points, self._k, self._gamma = np.ascontiguousarray(points), k, float(gamma)
+        layout = exact.layout(float(np.abs(points).max()), n)
+        self._centre = exact.values_of(exact.column_sums(self._points.T, *layout), *layout) / n
+        self._order: Ints | None = None
+        helps = tree_may_help(n, self._points.shape[1], k, small)
+        self._growing = KdTree(self._points) if helps else None
+        self._index: TreeIndex | GrowingPasses | None = None
+        patience = PASSES * n * n // (2 * k) // 50 if patience is None else patience
+        self._state = v_mdav_growth.begin(n, patience)
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters made so far."""
+        return int(self._state[LABEL])
+
+    def step(self, budget: int) -> tuple[int, bool]:
+        """Go on for about `budget` distances; return records done and whether all are."""
+        if self._growing is not None:
+            if self._growing.step(budget)[1]:
+                self._index = self._searchable(self._growing)
+                self._growing = None
+            return 0, False
+        self._index = self._index or self._all_left()
+        if self._order is None:
+            # Not before: while the tree is built there is most in memory.
+            away = _squared_distances(self._points, self._centre)
+            self._order = np.argsort(-away, kind="stable")
+        if v_mdav_growth.advance(
+            self._index, self._order, self._state, self._k, self._gamma, budget
+        ):
+            self._index = None
+        left = int(self._state[COUNT])
+        if left >= self._k:
+            return self.total - left, False
+        self._join()
+        return self.total, True
+
+    def _searchable(self, grown: KdTree) -> TreeIndex:
+        tree, m = shrinking(grown, self._centre), self._points.shape[1]
+        # Nobody asks for the mean of what remains.
+        nothing, sums = outer_list.empty(0, m), np.zeros((0, exact.WORDS), dtype=np.int64)
+        return tree_index(tree, nothing, self._points, self.labels, sums, (0, 0), self._k)
+
+    def _all_left(self) -> GrowingPasses:
+        """Return what is left for passes over all of it."""
+        self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        return growing_passes(self._points, self.labels, self._k)
+
+    def _join(self) -> None:
+        """Give each record left over to the cluster with the nearest centroid."""
+        left = np.flatnonzero(self.labels < 0)
+        inside = np.flatnonzero(self.labels >= 0)
+        first = np.unique(self.labels[inside], return_index=True)[1]
+        # In the order of first records, so that of equally near ones the first is found.
+        numbers = np.argsort(first)
+        means = [
+            group_means(np.ascontiguousarray(column[inside]), self.labels[inside], len(first))
+            for column in self._points.T
+        ]
+        centroids = np.column_stack(means)[numbers]
+        for record in left:
+            nearest = np.argmin(_squared_distances(centroids, self._points[record]))
+            self.labels[record] = numbers[nearest]
+
+
+def _squared_distances(points: Floats, centre: Floats) -> Floats:
+    """Return the squared distances, summed in column order."""
+    found = np.zeros(len(points))
+    for i in range(len(centre)):
+        found += (points[:, i] - centre[i]) ** 2
+    return found

@@ -1,0 +1,1 @@
+"""Arithmetic and small data structures that the kernels share."""

@@ -1,0 +1,130 @@
+"""Exact sums of real numbers, kept as fixed-point numbers of several integer words.
+
+A sum is then one well-defined number: the order of the terms, and whether a term was added or
+its opposite taken away, leave no trace. A term counts with all its bits unless it is more than
+about ``2**60`` times smaller than the largest one, far below what a distance can feel.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.compilation.bare import bare
+
+WORDS = 3
+
+
+@njit(cache=True, nogil=True)
+def layout(largest: float, terms: int) -> tuple[int, int]:
+    """Return (bits of a word, exponent) for sums of `terms` numbers of at most `largest`."""
+    bits = 61
+    while terms > 0:
+        terms >>= 1
+        bits -= 1
+    exponent = math.frexp(largest)[1] if largest > 0.0 else 0
+    return bits, exponent
+
+
+@bare
+def add(words: NDArray[np.int64], value: float, sign: int, bits: int, exponent: int) -> None:
+    """Add `sign` times `value` to a sum, given as its `WORDS` words."""
+    rest = math.ldexp(value, bits - exponent)
+    step = math.ldexp(1.0, bits)
+    for w in range(WORDS):
+        whole = np.rint(rest)
+        words[w] += sign * np.int64(whole)
+        rest = (rest - whole) * step
+
+
+@bare
+def add_record(
+    sums: NDArray[np.int64],
+    points: NDArray[np.float64],
+    record: int,
+    sign: int,
+    bits: int,
+    exponent: int,
+) -> None:
+    """Add `sign` times ``points[record]`` to the sums of the columns, shape (m, `WORDS`).
+
+    Sums of shape (0, `WORDS`) are for whoever asks for no mean.
+    """
+    step = math.ldexp(1.0, bits)
+    for i in range(len(sums)):
+        rest = math.ldexp(points[record, i], bits - exponent)
+        for w in range(WORDS):
+            whole = np.rint(rest)
+            sums[i, w] += sign * np.int64(whole)
+            rest = (rest - whole) * step
+
+
+@bare
+def _two_sum(a: float, b: float) -> tuple[float, float]:
+    """Return the rounded sum and its rounding error (Knuth)."""
+    s = a + b
+    v = s - a
+    return s, (a - (s - v)) + (b - v)
+
+
+@bare
+def _carried(words: NDArray[np.int64], bits: int) -> tuple[int, int, int]:
+    """Return the words of a sum with all but the first within half a word of 0."""
+    half = np.int64(1) << (bits - 1)
+    low = words[2]
+    carry = (low + half) >> bits
+    low -= carry << bits
+    middle = words[1] + carry
+    carry = (middle + half) >> bits
+    middle -= carry << bits
+    return words[0] + carry, middle, low
+
+
+@bare
+def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
+    """Return a sum as the nearest double."""
+    high, middle, low = _carried(words, bits)
+    # The high word may need more than the 53 bits of a double.
+    upper = (high >> 30) << 30
+    s, e1 = _two_sum(math.ldexp(float(middle), -bits), math.ldexp(float(low), -2 * bits))
+    s, e2 = _two_sum(float(high - upper), s)
+    s, e3 = _two_sum(float(upper), s)
+    return math.ldexp(s + (e3 + (e2 + e1)), exponent - bits)
+
+
+@bare
+def mean_of(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> float:
+    """Return a sum over `count`, at most the terms that were laid out for, rounded once.
+
+    The words, which become those of the quotient, are divided one after the other; what remains
+    of each is carried over to the next.
+    """
+    high, middle, low = _carried(words, bits)
+    words[0] = high // count
+    middle += (high - words[0] * count) << bits
+    words[1] = middle // count
+    low += (middle - words[1] * count) << bits
+    words[2] = low // count
+    return value_of(words, bits, exponent)
+
+
+@njit(cache=True, nogil=True)
+def column_sums(columns: NDArray[np.float64], bits: int, exponent: int) -> NDArray[np.int64]:
+    """Return the sums of the rows of `columns` as words, shape (m, `WORDS`)."""
+    words = np.zeros((columns.shape[0], WORDS), np.int64)
+    for i in range(columns.shape[0]):
+        for j in range(columns.shape[1]):
+            add(words[i], columns[i, j], 1, bits, exponent)
+    return words
+
+
+@njit(cache=True, nogil=True)
+def values_of(sums: NDArray[np.int64], bits: int, exponent: int) -> NDArray[np.float64]:
+    """Return sums, shape (m, `WORDS`), each as the nearest double."""
+    found = np.empty(len(sums))
+    for i in range(len(sums)):
+        found[i] = value_of(sums[i], bits, exponent)
+    return found

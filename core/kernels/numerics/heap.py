@@ -1,0 +1,61 @@
+"""The nearest records seen so far, kept as a heap with the farthest of them on top."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.compilation.bare import bare
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# No record; beyond all positions, so that it loses every tie.
+NOBODY = 1 << 62
+
+
+@bare
+def _after(d1: float, p1: int, d2: float, p2: int) -> bool:
+    """Say whether (d1, p1) comes after (d2, p2): farther, or as far with a larger position."""
+    return d1 > d2 or (d1 == d2 and p1 > p2)
+
+
+@bare
+def push(key: Floats, place: Ints, size: int, d: float, p: int) -> int:
+    """Put (distance, position) into a heap of `size` entries that has room."""
+    i = size
+    while i > 0:
+        parent = (i - 1) // 2
+        if not _after(d, p, key[parent], place[parent]):
+            break
+        key[i], place[i] = key[parent], place[parent]
+        i = parent
+    key[i], place[i] = d, p
+    return size + 1
+
+
+@bare
+def replace_top(key: Floats, place: Ints, size: int, d: float, p: int) -> None:
+    """Put (distance, position) in the place of the farthest of a full heap."""
+    i = 0
+    while True:
+        child = 2 * i + 1
+        if child >= size:
+            break
+        if child + 1 < size and _after(key[child + 1], place[child + 1], key[child], place[child]):
+            child += 1
+        if not _after(key[child], place[child], d, p):
+            break
+        key[i], place[i] = key[child], place[child]
+        i = child
+    key[i], place[i] = d, p
+
+
+@bare
+def offer(key: Floats, place: Ints, size: int, room: int, d: float, p: int) -> int:
+    """Keep (distance, position) if it is among the `room` nearest; return the size."""
+    if size < room:
+        return push(key, place, size, d, p)
+    if room > 0 and _after(key[0], place[0], d, p):
+        replace_top(key, place, size, d, p)
+    return size

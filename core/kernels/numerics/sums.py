@@ -1,0 +1,146 @@
+"""Sums and means that do not depend on the order of their terms."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.numerics import exact
+
+
+@njit(cache=True, nogil=True)
+def exact_sum(values: NDArray[np.float64]) -> float:
+    """Return the sum of finite `values`, rounded once."""
+    words, bits, exponent = _added(values)
+    return exact.value_of(words, bits, exponent)
+
+
+@njit(cache=True, nogil=True)
+def exact_mean(values: NDArray[np.float64]) -> float:
+    """Return the mean of at least one finite value, rounded once."""
+    words, bits, exponent = _added(values)
+    return exact.mean_of(words, len(values), bits, exponent)
+
+
+@njit(cache=True, nogil=True)
+def _added(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
+    """Return the words of the sum of `values`, and bits and exponent of their layout."""
+    largest = 0.0
+    for i in range(len(values)):
+        largest = max(largest, abs(values[i]))
+    bits, exponent = exact.layout(largest, len(values))
+    words = np.zeros(exact.WORDS, np.int64)
+    for i in range(len(values)):
+        exact.add(words, values[i], 1, bits, exponent)
+    return words, bits, exponent
+
+
+@njit(cache=True, nogil=True)
+def group_means(
+    values: NDArray[np.float64], labels: NDArray[np.int64], groups: int
+) -> NDArray[np.float64]:
+    """Return the mean of each group over its values that are not NaN.
+
+    Each is the exact mean, rounded once: it lies within its group's least and largest value, and
+    the mean of equal values is their value. What other groups hold does not matter.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float64, shape (n,)
+        Finite or NaN.
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each value, in ``0..groups-1``.
+    groups : int
+        Number of groups.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (groups,)
+        NaN for a group without a value.
+    """
+    largest, counts = _extents(values, labels, groups)
+    words, layouts = _accumulators(largest, counts)
+    for i in range(len(values)):
+        if not np.isnan(values[i]):
+            g = labels[i]
+            exact.add(words[g], values[i], 1, layouts[g, 0], layouts[g, 1])
+    means = np.full(groups, np.nan)
+    for g in range(groups):
+        if counts[g] > 0:
+            means[g] = exact.mean_of(words[g], counts[g], layouts[g, 0], layouts[g, 1])
+    return means
+
+
+@njit(cache=True, nogil=True)
+def weighted_group_means(
+    values: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    labels: NDArray[np.int64],
+    groups: int,
+) -> NDArray[np.float64]:
+    """Return the weighted mean of each group over its values that are not NaN.
+
+    It is the plain mean and a correction, the weighted mean of the differences from it, whose
+    sums are rounded once each. Neither a large offset of the values nor the size of the weights
+    costs precision; the result lies within the group's least and largest value.
+
+    Parameters
+    ----------
+    values, labels, groups
+        As in `group_means`.
+    weights : numpy.ndarray of float64, shape (n,)
+        Positive and finite.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (groups,)
+        NaN for a group without a value.
+    """
+    centres = group_means(values, labels, groups)
+    shares = weights / weights.max()
+    moments = np.full(len(values), np.nan)
+    masses = np.full(len(values), np.nan)
+    least = np.full(groups, np.inf)
+    most = np.full(groups, -np.inf)
+    for i in range(len(values)):
+        if not np.isnan(values[i]):
+            g = labels[i]
+            moments[i] = shares[i] * (values[i] - centres[g])
+            masses[i] = shares[i]
+            least[g] = min(least[g], values[i])
+            most[g] = max(most[g], values[i])
+    moments = group_means(moments, labels, groups)
+    masses = group_means(masses, labels, groups)
+    for g in range(groups):
+        if masses[g] > 0.0:
+            found = centres[g] + moments[g] / masses[g]
+            centres[g] = min(max(found, least[g]), most[g])
+    return centres
+
+
+@njit(cache=True, nogil=True)
+def _extents(
+    values: NDArray[np.float64], labels: NDArray[np.int64], groups: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the largest absolute value of each group, and how many values are not NaN."""
+    largest = np.zeros(groups)
+    counts = np.zeros(groups, np.int64)
+    for i in range(len(values)):
+        if not np.isnan(values[i]):
+            g = labels[i]
+            largest[g] = max(largest[g], abs(values[i]))
+            counts[g] += 1
+    return largest, counts
+
+
+@njit(cache=True, nogil=True)
+def _accumulators(
+    largest: NDArray[np.float64], counts: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the words of each group's sum, all 0, and bits and exponent of its layout."""
+    words = np.zeros((len(counts), exact.WORDS), np.int64)
+    layouts = np.empty((len(counts), 2), np.int64)
+    for g in range(len(counts)):
+        layouts[g, 0], layouts[g, 1] = exact.layout(largest[g], counts[g])
+    return words, layouts

@@ -1,0 +1,1 @@
+"""Chance out of given random bits, exactly, and what noise is brought to."""

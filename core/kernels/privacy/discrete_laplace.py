@@ -1,0 +1,66 @@
+"""The discrete Laplace distribution, exactly (Canonne et al. 2020, Algorithm 2)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.compilation.bare import bare
+from core.kernels.privacy.entropy_bits import Words, decays_within, ran_out, take, uniform, width
+
+
+@bare
+def draw(words: Words, at: int, over: int, under: int, bits: int) -> tuple[int, int]:
+    """Return `x` with probability proportional to ``exp(-|x| under / over)``, and the position.
+
+    A geometric variable of decay 1 / `over` is put together from one below `over`, accepted with
+    its own weight, and whole steps of `over`; `under` of its values make one of the result. With
+    a fair sign, zero counted once, both halves are as likely as they should be.
+    """
+    while not ran_out(words, at):
+        low, at = uniform(words, at, over, bits)
+        accepted, at = decays_within(words, at, low, over, bits)
+        if not accepted:
+            continue
+        steps, going = -1, True
+        while going and not ran_out(words, at):
+            steps += 1
+            going, at = decays_within(words, at, 1, 1, 0)
+        size = (low + over * steps) // under
+        negative, at = take(words, at, 1)
+        if size != 0 or negative == 0:
+            return -size if negative else size, at
+    return 0, at
+
+
+@bare
+def fill(
+    words: Words, at: int, over: int, under: int, out: NDArray[np.int64], begin: int
+) -> tuple[int, int]:
+    """Draw ``out[begin:]`` until the bits run out.
+
+    Parameters
+    ----------
+    words : numpy.ndarray of uint64
+        Random bits.
+    at : int
+        The first that is not used yet.
+    over, under : int
+        The scale is ``over / under``; both positive.
+    out : numpy.ndarray of int64
+        Is written to.
+    begin : int
+        First entry to draw.
+
+    Returns
+    -------
+    int, int
+        The first entry that is still to be drawn, and the position of its first bit.
+    """
+    bits = width(over)
+    for i in range(begin, len(out)):
+        found, behind = draw(words, at, over, under, bits)
+        if ran_out(words, behind):
+            return i, at
+        out[i], at = found, behind
+    return len(out), at

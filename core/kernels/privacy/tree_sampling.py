@@ -1,0 +1,46 @@
+"""Records sampled from whole-number weights that depend on what was sampled before."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.privacy.entropy_bits import Words, ran_out, uniform, width
+
+Ints = NDArray[np.int64]
+
+
+@njit(cache=True, nogil=True)
+def descend(
+    words: Words, at: int, given: Ints, sums: Ints, out: Ints, done: int
+) -> tuple[int, int]:
+    """Sample a column for each record, given another one, until the bits run out.
+
+    Parameters
+    ----------
+    words, at
+        As for `core.kernels.privacy.discrete_laplace.fill`.
+    given : numpy.ndarray of int64, shape (n,)
+        What was sampled before: a row of `sums`.
+    sums : numpy.ndarray of int64, shape (a, b)
+        In each row the running sums of weights that are not negative; the last one positive.
+    out : numpy.ndarray of int64, shape (n,)
+        Is written to.
+    done : int
+        Records that are sampled already.
+
+    Returns
+    -------
+    int, int
+        How many are sampled now, and the position of the next bit.
+    """
+    widths = np.array([width(whole) for whole in sums[:, -1]])
+    for i in range(done, len(out)):
+        row = given[i]
+        drawn, behind = uniform(words, at, sums[row, -1], widths[row])
+        if ran_out(words, behind):
+            return i, at
+        out[i] = np.searchsorted(sums[row], drawn, side="right")
+        at = behind
+    return len(out), at

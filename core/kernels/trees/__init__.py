@@ -1,0 +1,1 @@
+"""Trees over points and over tuples of categories, and the searches in them."""

@@ -1,0 +1,228 @@
+"""Searches a `core.kernels.trees.tuple_tree.TupleTree`; ties go to the smallest position.
+
+Distances are measured from numbers, `centre`, and categories, whose rows `near` and `far` are
+those of `core.kernels.categories.category_sets.fill`. Each search returns its work, in nodes and
+tuples that it looked at.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.numerics import heap
+from core.kernels.numerics.heap import NOBODY
+from core.kernels.trees.tuple_tree import TupleTree
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Space(NamedTuple):
+    """Room for the nodes that a search has still to look at, and their bounds."""
+
+    node: Ints
+    bound: Floats
+
+
+def space(depth: int, roots: int = 1) -> Space:
+    """Return room for searches in a tree of some depth, or in several at once."""
+    return Space(np.empty(depth + roots + 1, dtype=np.int64), np.empty(depth + roots + 1))
+
+
+@njit(cache=True, nogil=True)
+def _distance(tree: TupleTree, at: int, centre: Floats, rows: Floats) -> float:
+    total = 0.0
+    for i in range(len(centre)):
+        gap = tree.numbers[at, i] - centre[i]
+        total += gap * gap
+    for a in range(tree.singles.shape[1]):
+        total += rows[tree.singles[at, a]]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _least(tree: TupleTree, node: int, centre: Floats, near: Floats) -> float:
+    """Return what no tuple of a node is nearer than."""
+    total, box, m = 0.0, tree.box, len(centre)
+    for i in range(m):
+        gap = 0.0
+        if centre[i] < box[node, i]:
+            gap = box[node, i] - centre[i]
+        elif centre[i] > box[node, m + i]:
+            gap = centre[i] - box[node, m + i]
+        total += gap * gap
+    for a in range(tree.sets.shape[1]):
+        total += near[tree.sets[node, a]]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _most(tree: TupleTree, node: int, centre: Floats, far: Floats) -> float:
+    """Return what no tuple of a node is farther than."""
+    total, box, m = 0.0, tree.box, len(centre)
+    for i in range(m):
+        gap = max(abs(box[node, i] - centre[i]), abs(box[node, m + i] - centre[i]))
+        total += gap * gap
+    for a in range(tree.sets.shape[1]):
+        total += far[tree.sets[node, a]]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _offer(
+    tree: TupleTree, at: int, d: float, key: Floats, place: Ints, held: int, room: int
+) -> int:
+    """Offer the records of a tuple to the heap, the first ones first; return its size."""
+    for i in range(tree.head[at], tree.end[at]):
+        record = tree.record[i]
+        if tree.there[record]:
+            if held == room and (d > key[0] or (d == key[0] and record > place[0])):
+                break
+            held = heap.offer(key, place, held, room, d, record)
+    return held
+
+
+@njit(cache=True, nogil=True)
+def nearest(
+    tree: TupleTree,
+    root: int,
+    centre: Floats,
+    near: Floats,
+    room: int,
+    key: Floats,
+    place: Ints,
+    space: Space,
+) -> tuple[int, int]:
+    """Fill a heap (`core.kernels.numerics.heap`) with the `room` records nearest to a centre.
+
+    Returns
+    -------
+    held : int
+        Entries of the heap; fewer than `room` if fewer are left.
+    work : int
+        Nodes and tuples looked at.
+    """
+    node, bound, child, first = space.node, space.bound, tree.child, tree.first
+    held, work, top = 0, 0, 0
+    if room > 0 and first[root] != NOBODY:
+        node[0], bound[0], top = root, 0.0, 1
+    while top > 0:
+        top -= 1
+        x = node[top]
+        if held == room and (bound[top] > key[0] or (bound[top] == key[0] and first[x] > place[0])):
+            continue
+        y = child[x]
+        if y < 0:
+            for at in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+                d = _distance(tree, at, centre, near)
+                if held < room or d <= key[0]:
+                    held = _offer(tree, at, d, key, place, held, room)
+            work += tree.held[x]
+            continue
+        work += 2
+        b0 = _least(tree, y, centre, near) if first[y] != NOBODY else np.inf
+        b1 = _least(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
+        # The nearer child on top, of equally near ones the one with the smaller position.
+        swap = b0 > b1 or (b0 == b1 and first[y] > first[y + 1])
+        for turn in range(2):
+            later = (turn == 0) != swap
+            z, b = (y + 1, b1) if later else (y, b0)
+            if b < np.inf:
+                node[top], bound[top] = z, b
+                top += 1
+    return held, work
+
+
+@njit(cache=True, nogil=True)
+def farthest(
+    tree: TupleTree, roots: int, centre: Floats, far: Floats, space: Space
+) -> tuple[int, int]:
+    """Return the record farthest from a centre, `NOBODY` if none is left, and the work.
+
+    The nodes below `roots` are searched, and what is below them.
+    """
+    node, bound, child, first = space.node, space.bound, tree.child, tree.first
+    best, record, work, top = -1.0, NOBODY, roots, 0
+    for x in range(roots):
+        if first[x] != NOBODY:
+            node[top], bound[top] = x, _most(tree, x, centre, far)
+            top += 1
+    while top > 0:
+        top -= 1
+        x = node[top]
+        if bound[top] < best or (bound[top] == best and first[x] > record):
+            continue
+        y = child[x]
+        if y < 0:
+            for at in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+                d, own = _distance(tree, at, centre, far), tree.record[tree.head[at]]
+                if d > best or (d == best and own < record):
+                    best, record = d, own
+            work += tree.held[x]
+            continue
+        work += 2
+        b0 = _most(tree, y, centre, far) if first[y] != NOBODY else -1.0
+        b1 = _most(tree, y + 1, centre, far) if first[y + 1] != NOBODY else -1.0
+        swap = b0 < b1 or (b0 == b1 and first[y] > first[y + 1])
+        for turn in range(2):
+            later = (turn == 0) != swap
+            z, b = (y + 1, b1) if later else (y, b0)
+            if b >= best and b >= 0.0:
+                node[top], bound[top] = z, b
+                top += 1
+    return record, work
+
+
+@njit(cache=True, nogil=True)
+def tied(
+    tree: TupleTree, root: int, centre: Floats, near: Floats, space: Space
+) -> tuple[float, int, int]:
+    """Return the least squared distance from a centre, how many records have it, and the work."""
+    node, bound, child, first = space.node, space.bound, tree.child, tree.first
+    best, count, work, top = np.inf, 0, 0, 0
+    if first[root] != NOBODY:
+        node[0], bound[0], top = root, 0.0, 1
+    while top > 0:
+        top -= 1
+        x = node[top]
+        if bound[top] > best:
+            continue
+        y = child[x]
+        if y < 0:
+            for at in range(tree.begin[x], tree.begin[x] + tree.held[x]):
+                d = _distance(tree, at, centre, near)
+                if d < best:
+                    best, count = d, 0
+                if d == best:
+                    count += tree.live[at]
+            work += tree.held[x]
+            continue
+        work += 2
+        b0 = _least(tree, y, centre, near) if first[y] != NOBODY else np.inf
+        b1 = _least(tree, y + 1, centre, near) if first[y + 1] != NOBODY else np.inf
+        for turn in range(2):
+            # The nearer child on top.
+            later = (turn == 0) != (b0 > b1)
+            z, b = (y + 1, b1) if later else (y, b0)
+            if b < np.inf:
+                node[top], bound[top] = z, b
+                top += 1
+    return best, count, work
+
+
+@njit(cache=True, nogil=True)
+def distance_of(
+    points: Floats, singles: NDArray[np.int32], record: int, centre: Floats, rows: Floats
+) -> float:
+    """Return the squared distance of a record, by position, as searches compute it."""
+    total = 0.0
+    for i in range(len(centre)):
+        gap = points[record, i] - centre[i]
+        total += gap * gap
+    for a in range(singles.shape[1]):
+        total += rows[singles[record, a]]
+    return total

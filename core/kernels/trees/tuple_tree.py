@@ -1,0 +1,178 @@
+"""A tree over the distinct tuples of numbers and categories; its records leave one by one.
+
+Records that are equal stand together, as one tuple with their positions. A node knows the box of
+its tuples' numbers and of each nominal attribute a set (`core.kernels.categories.category_sets`)
+that holds their categories; both shrink as records leave. Squared distances are summed numbers
+first, then categories, each in the order given; bounds are summed in the same order, so that
+rounding never puts a bound on the wrong side of a distance: a search finds what a pass over all
+records finds.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.categories.category_sets import common
+from core.kernels.numerics.heap import NOBODY
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+
+
+class TupleTree(NamedTuple):
+    """The tree's arrays, of `n` records, `v` tuples, `m` numbers and `q` nominal attributes.
+
+    The two children of a node stand side by side; the roots, of one tree or more, come first.
+
+    Attributes
+    ----------
+    numbers : numpy.ndarray of float64, shape (v, m)
+        Of each tuple, leaf by leaf; those of a leaf that are left come first.
+    singles : numpy.ndarray of int32, shape (v, q)
+        Its categories, as sets.
+    start, head, live : numpy.ndarray of int64, shape (v,)
+        Where its records begin in `record`, which of them is the first that is left, and how
+        many are left.
+    end : numpy.ndarray of int64, shape (v,)
+        Where its records end.
+    record : numpy.ndarray of int64, shape (n,)
+        Positions of the records, tuple after tuple, ascending.
+    there : numpy.ndarray of bool
+        Whether a record is left, by position.
+    home, block : numpy.ndarray of int64
+        The leaf of each record and the `start` of its tuple, by position.
+    child : numpy.ndarray of int64, shape (nodes,)
+        The first child; -1 for a leaf.
+    parent : numpy.ndarray of int64, shape (nodes,)
+        -1 for a root.
+    begin, held : numpy.ndarray of int64, shape (nodes,)
+        Where the tuples of a node begin, and how many there are; of a leaf how many are left.
+    box : numpy.ndarray of float64, shape (nodes, 2 m)
+        Lower and upper corner.
+    sets : numpy.ndarray of int32, shape (nodes, q)
+        The smallest set that holds the categories of the tuples that are left.
+    first : numpy.ndarray of int64, shape (nodes,)
+        The smallest position of a record that is left, `NOBODY` if none is.
+    stale : numpy.ndarray of bool, shape (nodes,)
+        Whether a record left since the leaf was refreshed.
+    """
+
+    numbers: Floats
+    singles: Numbers
+    start: Ints
+    head: Ints
+    live: Ints
+    end: Ints
+    record: Ints
+    there: Flags
+    home: Ints
+    block: Ints
+    child: Ints
+    parent: Ints
+    begin: Ints
+    held: Ints
+    box: Floats
+    sets: Numbers
+    first: Ints
+    stale: Flags
+
+
+@njit(cache=True, nogil=True)
+def drop(tree: TupleTree, record: int) -> None:
+    """Take a record out and leave the bounds as they are, for `shrink` to do later."""
+    leaf, block = tree.home[record], tree.block[record]
+    start, head, live = tree.start, tree.head, tree.live
+    at = tree.begin[leaf]
+    while start[at] != block:
+        at += 1
+    tree.there[record] = False
+    tree.stale[leaf] = True
+    live[at] -= 1
+    if live[at] > 0:
+        while not tree.there[tree.record[head[at]]]:
+            head[at] += 1
+        return
+    tree.held[leaf] -= 1
+    last = tree.begin[leaf] + tree.held[leaf]
+    # The empty tuple goes to the end, and may still be asked for: it keeps its `start`.
+    for i in range(tree.numbers.shape[1]):
+        tree.numbers[at, i], tree.numbers[last, i] = tree.numbers[last, i], tree.numbers[at, i]
+    for a in range(tree.singles.shape[1]):
+        tree.singles[at, a], tree.singles[last, a] = tree.singles[last, a], tree.singles[at, a]
+    for row in (start, head, live, tree.end):
+        row[at], row[last] = row[last], row[at]
+
+
+@njit(cache=True, nogil=True)
+def shrink(tree: TupleTree, up: Numbers, record: int) -> None:
+    """Bring the bounds up to date above a dropped record; once for all of its leaf.
+
+    `up` is that of the attributes' `CategorySets`.
+    """
+    node = tree.home[record]
+    if not tree.stale[node]:
+        return
+    tree.stale[node] = False
+    changed = refresh_leaf(tree, up, node)
+    node = tree.parent[node]
+    while changed and node >= 0:
+        changed = refresh_node(tree, up, node)
+        node = tree.parent[node]
+
+
+@njit(cache=True, nogil=True)
+def refresh_leaf(tree: TupleTree, up: Numbers, leaf: int) -> bool:
+    """Compute the bounds of a leaf; say whether they changed."""
+    begin, end, m = tree.begin[leaf], tree.begin[leaf] + tree.held[leaf], tree.numbers.shape[1]
+    first, box, sets = NOBODY, tree.box, tree.sets
+    for at in range(begin, end):
+        first = min(first, tree.record[tree.head[at]])
+    changed = first != tree.first[leaf]
+    tree.first[leaf] = first
+    if begin == end:
+        return True
+    for i in range(m):
+        low, high = tree.numbers[begin, i], tree.numbers[begin, i]
+        for at in range(begin + 1, end):
+            low, high = min(low, tree.numbers[at, i]), max(high, tree.numbers[at, i])
+        changed = changed or low != box[leaf, i] or high != box[leaf, m + i]
+        box[leaf, i], box[leaf, m + i] = low, high
+    for a in range(tree.singles.shape[1]):
+        held = tree.singles[begin, a]
+        for at in range(begin + 1, end):
+            if tree.singles[at, a] != held:
+                held = common(up, held, tree.singles[at, a])
+        changed = changed or held != sets[leaf, a]
+        sets[leaf, a] = held
+    return bool(changed)
+
+
+@njit(cache=True, nogil=True)
+def refresh_node(tree: TupleTree, up: Numbers, node: int) -> bool:
+    """Compute the bounds of a node from those of its children; say whether they changed."""
+    one, other = tree.child[node], tree.child[node] + 1
+    known, box, sets, m = tree.first, tree.box, tree.sets, tree.numbers.shape[1]
+    first = min(known[one], known[other])
+    changed = first != known[node]
+    known[node] = first
+    if first == NOBODY:
+        return bool(changed)
+    if known[one] == NOBODY:
+        one = other
+    elif known[other] == NOBODY:
+        other = one
+    for i in range(m):
+        low, high = min(box[one, i], box[other, i]), max(box[one, m + i], box[other, m + i])
+        changed = changed or low != box[node, i] or high != box[node, m + i]
+        box[node, i], box[node, m + i] = low, high
+    for a in range(sets.shape[1]):
+        held = common(up, sets[one, a], sets[other, a])
+        changed = changed or held != sets[node, a]
+        sets[node, a] = held
+    return bool(changed)

@@ -1,0 +1,132 @@
+"""No run depends on whether a compiled kernel can be kept on the disk, or can be read from it."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[4]
+
+# A kernel of its own, in a file as numba wants it, so that nothing else is compiled.
+KERNEL = """
+from numba import njit
+
+@njit(cache=True)
+def double(x):
+    return 2 * x
+"""
+USE = """
+import sys
+import core.kernels
+sys.path.insert(0, sys.argv[1])
+import kernel
+print(kernel.double(21), sum(kernel.double.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "kernel.py").write_text(KERNEL)
+    return tmp_path
+
+
+def used(
+    place: Path, before: Callable[[], None] | None = None, **environment: str
+) -> tuple[str, str]:
+    """Use the kernel in a process of its own; return its result and how often it was loaded."""
+    done = subprocess.run(
+        [sys.executable, "-c", USE, str(place / "code")],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(place / "cache"), **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        preexec_fn=before,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    result, hits = done.stdout.split()
+    return result, hits
+
+
+def no_room() -> None:
+    """Let every file of the process end at its first byte, as on a full disk."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def kept(place: Path, kind: str) -> list[Path]:
+    return sorted((place / "cache").rglob(f"kernel.double*.{kind}"))
+
+
+def test_a_kernel_is_compiled_once(place: Path) -> None:
+    assert used(place) == ("42", "0")
+    assert used(place) == ("42", "1")
+
+
+def test_a_full_disk_ends_no_run(place: Path) -> None:
+    assert used(place, no_room) == ("42", "0")
+    assert kept(place, "nbi") == []
+    # With room again, it is kept.
+    assert used(place) == ("42", "0")
+    assert used(place) == ("42", "1")
+
+
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+@pytest.mark.parametrize("content", [b"", b"\x80", b"garbage" * 100])
+def test_a_damaged_file_is_made_anew(place: Path, kind: str, content: bytes) -> None:
+    used(place)
+    for file in kept(place, kind):
+        file.write_bytes(content)
+    assert used(place) == ("42", "0")
+    assert used(place) == ("42", "1")
+
+
+def test_nothing_is_kept_beside_the_sources(place: Path) -> None:
+    """There, an old kernel could be run after one that it calls has changed."""
+    nowhere = place / "file"
+    nowhere.touch()
+
+    assert used(place, NUMBA_CACHE_DIR=str(nowhere), TMPDIR=str(place)) == ("42", "0")
+
+    assert not list((place / "code").rglob("*.nb?"))
+    assert not list(place.glob("statveil-kernels-*"))
+
+
+def test_without_any_folder_kernels_are_compiled_all_the_same(place: Path) -> None:
+    nowhere = place / "file"
+    nowhere.touch()
+    make = "import tempfile; tempfile.tempdir = sys.argv[1] + '/kernel.py'\n"
+    told = USE.replace("import core.kernels", make + "import core.kernels")
+    done = subprocess.run(
+        [sys.executable, "-c", told, str(place / "code")],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(nowhere)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["42", "0"]), done.stderr
+
+
+def test_the_folder_of_a_killed_process_is_removed_by_the_next(place: Path) -> None:
+    nowhere = place / "file"
+    nowhere.touch()
+    given = {"NUMBA_CACHE_DIR": str(nowhere), "TMPDIR": str(place)}
+    killed = "import core.kernels, os; os.kill(os.getpid(), 9)"
+    subprocess.run(
+        [sys.executable, "-c", killed], cwd=ROOT, env={**os.environ, **given}, check=False
+    )
+    assert len(list(place.glob("statveil-kernels-*"))) == 1
+
+    used(place, **given)
+
+    assert not list(place.glob("statveil-kernels-*"))

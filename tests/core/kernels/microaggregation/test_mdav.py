@@ -1,0 +1,147 @@
+"""MDAV: the same partition as the definition gives, however it is cut into slices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from core.jobs import Job, drive
+from core.kernels.microaggregation.mdav import Mdav
+from tests.core.kernels.strategies import Points, points
+from tests.oracles import partitions
+from tests.oracles.files import numeric_columns
+
+
+def clusters_of(labels: NDArray[np.int64]) -> list[list[int]]:
+    return [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
+
+
+def finished(work: Mdav, budget: int = 1 << 60) -> NDArray[np.int64]:
+    while not work.step(budget)[1]:
+        pass
+    return work.labels
+
+
+@given(points(), st.data())
+def test_partition_is_that_of_the_definition(records: Points, data: st.DataObject) -> None:
+    k = data.draw(st.integers(2, max(2, min(len(records), 9))))
+    found = clusters_of(finished(Mdav(np.array(records), k)))
+    assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
+
+
+@given(points(most=150), st.data())
+def test_the_tree_gives_the_partition_of_the_definition(
+    records: Points, data: st.DataObject
+) -> None:
+    k = data.draw(st.integers(2, max(2, min(len(records), 9))))
+    budget = data.draw(st.sampled_from([1, 1000, 1 << 60]))
+    work = Mdav(np.array(records), k, small=0, patience=data.draw(st.sampled_from([500, 1 << 60])))
+    found = clusters_of(finished(work, budget))
+    assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
+
+
+def shapes(n: int) -> dict[str, NDArray[np.float64]]:
+    rng = np.random.default_rng(n)
+    normal = rng.normal(size=(n, 4))
+    return {
+        "normal": normal,
+        "one column": normal[:, :1],
+        "many columns": rng.normal(size=(n, 13)),
+        "skewed": np.exp(2 * normal),
+        "lattice": np.round(normal),
+        "fine lattice": np.round(normal, 1),
+        "all equal": np.ones((n, 2)),
+        "two places": np.repeat([[0.0, 1.0], [5.0, 1.0]], n // 2, axis=0),
+        "line": normal[:, :1] * np.array([[1.0, 2.0, -1.0]]),
+        "circle": np.column_stack([np.cos(np.arange(n)), np.sin(np.arange(n))]),
+        "far from the origin": normal + 1e6,
+        "one outlier": np.vstack([normal[1:], np.full((1, 4), 1e5)]),
+    }
+
+
+@pytest.mark.parametrize("shape", list(shapes(4)))
+@pytest.mark.parametrize("k", [2, 7, 40])
+def test_the_tree_gives_the_partition_of_passes(shape: str, k: int) -> None:
+    records = shapes(6000)[shape]
+    by_tree = finished(Mdav(records, k, small=0, patience=1 << 60), 10_000)
+    by_passes = finished(Mdav(records, k, small=1 << 60))
+    np.testing.assert_array_equal(by_tree, by_passes)
+
+
+@pytest.mark.parametrize("shape", list(shapes(4)))
+@pytest.mark.parametrize("threads", [2, 4])
+def test_threads_leave_no_trace(shape: str, threads: int) -> None:
+    records = shapes(2000)[shape]
+    shared = finished(Mdav(records, 3, small=1 << 60, threads=threads, worthwhile=0), 50_000)
+    np.testing.assert_array_equal(shared, finished(Mdav(records, 3, threads=1)))
+
+
+@given(points(least=4), st.integers(2, 4))
+@settings(max_examples=20)
+def test_threads_take_the_same_way_as_the_definition(records: Points, threads: int) -> None:
+    found = clusters_of(finished(Mdav(np.array(records), 2, threads=threads, worthwhile=0)))
+    assert found == [sorted(cluster) for cluster in partitions.mdav(records, 2)]
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+@pytest.mark.parametrize(
+    ("times", "beyond"), [(1, 0), (2, -1), (2, 0), (2, 1), (3, -1), (3, 0), (3, 1), (4, -1), (4, 0)]
+)
+def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
+    n = times * k + beyond
+    records = np.random.default_rng(n).normal(size=(n, 3))
+    found = clusters_of(finished(Mdav(records, k)))
+    assert found == [sorted(c) for c in partitions.mdav(records.tolist(), k)]
+    assert len(found) == n // k
+    assert all(k <= len(cluster) < 2 * k for cluster in found)
+
+
+@given(points(least=4), st.integers(1, 500))
+@example([(0.0,)] * 40, 1)
+def test_slices_leave_no_trace(records: Points, budget: int) -> None:
+    whole, sliced = Mdav(np.array(records), 2), Mdav(np.array(records), 2)
+    np.testing.assert_array_equal(finished(whole), finished(sliced, budget))
+
+
+def test_many_records_take_the_same_way_as_the_definition() -> None:
+    rng = np.random.default_rng(7)
+    records = np.round(rng.normal(size=(1500, 2)), 1)
+    found = clusters_of(finished(Mdav(records, 4)))
+    assert found == [sorted(c) for c in partitions.mdav(records.tolist(), 4)]
+
+
+def test_progress_reaches_its_total() -> None:
+    work, job = Mdav(np.random.default_rng(1).normal(size=(3000, 2)), 3), Job()
+    job.start_phase("clustering", work.total)
+    drive(work.step, job)
+    assert job.progress().done == work.total
+    assert work.clusters == 1000
+
+
+def test_too_few_records_are_refused() -> None:
+    with pytest.raises(ValueError, match="k"):
+        Mdav(np.zeros((4, 1)), 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "loss"),
+    [
+        ("census", 3, 5.6922),
+        ("census", 5, 9.0884),
+        ("census", 10, 14.1559),
+        ("tarragona", 3, 16.9326),
+        ("tarragona", 5, 22.4619),
+        ("tarragona", 10, 33.1929),
+    ],
+)
+def test_known_losses(reference_data: Path, name: str, k: int, loss: float) -> None:
+    columns = numeric_columns(reference_data / f"{name}.csv")
+    records = partitions.standardised(list(columns.values()))
+    found = clusters_of(finished(Mdav(np.array(records), k)))
+    total = partitions.sse(records, [range(len(records))])
+    assert round(100 * partitions.sse(records, found) / total, 4) == loss
