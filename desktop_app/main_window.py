@@ -8,6 +8,7 @@ from typing import cast
 from PySide6.QtCore import QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -230,6 +231,25 @@ class MainWindow(QMainWindow):
             # A button that can no longer be pressed hands the keyboard to the next: the rail.
             self._enter()
 
+    @Slot(QWidget, QWidget)
+    def _keep_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Put the keyboard beside what it was on when that was hidden or disabled.
+
+        Qt hands it to the next widget, which from the end of a page is the rail.
+        """
+        page = self.page(self._step)
+        gone = before is not None and not (before.isVisible() and before.isEnabled())
+        if now is not self.rail or not gone or before is None or not page.isAncestorOf(before):
+            return
+        place = before.mapToGlobal(before.rect().center())
+        found = list(in_reading_order(page))
+        if found:
+            nearest = min(
+                found,
+                key=lambda w: (w.mapToGlobal(w.rect().center()) - place).manhattanLength(),
+            )
+            nearest.setFocus(Qt.FocusReason.OtherFocusReason)
+
     @Slot(object)
     def _lead_to(self, problem: Problem) -> None:
         self.page(self._step).focus_on(problem)
@@ -299,6 +319,7 @@ class MainWindow(QMainWindow):
         self.store.undone.connect(self._show_undone)
         self.store.redone.connect(self._show_redone)
         theme.manager().changed.connect(self._retheme)
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._keep_focus)
 
     # Dropping a file
 

@@ -139,7 +139,9 @@ TEXTS: dict[str, Template] = {
         "Records with a missing value in a masked column: kept, and masked by what is there"
     ),
     "report-strata": Template("No group reaches over two combinations of {columns}"),
-    "report-weight": Template("Means are weighted by {column}"),
+    "report-weight": Template(
+        "Means are weighted by {column}: weighted totals are kept, and unweighted means can change"
+    ),
     "report-order-kept": Template("Order of the records: that of the original"),
     "report-order-shuffled": Template("Order of the records: random"),
     # Tables

@@ -86,6 +86,7 @@ TEXTS: dict[str, Template] = {
     "report-scale-date": Template("date"),
     "report-scale-ordinal": Template("ordered categories"),
     "report-scale-nominal": Template("categories"),
+    "report-scale-taxonomy": Template("categories, spelled as in their taxonomy"),
     "report-outcome-identifier": Template("dropped"),
     "report-outcome-drop": Template("left out"),
     "report-outcome-quasi-identifier": Template("masked"),

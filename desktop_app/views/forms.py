@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -20,10 +21,12 @@ from PySide6.QtWidgets import (
 from desktop_app.theme import sizes
 
 _WIDEST_BOX = 40 * sizes.UNIT
+_TAG = re.compile(r"</?[a-z]+[^<>]*>")
 _TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>]{25,}")
 # Up to its marks, and no longer than a narrow panel takes; an entity of rich text is one letter.
 _PIECE = re.compile(r"(?:&\w+;|[^_./\\-]){0,19}[_./\\-]+|(?:&\w+;|.){20}")
 _BREAK = "\N{ZERO WIDTH SPACE}"
+_RISEN = 1.2
 
 
 class Sentence(QLabel):
@@ -32,6 +35,9 @@ class Sentence(QLabel):
     Qt lets a layout that is short of height squeeze a label that wraps to a line or two; here
     what is beside it gives way instead, or the page scrolls. Long names, which Qt would not
     break, are broken behind their marks.
+
+    Of rich text, and of text that can be selected, Qt cuts off what rises above the first line,
+    such as the dots of a capital Ö; a letter without width makes that line a little higher.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
@@ -43,7 +49,25 @@ class Sentence(QLabel):
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         """Show `text`."""
         self._whole = text
-        super().setText(_TAG_OR_LONG_WORD.sub(_with_breaks, text))
+        broken = _TAG_OR_LONG_WORD.sub(_with_breaks, text)
+        rich = _TAG.search(text) is not None
+        if not text or not (rich or self._is_selectable):
+            super().setText(broken)
+            return
+        if not rich:
+            broken = escape(broken, quote=False).replace("\n", "<br>")
+        size = _RISEN * self.font().pointSizeF()
+        super().setText(f'<span style="font-size:{size:.1f}pt">{_BREAK}</span>{broken}')
+
+    @property
+    def _is_selectable(self) -> bool:
+        return bool(self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the size of the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange and self._whole:
+            self.setText(self._whole)
 
     def text(self) -> str:
         """Return what is shown, without the places to break it."""

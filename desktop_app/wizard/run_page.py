@@ -20,7 +20,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.store.spending import book_or_why_not, record_run
 from desktop_app.text import failure_text, message, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import set_kind
+from desktop_app.views.forms import Sentence, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
 from desktop_app.wizard.method.parameter_fields import matters, setting_text
@@ -185,8 +185,7 @@ def phases_of(plan: Plan) -> tuple[str, ...]:
 
 
 def _label() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
+    label = Sentence()
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setContentsMargins(0, 0, 0, sizes.HALF)
     return label

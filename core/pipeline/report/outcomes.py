@@ -83,6 +83,9 @@ def _code(role: str, noise: bool | None) -> str:
 
 def _column(attribute: Log) -> tuple[str, str | None]:
     scale = attribute.get("scale")
+    if attribute.get("taxonomy"):
+        # The file may have spelled them otherwise, such as 5610 for 56.10.
+        return str(attribute.get("name")), report_text("scale-taxonomy")
     return str(attribute.get("name")), report_text(f"scale-{scale}") if scale in list(
         Scale
     ) else None
