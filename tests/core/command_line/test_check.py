@@ -34,6 +34,21 @@ def test_verify_agrees_with_an_untouched_release(released, name: str) -> None:
     assert ("Not checked with the public log" in released.out) == (name == NAMES[1])
 
 
+@pytest.mark.parametrize("asked", LOGS)
+@pytest.mark.parametrize("changed", LOGS)
+def test_a_blank_between_two_keys_of_a_log_is_found(released, changed: str, asked: str) -> None:
+    """The JSON says the same, so no section differs from its hash."""
+    log = log_of(released, changed)
+    lines = log.read_bytes().split(b"\n")
+    lines[3] += b" "
+    log.write_bytes(b"\n".join(lines))
+
+    status = released.run("verify", log_of(released, asked))
+
+    # The public half knows nothing of the internal one.
+    assert status == (0 if (changed, asked) == (LOGS[1], LOGS[0]) else 3)
+
+
 def test_verify_works_where_the_release_was_moved(released, tmp_path: Path) -> None:
     moved = tmp_path / "elsewhere"
     shutil.move(released.release, moved)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -46,6 +47,8 @@ def serve(request: Request, connection: Connection) -> None:
                 raise KeyError(CELL)
             case "memory":
                 raise MemoryError
+            case "memory beyond the limit":
+                sender.message("done", len(bytearray(MEMORY)))
             case "end":
                 os._exit(3)
 
@@ -96,6 +99,14 @@ def test_a_defect_of_the_reader_is_named_without_its_words() -> None:
     assert problem.params["kind"] == "KeyError"
     assert Path(__file__).stem in str(problem.params["place"])
     assert CELL not in repr(problem)
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows limits the memory of a process in no such way"
+)
+def test_a_process_may_reserve_no_more_memory_than_stated() -> None:
+    """The memory is only reserved, so a machine of any size would hand it out."""
+    assert found("memory beyond the limit") is None
 
 
 @pytest.mark.parametrize("way", ["memory", "end"])

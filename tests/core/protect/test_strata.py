@@ -201,3 +201,21 @@ def test_the_methods_that_plan_for_t_start_within_a_stratum() -> None:
     assert [s.counts["cluster_size"] for s in steps] == [
         t_closeness_first.cluster_size(size, 3, 0.2) for size in sizes
     ]
+
+
+def test_a_near_cluster_of_another_stratum_is_never_the_one_merged_with() -> None:
+    """Each place has a cluster of each stratum; t needs both places of one stratum."""
+    places, rows = (-10.0, 10.0), range(80)
+    file = {
+        "a": [places[i % 2] + i / 1000 for i in rows],
+        "c": [float(i % 2) for i in rows],
+        "s": [i // 40 for i in rows],
+    }
+    schema = Schema((quasi("a"), confidential("c"), quasi("s", Scale.CONTINUOUS)))
+    made = plan(schema, "t-merge", {"k": 20, "t": 0.2}, rows)
+    recipe = replace(made.project.recipe, strata=("s",))
+    made = replace(made, project=replace(made.project, recipe=recipe))
+
+    found = protect(made, dataset(file), Job())
+
+    assert clusters_of(found.labels) == [list(range(40)), list(range(40, 80))]

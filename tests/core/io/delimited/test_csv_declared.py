@@ -103,6 +103,16 @@ def test_neutralised_texts_come_back_as_they_were(texts: list[str]) -> None:
     assert runnable(safe) == 0
 
 
+@pytest.mark.parametrize("sign", list("=+-@\t\r"))
+def test_each_sign_that_begins_a_formula_is_guarded(sign: str) -> None:
+    import pyarrow as pa
+
+    cells = pa.array([f"{sign}SUM(A1)", f"'{sign}x", f"a{sign}"], pa.string())
+
+    assert guarded(cells).to_pylist() == [f"'{sign}SUM(A1)", f"''{sign}x", f"a{sign}"]
+    assert runnable(cells) == 1
+
+
 def test_numbers_are_no_formulas() -> None:
     import pyarrow as pa
 

@@ -56,3 +56,23 @@ def test_a_million_records_stay_exact() -> None:
     labels = (ranks >= n // 2).astype(np.int64)
     # Each half of the file is as far from it as halves can be: a quarter of n / (n - 1).
     assert emd_of_groups(labels, ranks, n, True).tolist() == [0.25 * n / (n - 1)] * 2
+
+
+@pytest.mark.slow
+def test_counts_beyond_64_bits_lose_only_their_rounding() -> None:
+    """Records x size x values reaches 2^62, where the kernel goes over to floating point."""
+    n = 2_200_000
+    ranks = np.arange(n, dtype=np.int64)
+    rng = np.random.default_rng(8)
+    # One group leans to the low values, the other to the high ones, and they cross often.
+    labels = (rng.random(n) < 0.35 + 0.3 * ranks / n).astype(np.int64)
+    sizes = np.bincount(labels)
+    assert (sizes * float(n) * n).min() >= 2.0**62
+
+    emd = emd_of_groups(labels, ranks, n, True)
+
+    for group, size in enumerate(sizes.tolist()):
+        # In the numerators of the definition every number is whole and below 2^63.
+        above = np.cumsum(labels == group) * n - size * (ranks + 1)
+        expected = int(np.abs(above).sum()) / (n * size * (n - 1))
+        assert emd[group] == pytest.approx(expected, rel=1e-9)
