@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.quick import is_other_module, is_quick
 from tests.reference import SHIPPED, ReferenceData, missing_lines
 
 # Without a screen Qt ends the process; a test needs none. Set before anything loads Qt.
@@ -33,6 +34,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--fuzz-seed", type=int, default=1, help="which cases fuzzers try")
     parser.addoption("--fuzz-first", type=int, default=0, help="number of their first case")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave a module out that has no quick test, if only those are wanted."""
+    return True if is_other_module(collection_path, ROOT, config) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the quick lane."""
+    for item in items:
+        quick = is_quick(PurePosixPath(item.path.relative_to(ROOT)))
+        if quick and not any(item.iter_markers("slow")):
+            item.add_marker("quick")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

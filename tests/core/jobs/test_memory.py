@@ -9,13 +9,13 @@ import pytest
 
 _SCRIPT = """
 import numpy as np
-from core.jobs import hand_back_large_blocks
+from core.jobs import set_mmap_threshold
 
 def resident():
     with open("/proc/self/status") as lines:
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
-hand_back_large_blocks()
+set_mmap_threshold()
 before = resident()
 # From a block that is freed the C library learns to keep others of that size.
 np.ones(4_000_000)
