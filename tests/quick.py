@@ -28,7 +28,7 @@ MODULES = (
     "tests/core/command_line/test_earlier_releases.py",
     "tests/core/command_line/test_hostile_values.py",
     "tests/core/io/delimited/test_csv_declared.py",
-    "tests/core/kernels/test_mdav.py",
+    "tests/core/kernels/microaggregation/test_mdav.py",
     "tests/core/known/test_manual_examples.py",
     "tests/core/known/test_microaggregation.py",
     "tests/core/measure/test_classes.py",
