@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt
 
 from core.model import Clusters
 from desktop_app.models.titled import TitledModel
-from desktop_app.text import fixed, number, tr
+from desktop_app.text import above_zero, number, tr
 
 _EMD_DECIMALS = 4
 
@@ -64,7 +64,7 @@ class ClusterModel(TitledModel):
     def shown(self, row: int, column: int) -> str:
         """Return a figure as text."""
         value = self._columns[column][self._order[row]].item()
-        return number(value) if isinstance(value, int) else fixed(value, _EMD_DECIMALS)
+        return number(value) if isinstance(value, int) else above_zero(value, _EMD_DECIMALS)
 
     def _sort_by(self, order: NDArray[np.int64]) -> None:
         self._order = order

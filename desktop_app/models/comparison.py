@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFont, QStandardItem, QStandardItemModel
 
 from core.compare.trial import Compared, Figures
-from desktop_app.text import failure_text, fixed, number, tr, tr_n
+from desktop_app.text import above_zero, failure_text, fixed, number, tr, tr_n
 from desktop_app.text.methods import method_short, method_title
 from desktop_app.theme import current, manager
 
@@ -270,7 +270,7 @@ _DECIMALS = {LOSS: 2, LINKAGE: 2, D_X: 3, D_Y: 3, TIME: 1, MEAN: 1, T: 3}
 def _written(column: int, value: float | None) -> str:
     if value is None:
         return ""
-    return fixed(value, _DECIMALS[column]) if column in _DECIMALS else number(value)
+    return above_zero(value, _DECIMALS[column]) if column in _DECIMALS else number(value)
 
 
 def _sentences(figures: Figures) -> list[str]:
@@ -283,7 +283,7 @@ def _sentences(figures: Figures) -> list[str]:
         tr_n("k = {count} reached", "k = {count} reached", figures.k),
     ]
     if figures.t is not None:
-        found[-1] = tr("k = {k} and t = {t} reached", k=figures.k, t=fixed(figures.t, 3))
+        found[-1] = tr("k = {k} and t = {t} reached", k=figures.k, t=above_zero(figures.t, 3))
     found.append(
         tr(
             "Clusters of {smallest} to {largest} records, {mean} on average",

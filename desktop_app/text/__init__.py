@@ -2,11 +2,12 @@
 
 from desktop_app.text.glossary import define, explain
 from desktop_app.text.lists import listed
-from desktop_app.text.numbers import fixed, number, percent, size
+from desktop_app.text.numbers import above_zero, fixed, number, percent, size
 from desktop_app.text.problems import failure_text, message, phase_text, problem_text
 from desktop_app.text.translate import tr, tr_n, translate
 
 __all__ = [
+    "above_zero",
     "define",
     "explain",
     "failure_text",

@@ -44,6 +44,13 @@ def fixed(value: float, decimals: int, *, grouped: bool = True) -> str:
     return locale.toString(float(value), "f", decimals) if math.isfinite(value) else "–"
 
 
+def above_zero(value: float, decimals: int) -> str:
+    """Return `value` like `fixed`; one that is above zero and would read 0.000 as “< 0.001”."""
+    if 0 < value < 0.5 * 10**-decimals:
+        return f"< {fixed(10**-decimals, decimals)}"
+    return fixed(value, decimals)
+
+
 def percent(share: float, decimals: int = 1) -> str:
     """Return a share in [0, 1] as a percentage."""
     return f"{fixed(100 * share, decimals)} %"

@@ -124,3 +124,10 @@ def test_attributes_keep_to_the_rules_of_models(qtmodeltester) -> None:
 @pytest.mark.parametrize("model", [MeasuresModel, ClusterModel, ClusterRecordsModel])
 def test_an_empty_model_has_no_rows(model: type) -> None:
     assert model().rowCount() == 0
+
+
+def test_a_distance_above_zero_is_not_written_as_zero() -> None:
+    model = ClusterModel()
+    sizes, emd = np.array([3, 3, 3]), {"WAGE": np.array([0.0, 0.00003, 0.2])}
+    model.set_clusters(Clusters(np.repeat(np.arange(3), 3), sizes, emd))
+    assert [model.shown(row, 2) for row in range(3)] == ["0.0000", "< 0.0001", "0.2000"]
