@@ -210,6 +210,7 @@ class PictureFrame(QWidget):
         self._draw_on_paper(kind if known else "png")
 
     def _draw_on_paper(self, kind: str) -> None:
+        from core.io.files.replacing import replace_file
         from desktop_app.plots.paper import on_paper
         from desktop_app.plots.themed import ink_of_paper
 
@@ -220,7 +221,7 @@ class PictureFrame(QWidget):
         def work(_job: Job) -> bytes:
             picture = on_paper(drawing, ink, kind)
             if goal is not None:
-                goal.write_bytes(picture)
+                replace_file(goal, picture)
             return picture
 
         self._drawn.ask(work, Lane.PICTURES)
