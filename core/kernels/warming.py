@@ -76,7 +76,7 @@ def _sums() -> None:
 def _closeness() -> None:
     ranks = np.arange(_RECORDS, dtype=np.int64)
     emd_of_groups(_groups(), ranks, _RECORDS, True)
-    emd(ranks[:3], *prefix_sums(ranks, _RECORDS), True)
+    emd(ranks[:3], *prefix_sums(ranks, _RECORDS), ranks[:0], True)
 
 
 def _centroids() -> None:

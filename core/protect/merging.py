@@ -26,7 +26,9 @@ class _Spread:
 
     def __init__(self, ranked: Ranked, file: Ranked, labels: Ints, groups: int) -> None:
         self._ordered, self._tree = ranked.ordered, ranked.tree
-        self._file = prefix_sums(file.ranks[file.ranks >= 0], file.count)
+        # With no table of ranks: a cluster is measured once for each merge.
+        nothing = np.empty(0, dtype=np.int64)
+        self._file = (*prefix_sums(file.ranks[file.ranks >= 0], file.count), nothing)
         if ranked.tree is not None:
             self._below = below(file.ranks, ranked.tree.up)
             self._idle = idle_cost(self._below, ranked.tree.rise)

@@ -9,6 +9,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.kernels.compilation.bare import bare
+
 Ints = NDArray[np.int64]
 # Beyond this the counts could leave 64 bits; doubles then take over.
 EXACT_BELOW = 2.0**62
@@ -43,7 +45,16 @@ def prefix_sums(ranks: Ints, count: int) -> tuple[Ints, Ints]:
     return cumulative, summed
 
 
-@njit(cache=True, nogil=True)
+def first_above(cumulative: Ints, largest: int) -> Ints:
+    """Return the first rank at which the cumulative count exceeds each of ``0..largest``.
+
+    The number of ranks where none does; shape (largest + 1,).
+    """
+    counts = np.arange(largest + 1)
+    return np.searchsorted(cumulative, counts, side="right").astype(np.int64)
+
+
+@bare
 def _crossing(cumulative: Ints, begin: int, end: int, level: int, size: int) -> int:
     """Return the first i in ``begin..end`` from which ``size * cumulative[i]`` exceeds `level`."""
     while begin < end:
@@ -55,9 +66,9 @@ def _crossing(cumulative: Ints, begin: int, end: int, level: int, size: int) -> 
     return begin
 
 
-@njit(cache=True, nogil=True)
-def ordered_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
-    """Return the EMD of a group under the ordered distance, in O(c log v).
+@bare
+def ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> float:
+    """Return the EMD of a group under the ordered distance.
 
     ``1/(v-1) sum_i |sum_{j<=i} (p_j - q_j)|`` (Soria-Comas et al. 2015, section 3). Between two
     consecutive values of the group only the file's cumulative count grows, so the inner
@@ -69,13 +80,42 @@ def ordered_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
         The group's ranks in ascending order.
     cumulative, summed : numpy.ndarray of int64
         From `prefix_sums`.
+    above : numpy.ndarray of int64, shape (r + 1,) or (0,)
+        From `first_above`. The sign changes where the file's cumulative share passes the
+        group's, which is looked up here, in O(1), or searched for without it, in O(log v).
     """
     v, size = len(cumulative), len(members)
     if v <= 1 or size == 0:
         return 0.0
     n = cumulative[v - 1]
-    exact = float(n) * float(size) * float(v) < EXACT_BELOW
-    counted, rough = 0, 0.0
+    if float(n) * float(size) * float(v) >= EXACT_BELOW:
+        return _rough_emd(members, cumulative, summed) / (float(n) * float(size) * float(v - 1))
+    # The whole part of j n / size, carried from one j to the next without dividing.
+    step, left = n // size, n % size
+    passed, rest, counted = 0, 0, 0
+    for j in range(size + 1):
+        begin = members[j - 1] if j > 0 else 0
+        end = members[j] if j < size else v
+        if begin < end:
+            if len(above) > 0:
+                turn = min(max(above[passed], begin), end)
+            else:
+                turn = _crossing(cumulative, begin, end, j * n, size)
+            counted += j * n * (2 * turn - begin - end)
+            counted += size * (summed[begin] + summed[end] - 2 * summed[turn])
+        passed += step
+        rest += left
+        if rest >= size:
+            passed += 1
+            rest -= size
+    return float(counted) / (float(n) * float(size) * float(v - 1))
+
+
+@bare
+def _rough_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
+    """Return the sum of `ordered_emd` in doubles, for counts that may leave 64 bits."""
+    v, size, total = len(cumulative), len(members), 0.0
+    n = cumulative[v - 1]
     for j in range(size + 1):
         begin = members[j - 1] if j > 0 else 0
         end = members[j] if j < size else v
@@ -84,17 +124,12 @@ def ordered_emd(members: Ints, cumulative: Ints, summed: Ints) -> float:
         level = j * n
         turn = _crossing(cumulative, begin, end, level, size)
         below, above = summed[turn] - summed[begin], summed[end] - summed[turn]
-        if exact:
-            counted += level * (turn - begin) - size * below
-            counted += size * above - level * (end - turn)
-        else:
-            rough += float(level) * (turn - begin) - float(size) * below
-            rough += float(size) * above - float(level) * (end - turn)
-    total = float(counted) if exact else rough
-    return total / (float(n) * float(size) * float(v - 1))
+        total += float(level) * (turn - begin) - float(size) * below
+        total += float(size) * above - float(level) * (end - turn)
+    return total
 
 
-@njit(cache=True, nogil=True)
+@bare
 def total_variation(members: Ints, cumulative: Ints) -> float:
     """Return half the sum of ``|p_i - q_i|``, the EMD of values without an order, in O(c)."""
     v, size = len(cumulative), len(members)
@@ -112,11 +147,11 @@ def total_variation(members: Ints, cumulative: Ints) -> float:
     return float(surplus) / (float(n) * float(size))
 
 
-@njit(cache=True, nogil=True)
-def emd(members: Ints, cumulative: Ints, summed: Ints, ordered: bool) -> float:
+@bare
+def emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints, ordered: bool) -> float:
     """Return the EMD of a group whose ranks are `members`, ascending; 0 for an empty group."""
     if ordered:
-        return ordered_emd(members, cumulative, summed)
+        return ordered_emd(members, cumulative, summed, above)
     return total_variation(members, cumulative)
 
 
@@ -155,9 +190,10 @@ def sorted_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[
 def _each(
     members: Ints, begin: Ints, cumulative: Ints, summed: Ints, ordered: bool
 ) -> NDArray[np.float64]:
-    found = np.empty(len(begin) - 1)
+    found, unknown = np.empty(len(begin) - 1), np.empty(0, np.int64)
     for g in range(len(found)):
-        found[g] = emd(members[begin[g] : begin[g + 1]], cumulative, summed, ordered)
+        own = members[begin[g] : begin[g + 1]]
+        found[g] = emd(own, cumulative, summed, unknown, ordered)
     return found
 
 

@@ -77,8 +77,8 @@ def _interval(
     return first, last + 1
 
 
-def room(file: Attributes, size: int) -> tuple[int, int]:
-    """Return the room that `intervals` needs: numbers of scratch, and intervals at most."""
+def sizes(file: Attributes, size: int) -> tuple[int, int]:
+    """Return how much `intervals` needs: numbers of scratch, and intervals at most."""
     planted = file.height > 0
     places = int(np.diff(file.tree_begin)[planted].max(initial=0))
     runs = (int(file.values[planted].max(initial=0)) + 1) // 2
@@ -98,7 +98,7 @@ def intervals(file: Attributes, group: Group, a: int, above: Floats, found: Ints
     a : int
         The attribute.
     above : numpy.ndarray of float64, shape (w,)
-        Scratch, from `room`.
+        Scratch, as long as `sizes` says.
     found : numpy.ndarray of int64, shape (r, 2)
         Filled with first rank and the one after the last, ascending and apart.
 

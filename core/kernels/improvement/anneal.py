@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -22,6 +24,58 @@ _EVEN = 1 << 8
 _TRIED = 4
 # How far apart in rank two records may stand that are exchanged for the sake of t.
 _APART = 64
+
+
+class Walk(NamedTuple):
+    """What annealing works on, and how.
+
+    Attributes
+    ----------
+    groups : Groups
+        The partition.
+    near : numpy.ndarray of int32, shape (n, c)
+        Neighbours of each record, the nearest first.
+    limits : Limits
+        What else a cluster must keep.
+    heat : numpy.ndarray of float64, shape (n,)
+        By what the temperature is multiplied for a move of each record.
+    ladder : numpy.ndarray of float64, shape (s,)
+        The temperatures, from the first move to the last.
+    quantiles : numpy.ndarray of float64, shape (QUANTILES,)
+        Of the standard exponential distribution.
+    chance : numpy.ndarray of uint64, shape (1,)
+        The generator.
+    state : numpy.ndarray of int64, shape (3,)
+        Moves done and the record whose turn it is; the rest is the descent's.
+    loss : numpy.ndarray of float64, shape (1,)
+        Changes of the loss are added to it.
+    log : numpy.ndarray of int64, shape (2, l)
+        Moves that may have to be undone; larger clusters are not taken apart.
+    scratch : numpy.ndarray of int64, shape (n + 1,)
+        For ranks that are sorted.
+    k, cap : int
+        Least size of a cluster, and the largest that a record may make it.
+    moves : int
+        How many to do in all.
+    reshapes : int
+        How many moves of 1,024 try to change the number of clusters.
+    """
+
+    groups: Groups
+    near: NDArray[np.int32]
+    limits: Limits
+    heat: Floats
+    ladder: Floats
+    quantiles: Floats
+    chance: NDArray[np.uint64]
+    state: Ints
+    loss: Floats
+    log: Ints
+    scratch: Ints
+    k: int
+    cap: int
+    moves: int
+    reshapes: int
 
 
 @bare
@@ -53,21 +107,10 @@ def _ranked_alike(lim: Limits, x: int, bits: np.uint64) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _reshape(
-    g: Groups,
-    near: NDArray[np.int32],
-    lim: Limits,
-    x: int,
-    y: int,
-    k: int,
-    cap: int,
-    bound: float,
-    kind: int,
-    log: Ints,
-    scratch: Ints,
-    chance: NDArray[np.uint64],
-) -> float:
+def _reshape(walk: Walk, x: int, y: int, bound: float, kind: int) -> float:
     """Try a move that makes, divides or dissolves a cluster; return its cost if it was taken."""
+    g, near, lim, k = walk.groups, walk.near, walk.limits, walk.k
+    log, scratch = walk.log, walk.scratch
     a, b = g.label[x], g.label[y]
     if len(lim.counts) > 0:
         if kind < 3:
@@ -77,37 +120,25 @@ def _reshape(
     elif k <= near.shape[1]:
         # Else clusters could be dissolved but never made.
         if kind < 3:
-            return gather(g, near, lim, x, k, bound, log, scratch, chance)
+            return gather(g, near, lim, x, k, bound, log, scratch, walk.chance)
         if kind < 6:
-            return dissolve(g, near, lim, a, cap, bound, log, scratch)
+            return dissolve(g, near, lim, a, walk.cap, bound, log, scratch)
     if kind == 6 and g.size[a] >= 2 * k:
         return divide(g, lim, a, -1, x, k, bound, log, scratch)
     return divide(g, lim, a, b, x, k, bound, log, scratch)
 
 
 @bare
-def _stretch(
-    g: Groups,
-    near: NDArray[np.int32],
-    heat: Floats,
-    lim: Limits,
-    k: int,
-    cap: int,
-    ladder: Floats,
-    quantiles: Floats,
-    chance: NDArray[np.uint64],
-    state: Ints,
-    loss: Floats,
-    moves: int,
-    reshapes: int,
-    scratch: Ints,
-    end: int,
-) -> tuple[int, int, float]:
+def _stretch(walk: Walk, end: int) -> tuple[int, int, float]:
     """Move and exchange records until move `end` or until clusters are to change in number.
 
     Returns what kind of change it is to be (-1: none), towards which neighbour of the record
     whose turn it is, and up to which cost.
     """
+    g, near, lim, k, cap = walk.groups, walk.near, walk.limits, walk.k, walk.cap
+    ladder, quantiles, heat, moves = walk.ladder, walk.quantiles, walk.heat, walk.moves
+    chance, state, loss, scratch = walk.chance, walk.state, walk.loss, walk.scratch
+    reshapes = walk.reshapes
     n, many, limited = len(g.label), near.shape[1], len(lim.counts) > 0
     done, x, steps = state[0], state[1], len(ladder) - 1
     temperature = ladder[(done // _EVEN * _EVEN) * steps // moves]
@@ -156,71 +187,13 @@ def _stretch(
 
 
 @njit(cache=True, nogil=True)
-def anneal(
-    g: Groups,
-    near: NDArray[np.int32],
-    heat: Floats,
-    lim: Limits,
-    k: int,
-    cap: int,
-    ladder: Floats,
-    quantiles: Floats,
-    chance: NDArray[np.uint64],
-    state: Ints,
-    loss: Floats,
-    moves: int,
-    reshapes: int,
-    log: Ints,
-    scratch: Ints,
-    budget: int,
-) -> None:
-    """Go on for `budget` moves, or until `moves` are done.
-
-    Parameters
-    ----------
-    near : numpy.ndarray of int32, shape (n, c)
-        Neighbours of each record, the nearest first.
-    heat : numpy.ndarray of float64, shape (n,)
-        By what the temperature is multiplied for a move of each record.
-    k, cap : int
-        Least size of a cluster, and the largest that a record may make it.
-    ladder : numpy.ndarray of float64, shape (s,)
-        The temperatures, from the first move to the last.
-    quantiles : numpy.ndarray of float64, shape (QUANTILES,)
-        Of the standard exponential distribution.
-    chance : numpy.ndarray of uint64, shape (1,)
-        The generator.
-    state : numpy.ndarray of int64, shape (2,)
-        Moves done and the record whose turn it is.
-    loss : numpy.ndarray of float64, shape (1,)
-        Changes of the loss are added to it.
-    reshapes : int
-        How many moves of 1,024 try to change the number of clusters.
-    log : numpy.ndarray of int64, shape (2, l)
-        Room to undo moves in; larger clusters are not taken apart.
-    scratch : numpy.ndarray of int64, shape (n + 1,)
-        Room to sort ranks in.
-    """
-    end = min(moves, state[0] + budget)
+def anneal(walk: Walk, budget: int) -> None:
+    """Go on for `budget` moves, or until all are done."""
+    state = walk.state
+    end = min(walk.moves, state[0] + budget)
     while state[0] < end:
-        kind, y, bound = _stretch(
-            g,
-            near,
-            heat,
-            lim,
-            k,
-            cap,
-            ladder,
-            quantiles,
-            chance,
-            state,
-            loss,
-            moves,
-            reshapes,
-            scratch,
-            end,
-        )
+        kind, y, bound = _stretch(walk, end)
         if kind >= 0:
-            cost = _reshape(g, near, lim, state[1], y, k, cap, bound, kind, log, scratch, chance)
+            cost = _reshape(walk, state[1], y, bound, kind)
             if cost < np.inf:
-                loss[0] += cost
+                walk.loss[0] += cost

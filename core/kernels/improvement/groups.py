@@ -54,8 +54,8 @@ class Groups(NamedTuple):
     key: Ints
 
 
-def make_groups(points: Floats, labels: Places, room: int, key: Ints | None = None) -> Groups:
-    """Return the groups of a partition, with `room` clusters, used and unused.
+def make_groups(points: Floats, labels: Places, clusters: int, key: Ints | None = None) -> Groups:
+    """Return the groups of a partition, with `clusters` of them, used and unused.
 
     The labels are changed in place. The groups can be used once `pad`, `link` and `sum_up` have
     been called, each of which takes long.
@@ -68,11 +68,11 @@ def make_groups(points: Floats, labels: Places, room: int, key: Ints | None = No
         labels,
         np.empty(n, dtype=np.int32),
         np.empty(n, dtype=np.int32),
-        np.full(room, -1, dtype=np.int64),
-        np.zeros(room, dtype=np.int64),
-        np.zeros((room, width)),
-        np.zeros((room, width)),
-        np.zeros(room + 1, dtype=np.int64),
+        np.full(clusters, -1, dtype=np.int64),
+        np.zeros(clusters, dtype=np.int64),
+        np.zeros((clusters, width)),
+        np.zeros((clusters, width)),
+        np.zeros(clusters + 1, dtype=np.int64),
         np.zeros(0, dtype=np.int64) if key is None else key,
     )
 

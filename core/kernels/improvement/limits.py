@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.closeness.emd import EXACT_BELOW, emd, prefix_sums
+from core.kernels.closeness.emd import emd, first_above, prefix_sums
 from core.kernels.compilation.bare import bare
 from core.kernels.improvement.groups import Groups
 
@@ -26,10 +26,9 @@ class Limits(NamedTuple):
     ordered : numpy.ndarray of bool, shape (a,)
         Whether the ranks have a meaning.
     cumulative, summed : numpy.ndarray of int64, shape (a, v) and (a, v + 1)
-        From `core.kernels.closeness.emd.prefix_sums`, each row as long as its count tells.
+        From `core.kernels.closeness.emd.prefix_sums`, each row as long as its count says.
     above : numpy.ndarray of int64, shape (a, r + 1)
-        ``above[j]`` is the first rank at which the cumulative count exceeds `j`, else the count
-        of ranks; each row as long as the observed values tell.
+        From `core.kernels.closeness.emd.first_above`, for as many records as the file has.
     by_rank : numpy.ndarray of int64, shape (a, n)
         The records sorted by rank.
     place : numpy.ndarray of int64, shape (a, n)
@@ -66,7 +65,7 @@ def make_limits(
     for a, count in enumerate(counts):
         own = prefix_sums(files[a][files[a] >= 0], count)
         cumulative[a, :count], summed[a, : count + 1] = own
-        above[a] = np.searchsorted(own[0], np.arange(longest + 1), side="right")
+        above[a] = first_above(own[0], longest)
     return Limits(
         table,
         np.array(counts, dtype=np.int64),
@@ -105,42 +104,10 @@ def _sort(values: Ints, size: int) -> None:
 
 
 @bare
-def _ordered_emd(members: Ints, cumulative: Ints, summed: Ints, above: Ints) -> float:
-    """Return what `core.kernels.closeness.emd.ordered_emd` does, to the bit, but in O(c).
-
-    Where the file's cumulative share passes the group's is looked up, not searched for.
-    """
-    v, size = len(cumulative), len(members)
-    if v <= 1 or size == 0:
-        return 0.0
-    n = cumulative[v - 1]
-    if float(n) * float(size) * float(v) >= EXACT_BELOW:
-        return emd(members, cumulative, summed, True)
-    # The whole part of j n / size, carried from one j to the next without dividing.
-    step, left = n // size, n % size
-    passed, rest, counted = 0, 0, 0
-    for j in range(size + 1):
-        begin = members[j - 1] if j > 0 else 0
-        end = members[j] if j < size else v
-        if begin < end:
-            turn = min(max(above[passed], begin), end)
-            counted += j * n * (2 * turn - begin - end)
-            counted += size * (summed[begin] + summed[end] - 2 * summed[turn])
-        passed += step
-        rest += left
-        if rest >= size:
-            passed += 1
-            rest -= size
-    return float(counted) / (float(n) * float(size) * float(v - 1))
-
-
-@bare
 def _emd(lim: Limits, a: int, members: Ints) -> float:
     v = lim.counts[a]
     cumulative, summed = lim.cumulative[a, :v], lim.summed[a, : v + 1]
-    if lim.ordered[a]:
-        return _ordered_emd(members, cumulative, summed, lim.above[a])
-    return emd(members, cumulative, summed, False)
+    return emd(members, cumulative, summed, lim.above[a], lim.ordered[a])
 
 
 @bare

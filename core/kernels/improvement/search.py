@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.improvement.anneal import anneal
+from core.kernels.improvement.anneal import Walk, anneal
 from core.kernels.improvement.chance import exponential_quantiles, geometric
 from core.kernels.improvement.descend import descend
 from core.kernels.improvement.groups import link, make_groups, pad, sum_up, total_loss
@@ -91,15 +91,13 @@ class Search:
         chance: NDArray[np.uint64],
     ) -> None:
         n, limited = len(points), len(limits.counts) > 0
-        room = max(n // k, int(labels.max()) + 1)
-        self.groups = make_groups(points, labels, room, limits.place[0] if limited else None)
+        clusters = max(n // k, int(labels.max()) + 1)
+        self.groups = make_groups(points, labels, clusters, limits.place[0] if limited else None)
         self._near, self._limits, self._chance = near, limits, chance
         self._k, self._cap, self._moves = k, n if limited else 2 * k - 1, moves
         self._spare = 1 if n <= FEW_RECORDS and not limited else 0
         self._points: Floats | None = points
         self._loss = np.zeros(1)
-        self._quantiles = exponential_quantiles()
-        self._log = np.empty((2, max(4 * k, _LARGEST_RESHAPED)), dtype=np.int64)
         self._scratch = np.empty(n + 1, dtype=np.int64)
         self._state = np.array([0, -1, 0], dtype=np.int64)
         self._annealed = self._share_to_anneal()
@@ -131,9 +129,8 @@ class Search:
 
     def _set_heat(self) -> None:
         hot = _HOT if len(self._limits.counts) == 0 else _HOT_IF_LIMITED
-        self._ladder = temperatures(hot) * self._unit
         if self._local is not None:
-            self._heat = local_heat(self._local)
+            self._walk = self._walk_of(local_heat(self._local), temperatures(hot) * self._unit)
         self._local = None
 
     def _share_to_anneal(self) -> int:
@@ -147,7 +144,7 @@ class Search:
             self._ahead.pop(0)()
             return 0, False
         if self._state[0] < self._annealed:
-            self._anneal(budget)
+            anneal(self._walk, budget)
             if self._spare > 0 and self._state[0] >= self._annealed:
                 divide_large(self.groups, self._limits, self._k)
                 self._loss[0] = total_loss(self.groups)
@@ -156,24 +153,23 @@ class Search:
         done, idle = int(self._state[0]), int(self._state[2])
         return done, done >= self._moves or idle >= len(self.groups.label)
 
-    def _anneal(self, budget: int) -> None:
-        anneal(
+    def _walk_of(self, heat: Floats, ladder: Floats) -> Walk:
+        return Walk(
             self.groups,
             self._near,
-            self._heat,
             self._limits,
-            self._k,
-            self._cap + self._spare,
-            self._ladder,
-            self._quantiles,
+            heat,
+            ladder,
+            exponential_quantiles(),
             self._chance,
             self._state,
             self._loss,
-            self._annealed,
-            _RESHAPES,
-            self._log,
+            np.empty((2, max(4 * self._k, _LARGEST_RESHAPED)), dtype=np.int64),
             self._scratch,
-            budget,
+            k=self._k,
+            cap=self._cap + self._spare,
+            moves=self._annealed,
+            reshapes=_RESHAPES,
         )
 
     def _descend(self, budget: int) -> None:

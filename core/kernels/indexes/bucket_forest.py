@@ -7,10 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.indexes import index, tree_index
-from core.kernels.numerics import exact
+from core.kernels.indexes import index, point_records, tree_index
+from core.kernels.indexes.point_records import PointRecords
 from core.kernels.trees import shrinking_tree, tree_search
-from core.kernels.trees.outer_list import OuterList
 from core.kernels.trees.shrinking_tree import SHIFT, Tree
 from core.kernels.trees.tree_search import Scratch
 
@@ -34,7 +33,7 @@ class BucketForest(NamedTuple):
         Where each bucket is in it.
     held : numpy.ndarray of int64, shape (buckets,)
         How many records of each bucket remain.
-    outer, points, labels, sums, bits, exponent, centre, key, place, space
+    records, labels, key, place, space
         As in `core.kernels.indexes.tree_index.TreeIndex`.
     """
 
@@ -42,37 +41,20 @@ class BucketForest(NamedTuple):
     level: int
     width: int
     held: Ints
-    outer: OuterList
-    points: Floats
+    records: PointRecords
     labels: Ints
-    sums: Ints
-    bits: int
-    exponent: int
-    centre: Floats
     key: Floats
     place: Ints
     space: Scratch
 
 
-def bucket_forest(
-    forest: tuple[Tree, int, int],
-    held: Ints,
-    outer: OuterList,
-    points: Floats,
-    labels: Ints,
-    sums: Ints,
-    layout: tuple[int, int],
-) -> BucketForest:
+def bucket_forest(forest: tuple[Tree, int, int], held: Ints, records: PointRecords) -> BucketForest:
     """Return the index of the records in a forest; shapes as in `BucketForest`."""
     return BucketForest(
         *forest,
         held,
-        outer,
-        points,
-        labels,
-        sums,
-        *layout,
-        centre=np.empty(points.shape[1]),
+        records,
+        records.labels,
         key=np.empty(1),
         place=np.empty(1, dtype=np.int64),
         space=tree_search.scratch(),
@@ -86,7 +68,7 @@ index.serves(index.farthest, BucketForest)(tree_index.farthest)
 
 @index.serves(index.take_nearest, BucketForest)
 def _take_nearest(own: BucketForest, record: int, bucket: int, _count: int, label: int) -> int:
-    tree, level, centre = own.tree, own.level, own.points[record]
+    tree, level, centre = own.tree, own.level, own.records.points[record]
     begin, end = bucket * own.width, bucket * own.width + own.width
     if begin <= tree.home[record] >> (SHIFT * level) < end:
         _, steps = tree_search.nearest_from(
@@ -97,8 +79,7 @@ def _take_nearest(own: BucketForest, record: int, bucket: int, _count: int, labe
             tree, level, begin, end, centre, 1, 0, own.key, own.place, own.space
         )
     found = own.place[0]
-    own.labels[found] = label
+    point_records.leave(own.records, found, label)
     shrinking_tree.remove(tree, found)
-    exact.add_record(own.sums, own.points, found, -1, own.bits, own.exponent)
     own.held[bucket] -= 1
     return _NODE * (steps + _TAKEN)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
-from core.kernels.indexes import index
+from core.kernels.indexes import index, point_records
+from core.kernels.indexes.point_records import PointRecords
 from core.kernels.indexes.scan import BLOCK, farther, nearest
-from core.kernels.numerics import exact
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,7 +28,7 @@ class BucketPasses(NamedTuple):
         Which record is in each slot.
     begin, held : numpy.ndarray of int64, shape (buckets,)
         First slot of each bucket, and how many of its records remain.
-    points, labels, sums, bits, exponent, centre, out
+    records, labels, out
         As in `core.kernels.indexes.passes.Passes`.
     """
 
@@ -36,44 +36,34 @@ class BucketPasses(NamedTuple):
     position: Ints
     begin: Ints
     held: Ints
-    points: Floats
+    records: PointRecords
     labels: Ints
-    sums: Ints
-    bits: int
-    exponent: int
-    centre: Floats
     out: Floats
 
 
-def bucket_passes(
-    order: Ints, held: Ints, points: Floats, labels: Ints, sums: Ints, layout: tuple[int, int]
-) -> BucketPasses:
+def bucket_passes(order: Ints, held: Ints, records: PointRecords) -> BucketPasses:
     """Return the index of the records without a label; `order` has all of them by bucket."""
-    position = order[labels[order] < 0]
+    position = order[records.labels[order] < 0]
     return BucketPasses(
-        np.ascontiguousarray(points[position].T),
+        np.ascontiguousarray(records.points[position].T),
         position,
         np.cumsum(held) - held,
         held,
-        points,
-        labels,
-        sums,
-        *layout,
-        centre=np.empty(points.shape[1]),
+        records,
+        records.labels,
         out=np.empty(BLOCK),
     )
 
 
 @index.serves(index.first, BucketPasses)
 def _first(own: BucketPasses, count: int) -> tuple[int, int]:
-    for i in range(len(own.centre)):
-        own.centre[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
-    return _farthest_from(own, own.centre), 2 * count
+    point_records.find_mean(own.records, count)
+    return _farthest_from(own, own.records.centre), 2 * count
 
 
 @index.serves(index.farthest, BucketPasses)
 def _farthest(own: BucketPasses, record: int, count: int) -> tuple[int, int]:
-    return _farthest_from(own, own.points[record]), 2 * count
+    return _farthest_from(own, own.records.points[record]), 2 * count
 
 
 @bare
@@ -89,10 +79,9 @@ def _farthest_from(own: BucketPasses, centre: Floats) -> int:
 def _take_nearest(own: BucketPasses, record: int, bucket: int, _count: int, label: int) -> int:
     begin, last = own.begin[bucket], own.begin[bucket] + own.held[bucket] - 1
     columns, position = own.columns, own.position
-    slot = nearest(columns, position, begin, last + 1, own.points[record], own.out)
+    slot = nearest(columns, position, begin, last + 1, own.records.points[record], own.out)
     found = position[slot]
-    own.labels[found] = label
-    exact.add_record(own.sums, own.points, found, -1, own.bits, own.exponent)
+    point_records.leave(own.records, found, label)
     position[slot] = position[last]
     for i in range(len(columns)):
         columns[i, slot] = columns[i, last]

@@ -29,7 +29,7 @@ FEW = 2000
 # So many records beside the cluster's first ones tell how far the others need to look.
 _BESIDE = 16
 # Far more than the rounding of a distance.
-_ROOM = 1.0 + 1e-9
+_ROUNDING = 1.0 + 1e-9
 
 
 class GrowingPasses(NamedTuple):
@@ -95,19 +95,19 @@ def growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
 
 
 @bare
-def _measure(own: GrowingPasses, record: int, room: int, count: int) -> int:
-    """Find the `room` nearest to a record and keep all distances; return how many."""
+def _measure(own: GrowingPasses, record: int, wanted: int, count: int) -> int:
+    """Find the `wanted` nearest to a record and keep all distances; return how many."""
     columns, position, away = own.rest.columns, own.rest.position, own.away
     key, place, size, seed = own.key, own.place, 0, own.points[record]
     for start in range(0, count, BLOCK):
         width = min(BLOCK, count - start)
         out = away[start : start + width]
         distances(columns, start, width, seed, out)
-        if size == room and outside(out, width, key[0], np.inf) == 0:
+        if size == wanted and outside(out, width, key[0], np.inf) == 0:
             continue
         for j in range(width):
-            if size < room or out[j] <= key[0]:
-                size = heap.offer(key, place, size, room, out[j], position[start + j])
+            if size < wanted or out[j] <= key[0]:
+                size = heap.offer(key, place, size, wanted, out[j], position[start + j])
     return size
 
 
@@ -121,7 +121,7 @@ def _radius(own: GrowingPasses, members: Ints, size: int) -> float:
             least = min(least, squared_distance(points[own.beside[i + 1]], member))
         away = np.sqrt(squared_distance(member, points[members[0]]))
         radius = max(radius, away + np.sqrt(least))
-    return radius * radius * _ROOM
+    return radius * radius * _ROUNDING
 
 
 @bare
@@ -157,11 +157,11 @@ def _take(own: GrowingPasses, record: int, count: int, label: int) -> None:
 
 @index.serves(index.around, GrowingPasses)
 def _around(
-    own: GrowingPasses, record: int, room: int, count: int, _: bool
+    own: GrowingPasses, record: int, wanted: int, count: int, _: bool
 ) -> tuple[int, int, int]:
     own.seed[0], own.beside[0], own.close_count[0] = record, 0, 0
-    size = _measure(own, record, room + (_BESIDE if count > FEW else 0), count)
-    while size > room:
+    size = _measure(own, record, wanted + (_BESIDE if count > FEW else 0), count)
+    while size > wanted:
         # What is on top of the heap is the farthest.
         own.beside[0] += 1
         own.beside[own.beside[0]] = own.place[0]
@@ -200,7 +200,7 @@ def _nearest(own: GrowingPasses, record: int, _: bool, count: int) -> tuple[floa
     if own.reach[0] >= 0.0:
         best, other = _other(own.close, close, points, record, own.out)
         far = np.sqrt(squared_distance(points[record], points[own.seed[0]])) + np.sqrt(best)
-        if close == count or far * far * _ROOM < own.reach[0]:
+        if close == count or far * far * _ROUNDING < own.reach[0]:
             return best, other, close
     best, other = _other(own.rest, count, points, record, own.out)
     return best, other, count + close

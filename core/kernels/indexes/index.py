@@ -53,8 +53,8 @@ def take(index: Any, record: int, count: int, label: int) -> None:
     _serving["take", type(index)](index, record, count, label)
 
 
-def around(index: Any, record: int, room: int, count: int, far: bool) -> tuple[int, int, int]:
-    """Find the `room` records nearest to `record`, which has been taken; `count` remain.
+def around(index: Any, record: int, wanted: int, count: int, far: bool) -> tuple[int, int, int]:
+    """Find the `wanted` records nearest to `record`, which has been taken; `count` remain.
 
     Returns
     -------
@@ -64,7 +64,7 @@ def around(index: Any, record: int, room: int, count: int, far: bool) -> tuple[i
         The record farthest from it, where `far` asks for it.
     work : int
     """
-    found: tuple[int, int, int] = _serving["around", type(index)](index, record, room, count, far)
+    found: tuple[int, int, int] = _serving["around", type(index)](index, record, wanted, count, far)
     return found
 
 

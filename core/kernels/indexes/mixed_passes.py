@@ -56,9 +56,9 @@ def _take(own: MixedPasses, record: int, _: int, label: int) -> None:
 
 @index.serves(index.around, MixedPasses)
 def _around(
-    own: MixedPasses, record: int, room: int, _count: int, _far: bool
+    own: MixedPasses, record: int, wanted: int, _count: int, _far: bool
 ) -> tuple[int, int, int]:
-    _, near, far = own.remaining.around(own.remaining.at(record), room)
+    _, near, far = own.remaining.around(own.remaining.at(record), wanted)
     own.place[: len(near)] = near
     return len(near), far, 0
 

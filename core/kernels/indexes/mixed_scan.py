@@ -69,7 +69,7 @@ def around(
     place: Ints,
 ) -> tuple[int, int]:
     """Fill the heap with the records nearest to a centre; return its size and the farthest."""
-    out, room = np.empty(BLOCK), len(key)
+    out, wanted = np.empty(BLOCK), len(key)
     held, best, at = 0, -1.0, -1
     for start in range(0, count, BLOCK):
         size = min(BLOCK, count - start)
@@ -78,8 +78,8 @@ def around(
             d = out[j]
             if d >= best and (d > best or position[start + j] < position[at]):
                 best, at = d, start + j
-            if room > 0 and (held < room or d <= key[0]):
-                held = heap.offer(key, place, held, room, d, position[start + j])
+            if wanted > 0 and (held < wanted or d <= key[0]):
+                held = heap.offer(key, place, held, wanted, d, position[start + j])
     return held, int(position[at])
 
 

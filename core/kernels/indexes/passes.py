@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
-from core.kernels.indexes import index
+from core.kernels.indexes import index, point_records
+from core.kernels.indexes.point_records import PointRecords
 from core.kernels.indexes.scan import BLOCK, distances, farthest, outside
-from core.kernels.numerics import exact, heap
-from core.kernels.trees import outer_list
-from core.kernels.trees.outer_list import OuterList
+from core.kernels.numerics import heap
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -65,7 +64,7 @@ def look(
     begin: int,
     end: int,
     seed: Floats,
-    room: int,
+    wanted: int,
     key: Floats,
     place: Ints,
     out: Floats,
@@ -77,7 +76,7 @@ def look(
     Returns
     -------
     size : int
-        Entries of the heap (`core.kernels.numerics.heap`), which holds the `room` nearest.
+        Entries of the heap (`core.kernels.numerics.heap`), which holds the `wanted` nearest.
     best, record : float and int
         Squared distance and position of the farthest; -1 if there is none.
     """
@@ -87,14 +86,14 @@ def look(
         width = min(BLOCK, end - start)
         distances(columns, start, width, seed, out)
         # Most blocks hold neither the farthest nor one of the nearest.
-        if size == room and outside(out, width, key[0], best) == 0:
+        if size == wanted and outside(out, width, key[0], best) == 0:
             continue
         for j in range(width):
             d = out[j]
             if d >= best and (d > best or position[start + j] < position[at]):
                 best, at = d, start + j
-            if size < room or d <= key[0]:
-                size = heap.offer(key, place, size, room, d, position[start + j])
+            if size < wanted or d <= key[0]:
+                size = heap.offer(key, place, size, wanted, d, position[start + j])
     return size, best, position[at] if at >= 0 else -1
 
 
@@ -105,18 +104,10 @@ class Passes(NamedTuple):
     ----------
     rest : Remaining
         The records that remain.
-    outer : OuterList
-        Over at least these.
-    points : numpy.ndarray of float64, shape (n, m)
-        All records in the file's order.
+    records : PointRecords
+        All records.
     labels : numpy.ndarray of int64, shape (n,)
-        Filled with the clusters.
-    sums : numpy.ndarray of int64, shape (m, WORDS)
-        Exact sums of the records that remain (`core.kernels.numerics.exact`).
-    bits, exponent : int
-        Layout of `sums`.
-    centre : numpy.ndarray of float64, shape (m,)
-        Scratch.
+        Those of `records`.
     key, place : numpy.ndarray, shape (k,)
         A heap of the nearest records; scratch.
     out : numpy.ndarray of float64, shape (BLOCK,)
@@ -124,30 +115,19 @@ class Passes(NamedTuple):
     """
 
     rest: Remaining
-    outer: OuterList
-    points: Floats
+    records: PointRecords
     labels: Ints
-    sums: Ints
-    bits: int
-    exponent: int
-    centre: Floats
     key: Floats
     place: Ints
     out: Floats
 
 
-def passes(
-    outer: OuterList, points: Floats, labels: Ints, sums: Ints, layout: tuple[int, int], k: int
-) -> Passes:
-    """Return the index of the records without a label; shapes as in `Passes`."""
+def passes(records: PointRecords, k: int) -> Passes:
+    """Return the index of the records without a label, for clusters of `k`."""
     return Passes(
-        remaining(points, labels),
-        outer,
-        points,
-        labels,
-        sums,
-        *layout,
-        centre=np.empty(points.shape[1]),
+        remaining(records.points, records.labels),
+        records,
+        records.labels,
         key=np.empty(k),
         place=np.empty(k, dtype=np.int64),
         out=np.empty(BLOCK),
@@ -156,37 +136,32 @@ def passes(
 
 @index.serves(index.first, Passes)
 def _first(own: Passes, count: int) -> tuple[int, int]:
-    for i in range(len(own.centre)):
-        own.centre[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
-    if own.outer.state[outer_list.SCANNED] > 4 * count:
-        outer_list.sort_anew(own.outer, own.points, own.labels, own.centre)
-    record, sure = outer_list.farthest(own.outer, own.points, own.labels, own.centre)[1:3]
+    record, sure = point_records.far_from_mean(own.records, count, 4)[1:3]
     if not sure:
-        rest = own.rest
-        record = rest.position[farthest(rest.columns, rest.position, 0, count, own.centre, own.out)]
+        rest, centre = own.rest, own.records.centre
+        record = rest.position[farthest(rest.columns, rest.position, 0, count, centre, own.out)]
     # The two passes of a round, which the other operations need not count.
     return record, 2 * count
 
 
 @index.serves(index.farthest, Passes)
 def _farthest(own: Passes, record: int, count: int) -> tuple[int, int]:
-    rest = own.rest
-    at = farthest(rest.columns, rest.position, 0, count, own.points[record], own.out)
+    rest, centre = own.rest, own.records.points[record]
+    at = farthest(rest.columns, rest.position, 0, count, centre, own.out)
     return rest.position[at], 0
 
 
 @index.serves(index.take, Passes)
 def _take(own: Passes, record: int, count: int, label: int) -> None:
     slot = own.rest.slots[record]
-    own.labels[record] = label
-    exact.add_record(own.sums, own.points, record, -1, own.bits, own.exponent)
+    point_records.leave(own.records, record, label)
     leave(own.rest, slot, count - 1)
 
 
 @index.serves(index.around, Passes)
-def _around(own: Passes, record: int, room: int, count: int, _far: bool) -> tuple[int, int, int]:
-    seed = own.points[record]
-    size, _, far = look(own.rest, 0, count, seed, room, own.key, own.place, own.out)
+def _around(own: Passes, record: int, wanted: int, count: int, _far: bool) -> tuple[int, int, int]:
+    seed = own.records.points[record]
+    size, _, far = look(own.rest, 0, count, seed, wanted, own.key, own.place, own.out)
     return size, far, 0
 
 

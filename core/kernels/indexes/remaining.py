@@ -86,19 +86,19 @@ class Remaining:
             rows[self._begin[i] : self._begin[i + 1]] = attribute.squares[attribute.codes[place]]
         return Centre(numbers, rows)
 
-    def around(self, centre: Centre, room: int) -> tuple[Floats, Ints, int]:
-        """Return the `room` records nearest to a centre, the nearest first, and the farthest.
+    def around(self, centre: Centre, wanted: int) -> tuple[Floats, Ints, int]:
+        """Return the `wanted` records nearest to a centre, the nearest first, and the farthest.
 
         Returns
         -------
         key : numpy.ndarray of float64
             Their squared distances.
         records : numpy.ndarray of int64
-            Their positions; fewer than `room` if fewer are left.
+            Their positions; fewer than `wanted` if fewer are left.
         farthest : int
             The record farthest from the centre.
         """
-        key, place = np.empty(room), np.empty(room, dtype=np.int64)
+        key, place = np.empty(wanted), np.empty(wanted, dtype=np.int64)
         held, farthest = mixed_scan.around(
             self._columns,
             self._places,

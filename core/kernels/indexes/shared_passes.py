@@ -25,13 +25,13 @@ MOST = 8
 
 @njit(cache=True, nogil=True)
 def _join(
-    key: Floats, place: Ints, sizes: Ints, best: Floats, record: Ints, room: int
+    key: Floats, place: Ints, sizes: Ints, best: Floats, record: Ints, wanted: int
 ) -> tuple[int, int]:
     """Join what each thread found in the first; return the size of the heap and the farthest."""
     size, far = sizes[0], 0
     for i in range(1, len(sizes)):
         for j in range(sizes[i]):
-            size = heap.offer(key[0], place[0], size, room, key[i, j], place[i, j])
+            size = heap.offer(key[0], place[0], size, wanted, key[i, j], place[i, j])
         if best[i] > best[far] or (best[i] == best[far] and record[i] < record[far]):
             far = i
     return size, record[far]
@@ -72,23 +72,23 @@ class SharedPasses:
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown()
 
-    def look(self, count: int, seed: Floats, room: int) -> tuple[int, int]:
-        """Find the `room` nearest to `seed` and the farthest; return how many, and which."""
+    def look(self, count: int, seed: Floats, wanted: int) -> tuple[int, int]:
+        """Find the `wanted` nearest to `seed` and the farthest; return how many, and which."""
         cuts = [count * i // self._threads for i in range(self._threads + 1)]
         others = [
-            self._pool.submit(self._part, i, cuts[i], cuts[i + 1], seed, room)
+            self._pool.submit(self._part, i, cuts[i], cuts[i + 1], seed, wanted)
             for i in range(1, self._threads)
         ]
-        self._part(0, 0, cuts[1], seed, room)
+        self._part(0, 0, cuts[1], seed, wanted)
         for other in others:
             other.result()
-        size, far = _join(self._key, self._place, self._sizes, self._best, self._record, room)
+        size, far = _join(self._key, self._place, self._sizes, self._best, self._record, wanted)
         self.place[:size] = self._place[0, :size]
         return int(size), int(far)
 
-    def _part(self, i: int, begin: int, end: int, seed: Floats, room: int) -> None:
+    def _part(self, i: int, begin: int, end: int, seed: Floats, wanted: int) -> None:
         self._sizes[i], self._best[i], self._record[i] = passes.look(
-            self.own.rest, begin, end, seed, room, self._key[i], self._place[i], self._out[i]
+            self.own.rest, begin, end, seed, wanted, self._key[i], self._place[i], self._out[i]
         )
 
 
@@ -131,9 +131,9 @@ def _take(shared: SharedPasses, record: int, count: int, label: int) -> None:
 
 @index.serves(index.around, SharedPasses)
 def _around(
-    shared: SharedPasses, record: int, room: int, count: int, _far: bool
+    shared: SharedPasses, record: int, wanted: int, count: int, _far: bool
 ) -> tuple[int, int, int]:
-    return *shared.look(count, shared.own.points[record], room), 0
+    return *shared.look(count, shared.own.records.points[record], wanted), 0
 
 
 @index.serves(index.take_found, SharedPasses)

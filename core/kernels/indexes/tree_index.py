@@ -7,11 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.indexes import index
-from core.kernels.numerics import exact
+from core.kernels.indexes import index, point_records
+from core.kernels.indexes.point_records import PointRecords
 from core.kernels.numerics.heap import NOBODY
-from core.kernels.trees import outer_list, shrinking_tree, tree_search
-from core.kernels.trees.outer_list import OuterList
+from core.kernels.trees import shrinking_tree, tree_search
 from core.kernels.trees.shrinking_tree import Tree
 from core.kernels.trees.tree_search import Scratch
 
@@ -31,43 +30,26 @@ class TreeIndex(NamedTuple):
     ----------
     tree : Tree
         Over the records that remain.
-    outer, points, labels, sums, bits, exponent, centre, key, place
+    records, labels, key, place
         As in `core.kernels.indexes.passes.Passes`.
     space : Scratch
         For searching the tree.
     """
 
     tree: Tree
-    outer: OuterList
-    points: Floats
+    records: PointRecords
     labels: Ints
-    sums: Ints
-    bits: int
-    exponent: int
-    centre: Floats
     key: Floats
     place: Ints
     space: Scratch
 
 
-def tree_index(
-    tree: Tree,
-    outer: OuterList,
-    points: Floats,
-    labels: Ints,
-    sums: Ints,
-    layout: tuple[int, int],
-    k: int,
-) -> TreeIndex:
-    """Return the index of the records in a tree; shapes as in `TreeIndex`."""
+def tree_index(tree: Tree, records: PointRecords, k: int) -> TreeIndex:
+    """Return the index of the records in a tree, for clusters of `k`."""
     return TreeIndex(
         tree,
-        outer,
-        points,
-        labels,
-        sums,
-        *layout,
-        centre=np.empty(points.shape[1]),
+        records,
+        records.labels,
         key=np.empty(k),
         place=np.empty(k, dtype=np.int64),
         space=tree_search.scratch(),
@@ -77,16 +59,11 @@ def tree_index(
 @index.serves(index.first, TreeIndex)
 def first(own: TreeIndex, count: int) -> tuple[int, int]:
     """Serve `core.kernels.indexes.index.first`."""
-    for i in range(len(own.centre)):
-        own.centre[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
-    work = 0
-    if own.outer.state[outer_list.SCANNED] > 4 * count:
-        outer_list.sort_anew(own.outer, own.points, own.labels, own.centre)
-        work += _LISTED * count
-    best, record, sure, steps = outer_list.farthest(own.outer, own.points, own.labels, own.centre)
-    work += _LISTED * steps
+    best, record, sure, listed = point_records.far_from_mean(own.records, count, 4)
+    work = _LISTED * listed
     if not sure:
-        _, record, steps = tree_search.farthest(own.tree, own.centre, best, record, own.space)
+        centre = own.records.centre
+        _, record, steps = tree_search.farthest(own.tree, centre, best, record, own.space)
         work += _NODE * steps
     return record, work
 
@@ -94,26 +71,28 @@ def first(own: TreeIndex, count: int) -> tuple[int, int]:
 @index.serves(index.farthest, TreeIndex)
 def farthest(own: TreeIndex, record: int, _count: int) -> tuple[int, int]:
     """Serve `core.kernels.indexes.index.farthest`."""
-    _, far, steps = tree_search.farthest(own.tree, own.points[record], -1.0, NOBODY, own.space)
+    centre = own.records.points[record]
+    _, far, steps = tree_search.farthest(own.tree, centre, -1.0, NOBODY, own.space)
     return far, _NODE * steps
 
 
 @index.serves(index.take, TreeIndex)
 def _take(own: TreeIndex, record: int, _: int, label: int) -> None:
-    own.labels[record] = label
+    point_records.leave(own.records, record, label)
     shrinking_tree.drop(own.tree, record)
-    exact.add_record(own.sums, own.points, record, -1, own.bits, own.exponent)
 
 
 @index.serves(index.around, TreeIndex)
-def _around(own: TreeIndex, record: int, room: int, count: int, far: bool) -> tuple[int, int, int]:
+def _around(
+    own: TreeIndex, record: int, wanted: int, count: int, far: bool
+) -> tuple[int, int, int]:
     other, work = NOBODY, 0
     if far:
         other, work = index.farthest(own, record, count)
     size, steps = tree_search.nearest_around(
-        own.tree, record, own.points[record], room, own.key, own.place, own.space
+        own.tree, record, own.records.points[record], wanted, own.key, own.place, own.space
     )
-    return size, other, work + _NODE * (steps + _TAKEN * (room + 1))
+    return size, other, work + _NODE * (steps + _TAKEN * (wanted + 1))
 
 
 @index.serves(index.take_found, TreeIndex)
@@ -133,10 +112,10 @@ def _gather(_own: TreeIndex, _members: Ints, _size: int, _count: int) -> None:
 @index.serves(index.nearest, TreeIndex)
 def _nearest(own: TreeIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
     # The record itself is at distance 0, so of the two nearest the farther one is the other.
-    room = 2 if inside else 1
+    wanted = 2 if inside else 1
     size, steps = tree_search.nearest_around(
-        own.tree, record, own.points[record], room, own.key, own.place, own.space
+        own.tree, record, own.records.points[record], wanted, own.key, own.place, own.space
     )
-    if size < room:
+    if size < wanted:
         return np.inf, NOBODY, _NODE * steps
     return own.key[0], own.place[0], _NODE * steps

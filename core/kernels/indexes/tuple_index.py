@@ -80,12 +80,12 @@ def tuple_index(
     labels: Ints,
     space: Space,
     k: int,
-    held: Ints | None = None,
+    held: Ints,
 ) -> TupleIndex:
     """Return the index of the records in a tree, to be renewed first; as in `TupleIndex`."""
     return TupleIndex(
         tree,
-        np.array([len(points)], dtype=np.int64) if held is None else held,
+        held,
         sets,
         middle,
         points,
@@ -129,14 +129,14 @@ def _take(own: TupleIndex, record: int, _: int, label: int) -> None:
 
 
 @index.serves(index.around, TupleIndex)
-def _around(own: TupleIndex, record: int, room: int, _: int, far: bool) -> tuple[int, int, int]:
+def _around(own: TupleIndex, record: int, wanted: int, _: int, far: bool) -> tuple[int, int, int]:
     fill_around(own.sets, own.singles, record, own.near, own.far)
     point, other, work = own.points[record], NOBODY, len(own.near) // _ROW
     if far:
         other, steps = tuple_search.farthest(own.tree, len(own.held), point, own.far, own.space)
         work += steps
     size, steps = tuple_search.nearest(
-        own.tree, 0, point, own.near, room, own.key, own.place, own.space
+        own.tree, 0, point, own.near, wanted, own.key, own.place, own.space
     )
     return size, other, _STEP * (work + steps)
 
@@ -176,11 +176,11 @@ def _gather(_own: TupleIndex, _members: Ints, _size: int, _count: int) -> None:
 def _nearest(own: TupleIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
     fill_around(own.sets, own.singles, record, own.near, own.far)
     # The record itself is at distance 0, so of the two nearest the farther one is the other.
-    room, point = 2 if inside else 1, own.points[record]
+    wanted, point = 2 if inside else 1, own.points[record]
     size, steps = tuple_search.nearest(
-        own.tree, 0, point, own.near, room, own.key, own.place, own.space
+        own.tree, 0, point, own.near, wanted, own.key, own.place, own.space
     )
     work = _STEP * (steps + len(own.near) // _ROW)
-    if size < room:
+    if size < wanted:
         return np.inf, NOBODY, work
     return own.key[0], own.place[0], work

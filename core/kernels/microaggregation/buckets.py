@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from core.kernels.indexes.bucket_forest import BucketForest, bucket_forest
 from core.kernels.indexes.bucket_passes import BucketPasses, bucket_passes
+from core.kernels.indexes.point_records import mean_of_all, point_records
 from core.kernels.microaggregation import bucket_rounds
 from core.kernels.microaggregation.bucket_rounds import COUNT, EXCESS, LABEL, PATIENCE
-from core.kernels.numerics import exact
-from core.kernels.trees import outer_list
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import forest
 
@@ -83,16 +82,13 @@ class BucketClusters:
         n = len(points)
         if not 1 <= size <= n or n % size > n // size:
             raise ValueError("size")
-        self._points, self._order = np.ascontiguousarray(points), _by_rank(ranks)
+        self._records, self._order = point_records(points), _by_rank(ranks)
         self._sizes = bucket_sizes(n, size)
         self._left = self._sizes.copy()
-        self._layout = exact.layout(float(np.abs(points).max()), n)
-        self._sums = exact.column_sums(self._points.T, *self._layout)
         # A cluster takes two passes over what remains.
         patience = n * n // size // 50 if patience is None else patience
         self._state = bucket_rounds.begin(n, n // size, patience)
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n
+        self.labels, self.total = self._records.labels, n
         self._waiting = _buckets(self._order, self._sizes) if n // size > small else []
         self._grown: list[KdTree] = []
         self._index: BucketForest | BucketPasses | None = None
@@ -118,29 +114,19 @@ class BucketClusters:
         started = len(self._grown) + len(self._waiting) > len(self._sizes)
         if not started:
             members = self._waiting[0]
-            self._grown.append(KdTree(self._points[members], members))
+            self._grown.append(KdTree(self._records.points[members], members))
         if not self._grown[-1].step(budget)[1]:
             return
         self._waiting.pop(0)
         if not self._waiting:
-            centre = exact.values_of(self._sums, *self._layout) / len(self._points)
-            self._index = bucket_forest(
-                forest(self._grown, centre),
-                self._left,
-                outer_list.empty(*self._points.shape),
-                self._points,
-                self.labels,
-                self._sums,
-                self._layout,
-            )
+            trees = forest(self._grown, mean_of_all(self._records))
+            self._index = bucket_forest(trees, self._left, self._records)
             self._grown = []
 
     def _all_left(self) -> BucketPasses:
         """Return what is left for passes over all of it."""
         self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
-        return bucket_passes(
-            self._order, self._left, self._points, self.labels, self._sums, self._layout
-        )
+        return bucket_passes(self._order, self._left, self._records)
 
 
 def _by_rank(ranks: Ints) -> Ints:

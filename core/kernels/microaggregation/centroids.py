@@ -32,9 +32,9 @@ class Listed(NamedTuple):
 
     Attributes
     ----------
-    columns : numpy.ndarray of float64, shape (m, room)
+    columns : numpy.ndarray of float64, shape (m, capacity)
         The centroids, column by column.
-    cluster : numpy.ndarray of int64, shape (room,)
+    cluster : numpy.ndarray of int64, shape (capacity,)
         Whose they are.
     slot : numpy.ndarray of int64, shape (groups,)
         Where each cluster's centroid stands in the list; -1 in the tree, -2 nowhere any more.
@@ -191,13 +191,13 @@ class Centroids:
     def _arrange(self, left: Ints) -> None:
         """Put the clusters `left` into a new tree, or list them all if they are few."""
         self._searched = len(left) > self._short
-        room = max(self._short, len(left) // _SHARE, 1) if self._searched else len(left) + 1
+        capacity = max(self._short, len(left) // _SHARE, 1) if self._searched else len(left) + 1
         self._tree = _tree(self._centres, left if self._searched else left[:1])
         slot = np.full(len(self._centres), _GONE, dtype=np.int64)
         slot[left] = _IN_TREE
-        columns = np.empty((self._centres.shape[1], room))
+        columns = np.empty((self._centres.shape[1], capacity))
         self._listed = Listed(
-            columns, np.empty(room, dtype=np.int64), slot, np.zeros(1, dtype=np.int64)
+            columns, np.empty(capacity, dtype=np.int64), slot, np.zeros(1, dtype=np.int64)
         )
         if not self._searched:
             for cluster in left:

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.indexes.passes import Passes, passes
+from core.kernels.indexes.point_records import mean_of_all, point_records
 from core.kernels.indexes.shared_passes import MOST, WORTHWHILE, SharedPasses, processors
 from core.kernels.indexes.tree_index import TreeIndex, tree_index
 from core.kernels.microaggregation import mdav_rounds
 from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, LABEL, PATIENCE
-from core.kernels.numerics import exact
-from core.kernels.trees import outer_list
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import shrinking
 
@@ -77,18 +76,14 @@ class Mdav:
         n = len(points)
         if not 2 <= k <= n:
             raise ValueError("k")
-        self._k, self._points = k, np.ascontiguousarray(points)
-        self._layout = exact.layout(float(np.abs(points).max()), n)
-        self._sums = exact.column_sums(self._points.T, *self._layout)
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n
+        self._k, self._records = k, point_records(points)
+        self.labels, self.total = self._records.labels, n
         # A round of two clusters takes two passes over what remains.
         patience = 2 * n * n // (4 * k) // 50 if patience is None else patience
         self._state = mdav_rounds.begin(n, patience)
         helps = tree_may_help(n, points.shape[1], k, small)
-        self._growing = KdTree(self._points) if helps else None
+        self._growing = KdTree(self._records.points) if helps else None
         self._tree: TreeIndex | None = None
-        self._outer = outer_list.empty(*self._points.shape)
         self._passes: Passes | None = None
         self._threads = threads or min(processors(), MOST)
         # With fewer records than this a pass is not shared.
@@ -114,17 +109,11 @@ class Mdav:
         return self.total - left, left == 0
 
     def _searchable(self, grown: KdTree) -> TreeIndex:
-        centre = exact.values_of(self._sums, *self._layout) / len(self._points)
-        tree = shrinking(grown, centre)
-        return tree_index(
-            tree, self._outer, self._points, self.labels, self._sums, self._layout, self._k
-        )
+        return tree_index(shrinking(grown, mean_of_all(self._records)), self._records, self._k)
 
     def _pass(self, budget: int) -> None:
         if self._passes is None:
-            self._passes = passes(
-                self._outer, self._points, self.labels, self._sums, self._layout, self._k
-            )
+            self._passes = passes(self._records, self._k)
             self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
         if self._threads == 1 or self._state[COUNT] < self._least:
             mdav_rounds.advance(self._passes, self._state, self._k, budget)

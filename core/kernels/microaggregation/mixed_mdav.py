@@ -10,16 +10,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.kernels.categories.categories import Categories
-from core.kernels.categories.category_sets import category_sets, singles_of
-from core.kernels.indexes import mixed_middle
 from core.kernels.indexes.mixed_passes import MixedPasses
 from core.kernels.indexes.remaining import Floats, Ints, Remaining
-from core.kernels.indexes.tuple_index import TupleIndex, tuple_index
+from core.kernels.indexes.tuple_index import TupleIndex
+from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import mdav_rounds
 from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, LABEL, PATIENCE
 from core.kernels.numerics import exact
-from core.kernels.trees import tuple_search
-from core.kernels.trees.tuple_growth import TupleGrowth
 
 # Up to so many records passes over all of them are as fast as any search.
 SMALL = 1000
@@ -73,7 +70,9 @@ class MixedMdav:
         # A round of two clusters takes two passes over what remains.
         patience = 2 * n * n // (4 * k) // 20 if patience is None else patience
         self._state = mdav_rounds.begin(n, patience)
-        self._growing = self._grow() if n > small else None
+        self._growth: TupleIndexGrowth | None = None
+        if n > small:
+            self._growth = TupleIndexGrowth(self._points, self._nominal, self.labels, k)
         self._tree: TupleIndex | None = None
         self._rest: tuple[Ints, MixedPasses] | None = None
 
@@ -84,41 +83,16 @@ class MixedMdav:
 
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
-        if self._growing is not None:
-            if self._growing.step(budget):
-                self._tree, self._growing = self._searchable(self._growing), None
-        elif self._tree is not None:
-            if self._search(self._tree, budget):
-                self._tree = None
-        else:
+        if self._growth is None:
             self._pass(budget)
+        elif self._tree is None:
+            self._tree = self._growth.step(budget)
+        else:
+            self._growth.renew(self._tree)
+            if mdav_rounds.advance(self._tree, self._state, self._k, budget):
+                self._tree = self._growth = None
         left = int(self._state[COUNT])
         return self.total - left, left == 0
-
-    def _grow(self) -> TupleGrowth:
-        self._sets = category_sets(self._nominal)
-        self._singles = singles_of(self._nominal, self._sets)
-        self._middle = mixed_middle.middle(self._points, self._singles, self._sets)
-        return TupleGrowth(self._points, self._singles, self._sets)
-
-    def _searchable(self, grown: TupleGrowth) -> TupleIndex:
-        return tuple_index(
-            grown.tree,
-            self._sets,
-            self._middle,
-            self._points,
-            self._singles,
-            self.labels,
-            tuple_search.space(grown.depth),
-            self._k,
-        )
-
-    def _search(self, tree: TupleIndex, budget: int) -> bool:
-        """Go on by the tree; return whether it has stopped for good."""
-        if tree.spare[0] < 0:
-            tree.spare[0] = mixed_middle.renew(self._middle, self._nominal, self._sets)
-        stopped: bool = mdav_rounds.advance(tree, self._state, self._k, budget)
-        return stopped
 
     def _pass(self, budget: int) -> None:
         if self._rest is None:

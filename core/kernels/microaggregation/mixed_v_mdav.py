@@ -8,15 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from core.kernels.categories.categories import Categories
-from core.kernels.categories.category_sets import category_sets, singles_of
-from core.kernels.indexes import mixed_middle
 from core.kernels.indexes.remaining import Floats, Remaining
-from core.kernels.indexes.tuple_index import TupleIndex, tuple_index
+from core.kernels.indexes.tuple_index import TupleIndex
+from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import v_mdav_growth
 from core.kernels.microaggregation.mixed_centroids import MixedCentroids
 from core.kernels.microaggregation.v_mdav_growth import COUNT, LABEL
-from core.kernels.trees import tuple_search
-from core.kernels.trees.tuple_growth import TupleGrowth
 
 
 class MixedVMdav:
@@ -52,14 +49,12 @@ class MixedVMdav:
         all_records = Remaining(self._points, nominal)
         far = -all_records.distances(all_records.mean())
         self._order = np.argsort(far, kind="stable")
-        self._sets = category_sets(nominal)
-        self._singles = singles_of(nominal, self._sets)
-        self._growing = TupleGrowth(self._points, self._singles, self._sets)
+        self.labels = np.full(n, -1, dtype=np.int64)
+        self.total = n
+        self._growth = TupleIndexGrowth(self._points, nominal, self.labels, k)
         self._tree: TupleIndex | None = None
         # There are no passes that could be faster.
         self._state = v_mdav_growth.begin(n, 1 << 62)
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n
 
     @property
     def clusters(self) -> int:
@@ -69,8 +64,7 @@ class MixedVMdav:
     def step(self, budget: int) -> tuple[int, bool]:
         """Go on for about `budget` distances; return records done and whether all are."""
         if self._tree is None:
-            if self._growing.step(budget):
-                self._tree = self._searchable()
+            self._tree = self._growth.step(budget)
             return 0, False
         v_mdav_growth.advance(self._tree, self._order, self._state, self._k, self._gamma, budget)
         left = int(self._state[COUNT])
@@ -78,18 +72,6 @@ class MixedVMdav:
             return self.total - left, False
         self._join()
         return self.total, True
-
-    def _searchable(self) -> TupleIndex:
-        return tuple_index(
-            self._growing.tree,
-            self._sets,
-            mixed_middle.middle(self._points, self._singles, self._sets),
-            self._points,
-            self._singles,
-            self.labels,
-            tuple_search.space(self._growing.depth),
-            self._k,
-        )
 
     def _join(self) -> None:
         """Give each record left over to the cluster with the nearest centroid."""

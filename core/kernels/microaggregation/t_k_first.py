@@ -11,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.closeness import exchange
+from core.kernels.indexes.point_records import mean_of_all, point_records
 from core.kernels.microaggregation import t_k_first_scan
 from core.kernels.microaggregation.t_k_first_scan import Search
-from core.kernels.numerics import exact
-from core.kernels.trees import outer_list
 from core.kernels.trees.kdtree import KdTree
-from core.kernels.trees.outer_list import OuterList
 from core.kernels.trees.shrinking_tree import shrinking
 
 Floats = NDArray[np.float64]
@@ -71,9 +69,7 @@ class TKFirst:
         n = len(points)
         if not 2 <= k <= n:
             raise ValueError("k")
-        self._points, self._t = np.ascontiguousarray(points), float(t)
-        self._layout = exact.layout(float(np.abs(points).max()), n)
-        self._sums = exact.column_sums(self._points.T, *self._layout)
+        self._records, self._t = point_records(points), float(t)
         self._file = exchange.attributes(
             list(confidential),
             k,
@@ -82,11 +78,10 @@ class TKFirst:
         )
         self._group = exchange.group(self._file, k)
         self._seed = np.zeros(points.shape[1])
-        self._growing = KdTree(self._points)
-        self._search: tuple[Search, OuterList] | None = None
+        self._growing = KdTree(self._records.points)
+        self._search: Search | None = None
         self._state = np.array([n, 0, 0], dtype=np.int64)
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.total = n
+        self.labels, self.total = self._records.labels, n
 
     @property
     def clusters(self) -> int:
@@ -105,25 +100,19 @@ class TKFirst:
                 self._search = self._searchable()
             return 0, False
         t_k_first_scan.advance(
-            *self._search,
-            self._points,
-            self.labels,
-            self._sums,
+            self._search,
+            self._records,
             self._seed,
             self._file,
             self._group,
             self._state,
             self._t,
-            *self._layout,
             budget,
         )
         left = int(self._state[t_k_first_scan.LEFT])
         return self.total - left, left == 0
 
-    def _searchable(self) -> tuple[Search, OuterList]:
-        n, m = self._points.shape
-        centre = exact.values_of(self._sums, *self._layout) / n
+    def _searchable(self) -> Search:
         along = np.ascontiguousarray(self._file.ranks.T, dtype=np.float64)
-        tree = shrinking(self._growing, centre, along)
-        k = len(self._group.members)
-        return t_k_first_scan.search(tree, self._file, k), outer_list.empty(n, m)
+        tree = shrinking(self._growing, mean_of_all(self._records), along)
+        return t_k_first_scan.search(tree, self._file, len(self._group.members))

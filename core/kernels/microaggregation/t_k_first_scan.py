@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from core.kernels.closeness import exchange, lowering
 from core.kernels.closeness.exchange import Attributes, Group
 from core.kernels.compilation.bare import bare
-from core.kernels.numerics import exact, heap
+from core.kernels.indexes import point_records
+from core.kernels.indexes.point_records import PointRecords
+from core.kernels.numerics import heap
 from core.kernels.numerics.heap import NOBODY
-from core.kernels.trees import around, frontier, outer_list, shrinking_tree, tree_search
+from core.kernels.trees import around, frontier, shrinking_tree, tree_search
 from core.kernels.trees.around import Around
 from core.kernels.trees.frontier import Frontier, Wanted
-from core.kernels.trees.outer_list import OuterList
 from core.kernels.trees.shrinking_tree import Tree
 from core.kernels.trees.tree_search import Scratch
 
@@ -42,9 +43,9 @@ class Search(NamedTuple):
     below : numpy.ndarray of uint64, shape (a, nodes, LANES)
         From `core.kernels.trees.frontier.steps_below`, for each attribute.
     front : Frontier
-        Room for a search.
+        Scratch of a search.
     wanted : Wanted
-        Room for intervals.
+        Scratch for intervals.
     above : numpy.ndarray of float64
         Scratch of `core.kernels.closeness.lowering.intervals`.
     near : Around
@@ -63,10 +64,10 @@ def search(tree: Tree, file: Attributes, k: int) -> Search:
     """Return what a tree, along which the ranks of the attributes go, is searched with."""
     m = len(tree.centre)
     below = [frontier.steps_below(tree, m + a, v) for a, v in enumerate(file.values)]
-    numbers, spans = lowering.room(file, k)
-    room = frontier.frontier(tree), frontier.wanted(spans), np.empty(numbers)
+    numbers, spans = lowering.sizes(file, k)
+    scratch = frontier.frontier(tree), frontier.wanted(spans), np.empty(numbers)
     near = around.around(file.ranks[0], int(file.values[0]))
-    return Search(tree, np.array(below), *room, near)
+    return Search(tree, np.array(below), *scratch, near)
 
 
 @njit(cache=True, nogil=True)
@@ -218,17 +219,12 @@ def _form(
 @njit(cache=True, nogil=True)
 def advance(
     search: Search,
-    outer: OuterList,
-    points: Floats,
-    labels: Ints,
-    sums: Ints,
+    records: PointRecords,
     seed: Floats,
     file: Attributes,
     group: Group,
     state: Ints,
     t: float,
-    bits: int,
-    exponent: int,
     budget: int,
 ) -> None:
     """Go on for about `budget` distances, in whole clusters.
@@ -237,14 +233,8 @@ def advance(
     ----------
     search : Search
         The records that remain.
-    outer : OuterList
-        Over at least these.
-    points : numpy.ndarray of float64, shape (n, m)
-        All records in the file's order.
-    labels : numpy.ndarray of int64, shape (n,)
-        Filled with the clusters; -1 for the records that remain.
-    sums : numpy.ndarray of int64, shape (m, WORDS)
-        Exact sums of the records that remain.
+    records : PointRecords
+        All records.
     seed : numpy.ndarray of float64, shape (m,)
         The seed of the cluster made last.
     file : Attributes
@@ -255,25 +245,19 @@ def advance(
         Records that remain, clusters made, exchanges made.
     t : float
         Largest EMD wished for.
-    bits, exponent : int
-        Layout of `sums`.
     budget : int
         Distances after which to stop; what is computed does not depend on it.
     """
-    m, k, lasting = points.shape[1], len(group.members), _lasting(file)
+    points, labels = records.points, records.labels
+    k, lasting = len(group.members), _lasting(file)
     tree, near, space = search.tree, search.near, tree_search.scratch()
     key, place = np.empty(_TRIED * k), np.empty(_TRIED * k, np.int64)
     left, label = state[LEFT], state[CLUSTERS]
     while left >= 2 * k and budget > 0:
-        centre = seed.copy()
-        best, record, sure = -1.0, NOBODY, False
+        centre, best, record, sure = seed, -1.0, NOBODY, False
         if label % 2 == 0:
-            for i in range(m):
-                centre[i] = exact.value_of(sums[i], bits, exponent) / left
-            if outer.state[outer_list.SCANNED] > 8 * left:
-                outer_list.sort_anew(outer, points, labels, centre)
-                budget -= left
-            best, record, sure, work = outer_list.farthest(outer, points, labels, centre)
+            centre = records.centre
+            best, record, sure, work = point_records.far_from_mean(records, left, 8)
             budget -= work
         if not sure:
             best, record, work = tree_search.farthest(tree, centre, best, record, space)
@@ -290,11 +274,10 @@ def advance(
             made, work = _form(search, file, group, seed, t, key, place, space)
             near.spent[which] += work
         for j in group.members:
-            labels[j] = label
+            point_records.leave(records, j, label)
         around.settle(near, which, aside, labels, group.members)
         for j in group.members:
             shrinking_tree.remove(tree, j)
-            exact.add_record(sums, points, j, -1, bits, exponent)
         left -= k
         label += 1
         state[EXCHANGES] += made

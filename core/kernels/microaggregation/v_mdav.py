@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.indexes.growing_passes import GrowingPasses, growing_passes
+from core.kernels.indexes.point_records import without_mean
 from core.kernels.indexes.tree_index import TreeIndex, tree_index
 from core.kernels.microaggregation import v_mdav_growth
 from core.kernels.microaggregation.mdav import tree_may_help
 from core.kernels.microaggregation.v_mdav_growth import COUNT, EXCESS, LABEL, PASSES, PATIENCE
 from core.kernels.numerics import exact
 from core.kernels.numerics.sums import group_means
-from core.kernels.trees import outer_list
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import shrinking
 
@@ -112,10 +112,8 @@ class VMdav:
         return self.total, True
 
     def _searchable(self, grown: KdTree) -> TreeIndex:
-        tree, m = shrinking(grown, self._centre), self._points.shape[1]
-        # Nobody asks for the mean of what remains.
-        nothing, sums = outer_list.empty(0, m), np.zeros((0, exact.WORDS), dtype=np.int64)
-        return tree_index(tree, nothing, self._points, self.labels, sums, (0, 0), self._k)
+        records = without_mean(self._points, self.labels)
+        return tree_index(shrinking(grown, self._centre), records, self._k)
 
     def _all_left(self) -> GrowingPasses:
         """Return what is left for passes over all of it."""

@@ -22,7 +22,7 @@ def _after(d1: float, p1: int, d2: float, p2: int) -> bool:
 
 @bare
 def push(key: Floats, place: Ints, size: int, d: float, p: int) -> int:
-    """Put (distance, position) into a heap of `size` entries that has room."""
+    """Put (distance, position) into a heap of `size` entries that is not full."""
     i = size
     while i > 0:
         parent = (i - 1) // 2
@@ -52,10 +52,10 @@ def replace_top(key: Floats, place: Ints, size: int, d: float, p: int) -> None:
 
 
 @bare
-def offer(key: Floats, place: Ints, size: int, room: int, d: float, p: int) -> int:
-    """Keep (distance, position) if it is among the `room` nearest; return the size."""
-    if size < room:
+def offer(key: Floats, place: Ints, size: int, wanted: int, d: float, p: int) -> int:
+    """Keep (distance, position) if it is among the `wanted` nearest; return the size."""
+    if size < wanted:
         return push(key, place, size, d, p)
-    if room > 0 and _after(key[0], place[0], d, p):
+    if wanted > 0 and _after(key[0], place[0], d, p):
         replace_top(key, place, size, d, p)
     return size

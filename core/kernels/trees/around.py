@@ -3,7 +3,7 @@
 A record far out whose rank no cluster keeps is the seed of thousands of clusters, one after the
 other. Its distances are computed once and stand in the order of the ranks, under a tree that
 knows the nearest record of every stretch; so the nearest of some intervals of ranks is found in
-a few steps, however many nearer records of other ranks there are. There is room for two seeds,
+a few steps, however many nearer records of other ranks there are. Two seeds are kept,
 because clusters are built around two in turn.
 """
 
@@ -66,7 +66,7 @@ class Around(NamedTuple):
 
 
 def around(ranks: Ints, values: int) -> Around:
-    """Return room for the records of these ranks."""
+    """Return the records of these ranks, with no seed yet."""
     n, blocks = len(ranks), 1
     while blocks * LANES < n:
         blocks *= 2

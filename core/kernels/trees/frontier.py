@@ -14,6 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.kernels.compilation.bare import bare
+from core.kernels.numerics import heap
 from core.kernels.trees.shrinking_tree import LANES, SHIFT, Tree
 from core.kernels.trees.tree_search import leaf_distances, nearest_bounds
 
@@ -52,9 +53,9 @@ class Frontier(NamedTuple):
     Attributes
     ----------
     key : numpy.ndarray of float64
-        Squared distances of records and boxes.
+        Squared distances of records and boxes, negated; a heap (`core.kernels.numerics.heap`).
     code : numpy.ndarray of int64
-        Position of the record, or the node.
+        Position of the record, or the node; negated.
     size : numpy.ndarray of int64, shape (1,)
         How many wait.
     lanes, fits : numpy.ndarray, shape (LANES,)
@@ -69,15 +70,15 @@ class Frontier(NamedTuple):
 
 
 def frontier(tree: Tree) -> Frontier:
-    """Return an empty frontier with room for all of a tree."""
-    room = len(tree.home) + len(tree.held) + len(tree.first) + 1
-    key, code = np.empty(room), np.empty(room, dtype=np.int64)
+    """Return an empty frontier that can hold all of a tree."""
+    most = len(tree.home) + len(tree.held) + len(tree.first) + 1
+    key, code = np.empty(most), np.empty(most, dtype=np.int64)
     lanes = np.empty(LANES), np.empty(LANES, dtype=np.int64)
     return Frontier(key, code, np.zeros(1, dtype=np.int64), *lanes)
 
 
 def wanted(count: int) -> Wanted:
-    """Return room for `count` intervals."""
+    """Return what up to `count` intervals are kept in."""
     spans = np.zeros((count, 2), dtype=np.int64)
     return Wanted(spans, np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.uint64))
 
@@ -138,44 +139,21 @@ def passes(spans: Wanted, rank: float) -> bool:
 @bare
 def _push(key: Floats, codes: Ints, size: int, d: float, code: int) -> int:
     """Put an entry into the heap; return how many it holds."""
-    at = size
-    while at > 0:
-        parent = (at - 1) // 2
-        if key[parent] < d or (key[parent] == d and codes[parent] < code):
-            break
-        key[at], codes[at] = key[parent], codes[parent]
-        at = parent
-    key[at], codes[at] = d, code
-    return size + 1
+    # Negated, as that heap has the farthest on top.
+    return heap.push(key, codes, size, -d, -code)
 
 
 @bare
 def _pop(key: Floats, codes: Ints, size: int) -> int:
     """Take the nearest out of the heap; return how many it holds."""
-    size, at = size - 1, 0
-    d, code = key[size], codes[size]
-    while True:
-        child = 2 * at + 1
-        if child >= size:
-            break
-        if child + 1 < size and (
-            key[child + 1] < key[child]
-            or (key[child + 1] == key[child] and codes[child + 1] < codes[child])
-        ):
-            child += 1
-        if d < key[child] or (d == key[child] and code < codes[child]):
-            break
-        key[at], codes[at] = key[child], codes[child]
-        at = child
-    key[at], codes[at] = d, code
-    return size
+    heap.replace_top(key, codes, size - 1, key[size - 1], codes[size - 1])
+    return size - 1
 
 
 @bare
 def begin(front: Frontier, tree: Tree) -> None:
     """Begin a search with the root."""
-    front.key[0], front.code[0] = 0.0, -2 - ((len(tree.start) - 1) << _LEVEL)
-    front.size[0] = 1
+    front.size[0] = _push(front.key, front.code, 0, 0.0, -2 - ((len(tree.start) - 1) << _LEVEL))
 
 
 @bare
@@ -231,7 +209,7 @@ def next_record(
     start, steps, count = tree.start, spans.steps[0], spans.used[0]
     work, size = 0, front.size[0]
     while size > 0:
-        d, number = key[0], code[0]
+        d, number = -key[0], -code[0]
         size = _pop(key, code, size)
         level, index = 0, 0
         if number >= 0:

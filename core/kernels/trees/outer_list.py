@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 # Far more than the rounding of a distance.
-_ROOM = 1.0 + 1e-10
+_ROUNDING = 1.0 + 1e-10
 LONGEST = 4000
 TOP, END, SCANNED = 0, 1, 2
 _BINS = 4096
@@ -131,7 +131,7 @@ def farthest(
     at, stop = top, min(end, top + LONGEST)
     sure = False
     while at < stop:
-        if (radius[at] + way) * _ROOM < root:
+        if (radius[at] + way) * _ROUNDING < root:
             sure = True
             break
         i = order[at]
@@ -141,7 +141,7 @@ def farthest(
                 best, record, root = d, i, np.sqrt(d)
         at += 1
     if at == end and not sure:
-        sure = outer.rest[0] < 0.0 or (outer.rest[0] + way) * _ROOM < root
+        sure = outer.rest[0] < 0.0 or (outer.rest[0] + way) * _ROUNDING < root
         # The list is used up: it is time for another.
         state[SCANNED] += 0 if sure else 1 << 60
     # Those that have left are dropped by moving the others to the back of what was looked at.

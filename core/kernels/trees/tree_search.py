@@ -22,14 +22,14 @@ from core.kernels.trees.shrinking_tree import LANES, SHIFT, Tree, squared_distan
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Room on the stack of a search: `LANES` for each level there may be.
+# Entries of the stack of a search: `LANES` for each level there may be.
 DEPTH = 256
-# Relative room for the rounding of the bounds that are not monotone.
-_ROOM = 1e-12
+# Relative allowance for the rounding of the bounds that are not monotone.
+_ROUNDING = 1e-12
 
 
 class Scratch(NamedTuple):
-    """Room for one search.
+    """What one search works in.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Scratch(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def scratch() -> Scratch:
-    """Return room for one search."""
+    """Return what one search works in."""
     return Scratch(
         np.empty(DEPTH, np.int64),
         np.empty(DEPTH, np.int64),
@@ -124,27 +124,27 @@ def _push(
 
 @bare
 def nearest_few(
-    tree: Tree, centre: Floats, room: int, size: int, key: Floats, place: Ints, space: Scratch
+    tree: Tree, centre: Floats, wanted: int, size: int, key: Floats, place: Ints, space: Scratch
 ) -> tuple[int, int]:
-    """Put the `room` records nearest to `centre` into a heap (`core.kernels.numerics.heap`).
+    """Put the `wanted` records nearest to `centre` into a heap (`core.kernels.numerics.heap`).
 
     The heap, of `size` entries, may hold records of other trees. Returns its size and the work
     done, in nodes and leaves looked at.
     """
     top = len(tree.start) - 1
-    return nearest_under(tree, top, 0, 1, centre, room, size, key, place, space)
+    return nearest_under(tree, top, 0, 1, centre, wanted, size, key, place, space)
 
 
 @bare
 def nearest_around(
-    tree: Tree, record: int, centre: Floats, room: int, key: Floats, place: Ints, space: Scratch
+    tree: Tree, record: int, centre: Floats, wanted: int, key: Floats, place: Ints, space: Scratch
 ) -> tuple[int, int]:
     """Do as `nearest_few` with an empty heap, for a `centre` where `record` stands or stood.
 
     Its own leaf is looked at first, so that little else needs to be.
     """
     return nearest_from(
-        tree, tree.home[record], len(tree.start) - 1, 0, 1, centre, room, key, place, space
+        tree, tree.home[record], len(tree.start) - 1, 0, 1, centre, wanted, key, place, space
     )
 
 
@@ -156,7 +156,7 @@ def nearest_from(
     begin: int,
     end: int,
     centre: Floats,
-    room: int,
+    wanted: int,
     key: Floats,
     place: Ints,
     space: Scratch,
@@ -165,11 +165,11 @@ def nearest_from(
     held, position, lanes, size = tree.held[leaf], tree.position, space.lanes, 0
     leaf_distances(tree.points, leaf, centre, lanes)
     for j in range(held):
-        if size < room or lanes[j] <= key[0]:
-            size = heap.offer(key, place, size, room, lanes[j], position[leaf, j])
+        if size < wanted or lanes[j] <= key[0]:
+            size = heap.offer(key, place, size, wanted, lanes[j], position[leaf, j])
     # Left out of the search that follows, by being empty for its duration.
     tree.held[leaf] = 0
-    size, work = nearest_under(tree, top, begin, end, centre, room, size, key, place, space)
+    size, work = nearest_under(tree, top, begin, end, centre, wanted, size, key, place, space)
     tree.held[leaf] = held
     return size, work + 1
 
@@ -181,7 +181,7 @@ def nearest_under(
     begin: int,
     end: int,
     centre: Floats,
-    room: int,
+    wanted: int,
     size: int,
     key: Floats,
     place: Ints,
@@ -210,19 +210,19 @@ def nearest_under(
         waiting -= 1
         # The stack's promise is minus the distance of the box.
         bound, first = -bounds[waiting], smallest[waiting]
-        if size == room and (bound > key[0] or (bound == key[0] and first > place[0])):
+        if size == wanted and (bound > key[0] or (bound == key[0] and first > place[0])):
             continue
         level, index = levels[waiting], nodes[waiting]
         work += 1
         if level == 0:
             leaf_distances(points, index, centre, lanes)
             for j in range(held[index]):
-                if size < room or lanes[j] <= key[0]:
-                    size = heap.offer(key, place, size, room, lanes[j], position[index, j])
+                if size < wanted or lanes[j] <= key[0]:
+                    size = heap.offer(key, place, size, wanted, lanes[j], position[index, j])
             continue
         node, base = start[level] + index, waiting
         nearest_bounds(box, node, centre, lanes)
-        if size < room:
+        if size < wanted:
             # As long as all may be among the nearest, only the nearest child has to go first.
             nearest = base
             for j in range(LANES):
@@ -290,9 +290,9 @@ def _farthest_bounds(
             near[j] += gap * gap
     for j in range(LANES):
         reach = box[node, 2 * m, j]
-        room = _ROOM * (reach + away + 2.0 * size[j])
-        ball = reach + away - 2.0 * dot[j] + room
-        opposite = 2.0 * (reach + away) - near[j] + 4.0 * room
+        allowance = _ROUNDING * (reach + away + 2.0 * size[j])
+        ball = reach + away - 2.0 * dot[j] + allowance
+        opposite = 2.0 * (reach + away) - near[j] + 4.0 * allowance
         ball = ball if ball < opposite else opposite
         lanes[j] = ball if ball < lanes[j] else lanes[j]
         lanes[j] = lanes[j] if reach >= 0.0 else -1.0

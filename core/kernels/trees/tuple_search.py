@@ -22,14 +22,14 @@ Ints = NDArray[np.int64]
 
 
 class Space(NamedTuple):
-    """Room for the nodes that a search has still to look at, and their bounds."""
+    """The nodes that a search has still to look at, and their bounds."""
 
     node: Ints
     bound: Floats
 
 
 def space(depth: int, roots: int = 1) -> Space:
-    """Return room for searches in a tree of some depth, or in several at once."""
+    """Return what searches in a tree of some depth, or in several at once, work in."""
     return Space(np.empty(depth + roots + 1, dtype=np.int64), np.empty(depth + roots + 1))
 
 
@@ -74,15 +74,15 @@ def _most(tree: TupleTree, node: int, centre: Floats, far: Floats) -> float:
 
 @njit(cache=True, nogil=True)
 def _offer(
-    tree: TupleTree, at: int, d: float, key: Floats, place: Ints, held: int, room: int
+    tree: TupleTree, at: int, d: float, key: Floats, place: Ints, held: int, wanted: int
 ) -> int:
     """Offer the records of a tuple to the heap, the first ones first; return its size."""
     for i in range(tree.head[at], tree.end[at]):
         record = tree.record[i]
         if tree.there[record]:
-            if held == room and (d > key[0] or (d == key[0] and record > place[0])):
+            if held == wanted and (d > key[0] or (d == key[0] and record > place[0])):
                 break
-            held = heap.offer(key, place, held, room, d, record)
+            held = heap.offer(key, place, held, wanted, d, record)
     return held
 
 
@@ -92,35 +92,37 @@ def nearest(
     root: int,
     centre: Floats,
     near: Floats,
-    room: int,
+    wanted: int,
     key: Floats,
     place: Ints,
     space: Space,
 ) -> tuple[int, int]:
-    """Fill a heap (`core.kernels.numerics.heap`) with the `room` records nearest to a centre.
+    """Fill a heap (`core.kernels.numerics.heap`) with the `wanted` records nearest to a centre.
 
     Returns
     -------
     held : int
-        Entries of the heap; fewer than `room` if fewer are left.
+        Entries of the heap; fewer than `wanted` if fewer are left.
     work : int
         Nodes and tuples looked at.
     """
     node, bound, child, first = space.node, space.bound, tree.child, tree.first
     held, work, top = 0, 0, 0
-    if room > 0 and first[root] != NOBODY:
+    if wanted > 0 and first[root] != NOBODY:
         node[0], bound[0], top = root, 0.0, 1
     while top > 0:
         top -= 1
         x = node[top]
-        if held == room and (bound[top] > key[0] or (bound[top] == key[0] and first[x] > place[0])):
+        if held == wanted and (
+            bound[top] > key[0] or (bound[top] == key[0] and first[x] > place[0])
+        ):
             continue
         y = child[x]
         if y < 0:
             for at in range(tree.begin[x], tree.begin[x] + tree.held[x]):
                 d = _distance(tree, at, centre, near)
-                if held < room or d <= key[0]:
-                    held = _offer(tree, at, d, key, place, held, room)
+                if held < wanted or d <= key[0]:
+                    held = _offer(tree, at, d, key, place, held, wanted)
             work += tree.held[x]
             continue
         work += 2

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.kernels.closeness import emd as kernel
 from core.kernels.closeness.emd import emd_of_groups
 from tests.oracles.closeness import ordered_emd, total_variation
 
@@ -33,6 +34,18 @@ def test_emd_is_that_of_the_definition(ordered: bool, found: list[tuple[int, int
     for group, value in enumerate(emd):
         own = [v for g, v in found if g == group and v != MISSING]
         assert value == (float(oracle(own, file)) if own else 0.0)
+
+
+@given(st.lists(st.integers(0, 12), min_size=1, max_size=60), st.data())
+def test_a_rank_looked_up_is_the_rank_searched_for(values: list[int], data: st.DataObject) -> None:
+    """The improvement step measures a cluster with a table, all else without, to the bit."""
+    ranks, count = ranked(values)
+    file = kernel.prefix_sums(ranks, count)
+    chosen = data.draw(st.lists(st.sampled_from(ranks.tolist()), min_size=1, max_size=30))
+    members = np.sort(np.array(chosen, dtype=np.int64))
+    searched = kernel.ordered_emd(members, *file, np.empty(0, dtype=np.int64))
+    assert kernel.ordered_emd(members, *file, kernel.first_above(file[0], len(values))) == searched
+    assert searched == float(ordered_emd(members.tolist(), ranks.tolist()))
 
 
 def test_the_bounds_of_the_paper_are_met() -> None:

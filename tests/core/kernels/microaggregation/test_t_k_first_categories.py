@@ -79,7 +79,7 @@ def test_a_category_is_wanted_exactly_if_it_lowers_the_distance(
     group = exchange.group(file, size)
     group.members[:] = range(size)
     exchange.settle(file, group)
-    numbers, spans = lowering.room(file, size)
+    numbers, spans = lowering.sizes(file, size)
     found = np.zeros((spans, 2), dtype=np.int64)
     count = lowering.intervals(file, group, 0, np.empty(numbers), found)
     wanted = {rank for low, high in found[:count] for rank in range(low, high)}

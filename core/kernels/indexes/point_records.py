@@ -1,0 +1,103 @@
+"""Records of numbers that leave one by one, and which of them is farthest from their mean."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.kernels.compilation.bare import bare
+from core.kernels.numerics import exact
+from core.kernels.trees import outer_list
+from core.kernels.trees.outer_list import OuterList
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class PointRecords(NamedTuple):
+    """The records, whatever index searches them.
+
+    Attributes
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        All records in the file's order.
+    labels : numpy.ndarray of int64, shape (n,)
+        Filled with the clusters; -1 for the records that remain.
+    sums : numpy.ndarray of int64, shape (m, WORDS)
+        Exact sums of the records that remain (`core.kernels.numerics.exact`).
+    bits, exponent : int
+        Layout of `sums`.
+    centre : numpy.ndarray of float64, shape (m,)
+        Scratch.
+    outer : OuterList
+        Over at least the records that remain.
+    """
+
+    points: Floats
+    labels: Ints
+    sums: Ints
+    bits: int
+    exponent: int
+    centre: Floats
+    outer: OuterList
+
+
+def point_records(points: Floats) -> PointRecords:
+    """Return records that all remain; `points` are finite, of shape (n, m) with `m` at least 1."""
+    points, (n, m) = np.ascontiguousarray(points), points.shape
+    layout = exact.layout(float(np.abs(points).max()), n)
+    sums = exact.column_sums(points.T, *layout)
+    labels = np.full(n, -1, dtype=np.int64)
+    return PointRecords(points, labels, sums, *layout, np.empty(m), outer_list.empty(n, m))
+
+
+def without_mean(points: Floats, labels: Ints) -> PointRecords:
+    """Return records of which nobody asks for the mean, shapes as in `PointRecords`."""
+    m = points.shape[1]
+    nothing = np.zeros((0, exact.WORDS), dtype=np.int64)
+    return PointRecords(points, labels, nothing, 0, 0, np.empty(m), outer_list.empty(0, m))
+
+
+def mean_of_all(own: PointRecords) -> Floats:
+    """Return the mean of the records while all of them remain, shape (m,)."""
+    mean: Floats = exact.values_of(own.sums, own.bits, own.exponent) / len(own.points)
+    return mean
+
+
+@bare
+def find_mean(own: PointRecords, count: int) -> None:
+    """Write the mean of the `count` records that remain to ``own.centre``."""
+    for i in range(len(own.centre)):
+        own.centre[i] = exact.value_of(own.sums[i], own.bits, own.exponent) / count
+
+
+@njit(cache=True, nogil=True)
+def far_from_mean(own: PointRecords, count: int, patience: int) -> tuple[float, int, bool, int]:
+    """Look in the outer list for the record farthest from the mean of those that remain.
+
+    The list is sorted anew once `patience` times `count` of its records have been looked at.
+
+    Returns
+    -------
+    best, record, sure : float, int and bool
+        As in `core.kernels.trees.outer_list.farthest`; the mean is in ``own.centre``.
+    work : int
+        Records looked at or sorted.
+    """
+    find_mean(own, count)
+    sorted_anew = 0
+    if own.outer.state[outer_list.SCANNED] > patience * count:
+        outer_list.sort_anew(own.outer, own.points, own.labels, own.centre)
+        sorted_anew = count
+    best, record, sure, work = outer_list.farthest(own.outer, own.points, own.labels, own.centre)
+    return best, record, sure, sorted_anew + work
+
+
+@bare
+def leave(own: PointRecords, record: int, label: int) -> None:
+    """Give a record to the cluster `label`."""
+    own.labels[record] = label
+    exact.add_record(own.sums, own.points, record, -1, own.bits, own.exponent)

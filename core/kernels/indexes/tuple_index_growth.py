@@ -1,0 +1,75 @@
+"""Grows a `core.kernels.indexes.tuple_index.TupleIndex`, in slices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.categories.categories import Categories
+from core.kernels.categories.category_sets import category_sets, singles_of
+from core.kernels.indexes import mixed_middle
+from core.kernels.indexes.tuple_index import TupleIndex, tuple_index
+from core.kernels.trees import tuple_search
+from core.kernels.trees.tuple_growth import TupleGrowth
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class TupleIndexGrowth:
+    """Grows the index and renews it.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        The numbers; `m` may be 0.
+    nominal : sequence of Categories
+        The nominal attributes, at least one.
+    labels : numpy.ndarray of int64, shape (n,)
+        -1; methods fill it with the clusters.
+    k : int
+        How many nearest records are asked for at once, at most.
+    bucket : numpy.ndarray of int64, shape (n,), optional
+        Bucket of each record, numbered from 0.
+    held : numpy.ndarray of int64, shape (buckets,), optional
+        How many records each bucket holds.
+    """
+
+    def __init__(
+        self,
+        points: Floats,
+        nominal: Sequence[Categories],
+        labels: Ints,
+        k: int,
+        bucket: Ints | None = None,
+        held: Ints | None = None,
+    ) -> None:
+        self._points, self._nominal, self._labels, self._k = points, nominal, labels, k
+        self._held = np.array([len(points)], dtype=np.int64) if held is None else held
+        self._sets = category_sets(nominal)
+        self._singles = singles_of(nominal, self._sets)
+        self._middle = mixed_middle.middle(points, self._singles, self._sets)
+        self._tree = TupleGrowth(points, self._singles, self._sets, bucket)
+
+    def step(self, budget: int) -> TupleIndex | None:
+        """Go on for about `budget` distances; return the index once it is grown."""
+        if not self._tree.step(budget):
+            return None
+        return tuple_index(
+            self._tree.tree,
+            self._sets,
+            self._middle,
+            self._points,
+            self._singles,
+            self._labels,
+            tuple_search.space(self._tree.depth, len(self._held)),
+            self._k,
+            self._held,
+        )
+
+    def renew(self, index: TupleIndex) -> None:
+        """Find the middle of the records that remain, if that is due."""
+        if index.spare[0] < 0:
+            index.spare[0] = mixed_middle.renew(self._middle, self._nominal, self._sets)
