@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot, qVersion
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
+    QMainWindow,
     QMenu,
     QTableWidget,
     QTableWidgetItem,
@@ -25,9 +25,6 @@ from desktop_app import theme
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
-
-if TYPE_CHECKING:
-    from desktop_app.main_window import MainWindow
 
 _PICTURE = 64
 _LIBRARIES = ("PySide6-Essentials", "numpy", "numba", "pyarrow", "openpyxl", "matplotlib")
@@ -103,7 +100,7 @@ def _sentences() -> list[str]:
 class KeysDialog(QDialog):
     """Every key of the menus, and those of tables and fields."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -133,7 +130,7 @@ class KeysDialog(QDialog):
         self.resize(64 * sizes.UNIT, 64 * sizes.UNIT)
 
 
-def _of_menus(window: MainWindow) -> list[tuple[str, str]]:
+def _of_menus(window: QMainWindow) -> list[tuple[str, str]]:
     return [
         (_plain(action), _keys(action))
         for menu in window.menuBar().findChildren(QMenu)

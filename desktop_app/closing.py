@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QWidget
 
-from desktop_app.state import Step
 from desktop_app.text import tr, tr_n
-
-if TYPE_CHECKING:
-    from desktop_app.main_window import MainWindow
 
 
 class Answer(Enum):
@@ -30,9 +26,49 @@ class Closing(Enum):
     FOR_ANOTHER = 2
 
 
-def confirm_closing(
-    window: MainWindow, unsaved: bool, unreleased: bool, what: Closing = Closing.WINDOW
-) -> Answer:
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What closing would lose.
+
+    Attributes
+    ----------
+    name : str
+        Of the project.
+    unsaved : bool
+        Whether it has changes that are not saved.
+    edited : int
+        How many changed taxonomies are in no file.
+    working : bool
+        Whether the user's own work is under way.
+    comparing, protecting : bool
+        Whether that is a comparison, or a run.
+    unreleased : bool
+        Whether there is a result of which no release was written.
+    rows : int
+        How many rows of a comparison are in no file; only closing the window loses them.
+    """
+
+    name: str = ""
+    unsaved: bool = False
+    edited: int = 0
+    working: bool = False
+    comparing: bool = False
+    protecting: bool = False
+    unreleased: bool = False
+    rows: int = 0
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything would be lost."""
+        return self.unsaved or self.edited > 0 or self.run
+
+    @property
+    def run(self) -> bool:
+        """Whether work under way or its result would be lost."""
+        return self.working or self.unreleased
+
+
+def confirm_closing(window: QWidget, loss: Loss, what: Closing = Closing.WINDOW) -> Answer:
     """Ask whether to close although changes are not saved, or a run would be lost."""
     role = QMessageBox.ButtonRole
     box = QMessageBox(window)
@@ -44,11 +80,11 @@ def confirm_closing(
             Closing.FOR_ANOTHER: tr("Open another file"),
         }[what]
     )
-    said = _said(window, unsaved, unreleased, what)
+    said = _said(loss, what)
     box.setText(said[0])
     box.setInformativeText("\n\n".join(said[1:]))
-    save = box.addButton(tr("&Save and close"), role.AcceptRole) if unsaved else None
-    title = tr("Close &without saving") if unsaved else tr("&Close anyway")
+    save = box.addButton(tr("&Save and close"), role.AcceptRole) if loss.unsaved else None
+    title = tr("Close &without saving") if loss.unsaved else tr("&Close anyway")
     if what is Closing.FOR_ANOTHER:
         title = tr("&Open the other file")
     close = box.addButton(title, role.DestructiveRole)
@@ -62,23 +98,20 @@ def confirm_closing(
     return Answer.CLOSE if chosen is close else Answer.STAY
 
 
-def _said(window: MainWindow, unsaved: bool, unreleased: bool, what: Closing) -> list[str]:
+def _said(loss: Loss, what: Closing) -> list[str]:
     """Return what would be lost, what matters most first."""
-    edited = window.store.draft.edited if window.store.draft else ()
     said = []
-    if unsaved:
-        said.append(
-            tr("The project {name} has changes that are not saved.", name=window.store.name)
-        )
-    said += _taxonomies(len(edited))
-    if unsaved and what is Closing.WINDOW:
+    if loss.unsaved:
+        said.append(tr("The project {name} has changes that are not saved.", name=loss.name))
+    said += _taxonomies(loss.edited)
+    if loss.unsaved and what is Closing.WINDOW:
         said.append(tr("If you close without saving, they are offered at the next start."))
-    if unsaved and what is Closing.PROJECT:
+    if loss.unsaved and what is Closing.PROJECT:
         said.append(tr("If you close without saving, a copy is kept until you delete it."))
-    if unreleased:
-        said += _runs(window)
-    if what is Closing.WINDOW and not window.at_work(Step.METHOD):
-        said += _rows(window.unsaved_rows)
+    if loss.run:
+        said += _runs(loss)
+    if what is Closing.WINDOW and not loss.comparing:
+        said += _rows(loss.rows)
     return said
 
 
@@ -109,16 +142,16 @@ def _taxonomies(edited: int) -> list[str]:
     ]
 
 
-def _runs(window: MainWindow) -> list[str]:
+def _runs(loss: Loss) -> list[str]:
     """Return what a run or a comparison would lose."""
     said = []
-    if window.at_work(Step.METHOD):
+    if loss.comparing:
         said.append(
             tr("A comparison of methods is running. It will stop, and what it found is lost.")
         )
-    if window.at_work(Step.RUN):
+    if loss.protecting:
         said.append(tr("The protection is running. It will stop and must be repeated."))
-    if window.store.result is not None and window.store.release is None:
+    if loss.unreleased:
         said.append(
             tr("The protected data have not been released yet. The run must then be repeated.")
         )

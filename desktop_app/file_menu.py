@@ -3,66 +3,44 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenuBar
 
-from desktop_app.measures_export import MeasuresExport
+from desktop_app.commands import Commands
 from desktop_app.projects.recent import forget_all, recent_projects
-from desktop_app.state import Step
 from desktop_app.text import tr
-
-if TYPE_CHECKING:
-    from desktop_app.main_window import MainWindow
 
 
 class FileMenu(QObject):
-    """Open, save, close, what was used last, export, and quit."""
+    """Open, save, close, what was used last, export, and quit.
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        menu = window.menuBar().addMenu(tr("&File"))
-        keys = QKeySequence.StandardKey
-        self.open_action = _action(menu, tr("&Open…"), keys.Open)
-        self.open_action.triggered.connect(self._open)
-        self.recent = menu.addMenu(tr("Open &recent"))
+    Signals
+    -------
+    open_wanted(str)
+        With the path of the recent project that the user chose.
+    """
+
+    open_wanted = Signal(str)
+
+    def __init__(self, bar: QMenuBar, commands: Commands, parent: QObject) -> None:
+        super().__init__(parent)
+        self.menu = bar.addMenu(tr("&File"))
+        self.menu.addAction(commands.open)
+        self.recent = self.menu.addMenu(tr("Open &recent"))
         self.recent.aboutToShow.connect(self._list_recent)
-        menu.addSeparator()
-        self.save_action = _action(menu, tr("&Save project"), keys.Save)
-        self.save_action.triggered.connect(window.keeper.save)
-        self.save_as_action = _action(menu, tr("Save project &as…"), keys.SaveAs)
-        self.save_as_action.setShortcut(QKeySequence("Ctrl+Shift+S"))
-        self.save_as_action.triggered.connect(window.keeper.save_as)
-        self.close_action = _action(menu, tr("&Close project"), keys.Close)
-        # Ctrl+F4 is the key on Windows. Spelled out: a key that is given twice does nothing.
-        self.close_action.setShortcuts([QKeySequence("Ctrl+W"), QKeySequence("Ctrl+F4")])
-        self.close_action.triggered.connect(window.keeper.close_project)
-        menu.addSeparator()
-        self._export = MeasuresExport(window)
-        self.export_action = menu.addAction(tr("&Export measures…"))
-        self.export_action.triggered.connect(self._export.ask)
-        menu.addSeparator()
-        self.quit_action = _action(menu, tr("&Quit"), keys.Quit)
-        self.quit_action.triggered.connect(window.close)
-        self.menu = menu
-
-    def show_state(self) -> None:
-        """Enable what can be done."""
-        there = self._window.store.project is not None
-        self.save_action.setEnabled(there)
-        self.save_as_action.setEnabled(there)
-        self.close_action.setEnabled(there and not self._window.incoming)
-        in_results = self._window.step is Step.RESULTS
-        self.export_action.setEnabled(in_results and self._window.store.result is not None)
-        self.recent.setEnabled(bool(recent_projects()))
+        self.menu.addSeparator()
+        self.menu.addActions((commands.save, commands.save_as, commands.close_project))
+        self.menu.addSeparator()
+        self.menu.addAction(commands.export_measures)
+        self.menu.addSeparator()
+        self.menu.addAction(commands.quit)
 
     @Slot()
-    def _open(self) -> None:
-        self._window.show_step(Step.DATA)
-        self._window.page(Step.DATA).open_file()
+    def show_state(self) -> None:
+        """Enable what can be done."""
+        self.recent.setEnabled(bool(recent_projects()))
 
     @Slot()
     def _list_recent(self) -> None:
@@ -83,15 +61,9 @@ class FileMenu(QObject):
     def _open_recent(self) -> None:
         action = self.sender()
         if isinstance(action, QAction):
-            self._window.open_path(str(Path(action.data())))
+            self.open_wanted.emit(str(Path(action.data())))
 
     @Slot()
     def _forget(self) -> None:
         forget_all()
         self.show_state()
-
-
-def _action(menu: QMenu, title: str, key: QKeySequence.StandardKey) -> QAction:
-    action = menu.addAction(title)
-    action.setShortcut(key)
-    return action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -17,8 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import Problem
-from desktop_app import closing, menus, theme
+from desktop_app import closing, theme
+from desktop_app.checking.release_checks import ReleaseChecks
+from desktop_app.commands import Commands, Shown
 from desktop_app.jobs import JobRunner, Lane, Runner
+from desktop_app.measures_export import MeasuresExport
+from desktop_app.menus import Menus
 from desktop_app.projects.keeper import ProjectKeeper
 from desktop_app.settings import GEOMETRY, MEANING_FOLDED
 from desktop_app.state import Step, StepState
@@ -40,6 +45,7 @@ from desktop_app.wizard.pages import page_class
 
 _PATIENCE_MILLISECONDS = 3000
 _AHEAD_MILLISECONDS = 20
+_SAID_MILLISECONDS = 4000
 
 
 class MainWindow(QMainWindow):
@@ -55,7 +61,8 @@ class MainWindow(QMainWindow):
         self.footer = Footer()
         self.activity = ActivityStrip(self.runner)
         self.notice = Notice()
-        self.keeper = ProjectKeeper(self)
+        self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
+        self.checks = ReleaseChecks(self.store, self.runner, self.notice, self)
         self._made: dict[Step, StepPage] = {}
         self._step = Step.DATA
         # Passed over on the way forward, and not looked at since.
@@ -75,7 +82,15 @@ class MainWindow(QMainWindow):
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._give_up_waiting)
         self._lay_out()
-        self.menus = menus.Menus(self)
+        self.commands = Commands(
+            self,
+            self.store,
+            self.keeper,
+            self.checks,
+            MeasuresExport(self.store, self.runner, self.notice, self),
+            self.open_file,
+        )
+        self.menus = Menus(self, self.commands, self.footer)
         self.menuBar().setCornerWidget(self._quiet_words)
         self._connect()
         self.setAcceptDrops(True)
@@ -155,7 +170,7 @@ class MainWindow(QMainWindow):
         QSettings().setValue(MEANING_FOLDED, "true" if folded else "false")
         for page in self._made.values():
             page.meaning.set_folded(folded)
-        self.menus.show_state()
+        self._show_commands()
 
     @Slot()
     def _make_next_page(self) -> None:
@@ -216,13 +231,29 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_state(self) -> None:
         page = self.page(self._step)
-        self.keeper.show_name()
+        self._show_name()
         for step in Step:
             self.rail.set_state(step, self.step_state(step))
         self.rail.show_step(self._step)
         self.problem_bar.show_problems(page.problems())
         self._show_action(page)
-        self.menus.show_state()
+        self._show_commands()
+
+    def _show_commands(self) -> None:
+        states = {step: self.step_state(step) for step in Step}
+        shown = Shown(self._step, states, self.incoming, self.meaning_folded)
+        self.commands.show_state(shown)
+        self.menus.show_state(shown)
+
+    def _show_name(self) -> None:
+        """Show in the title what is open and whether it is saved."""
+        if self.incoming:
+            self.setWindowTitle(tr("Import {file} – Statveil", file=self.incoming))
+            self.setWindowModified(False)
+            return
+        name = self.store.name
+        self.setWindowTitle(tr("{name}[*] – Statveil", name=name) if name else "Statveil")
+        self.setWindowModified(self.store.modified)
 
     def _show_action(self, page: StepPage) -> None:
         before = self.focusWidget()
@@ -268,6 +299,11 @@ class MainWindow(QMainWindow):
         # The menu bar gives its corner new room only when it is handed over anew.
         self.menuBar().setCornerWidget(self._quiet_words)
         self._quiet_words.show()
+
+    @Slot(str)
+    def _say_saved(self, said: str) -> None:
+        self.say_quietly(said)
+        QTimer.singleShot(_SAID_MILLISECONDS, self.say_nothing)
 
     @Slot()
     def say_nothing(self) -> None:
@@ -318,6 +354,14 @@ class MainWindow(QMainWindow):
         self.store.opened.connect(self._forget_way)
         self.store.undone.connect(self._show_undone)
         self.store.redone.connect(self._show_redone)
+        self.keeper.saved.connect(self._say_saved)
+        self.keeper.closed.connect(self._show_empty)
+        self.keeper.stayed.connect(self.ask_again)
+        self.keeper.open_wanted.connect(self.open_path)
+        self.menus.open_wanted.connect(self.open_path)
+        self.menus.step_chosen.connect(self.enter_step)
+        self.menus.fold_wanted.connect(self.fold_meaning)
+        self.menus.said.connect(self.notice.say_briefly)
         theme.manager().changed.connect(self._retheme)
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._keep_focus)
 
@@ -334,10 +378,21 @@ class MainWindow(QMainWindow):
         if paths and (self.page(self._step).accepts_file(paths[0]) or self.open_path(paths[0])):
             event.acceptProposedAction()
 
+    @Slot()
+    def open_file(self) -> None:
+        """Let the user choose a file on the step Data."""
+        self.show_step(Step.DATA)
+        self.page(Step.DATA).open_file()
+
+    @Slot()
+    def _show_empty(self) -> None:
+        self.enter_step(Step.DATA)
+
+    @Slot(str)
     def open_path(self, path: str) -> bool:
         """Go to the step Data and begin to import the file at `path`; verify an audit log."""
         if path.endswith((".audit.json", ".internal.json")):
-            self.menus.release.verify_log(Path(path))
+            self.checks.verify_log(Path(path))
             return True
         self.show_step(Step.DATA)
         # A command names a file from its own folder, which the next start does not know.
@@ -364,9 +419,10 @@ class MainWindow(QMainWindow):
 
     def _may_close(self) -> bool:
         """Ask, once, if there is something to ask."""
-        if self._asked or not (self.would_lose or self.unsaved_rows):
+        loss = self.loss()
+        if self._asked or not (loss.anything or loss.rows):
             return True
-        answer = closing.confirm_closing(self, self.store.modified, self.would_lose_run)
+        answer = closing.confirm_closing(self, loss)
         self._asked = answer is not closing.Answer.STAY
         if answer is closing.Answer.SAVE:
             self.keeper.save_and(self.close)
@@ -374,37 +430,34 @@ class MainWindow(QMainWindow):
 
     def may_open_another(self) -> bool:
         """Ask if the file that is about to be opened takes the place of a run; changes are kept."""
-        edited = self.store.draft is not None and bool(self.store.draft.edited)
-        if not (self.would_lose_run or edited):
+        loss = replace(self.loss(), unsaved=False)
+        if not loss.anything:
             return True
-        what = closing.Closing.FOR_ANOTHER
-        answer = closing.confirm_closing(self, False, self.would_lose_run, what)
+        answer = closing.confirm_closing(self, loss, closing.Closing.FOR_ANOTHER)
         return answer is closing.Answer.CLOSE
 
+    @Slot()
     def ask_again(self) -> None:
         """Ask anew before the window closes: what the user wanted was not done."""
         self._asked = False
 
-    def at_work(self, step: Step) -> bool:
+    def _at_work(self, step: Step) -> bool:
         """Whether the page of `step` computes something that closing would lose."""
         return step in self._made and self._made[step].at_work
 
-    @property
-    def unsaved_rows(self) -> int:
-        """How many rows of a comparison are in no file."""
-        return sum(page.unsaved_rows for page in self._made.values())
-
-    @property
-    def would_lose(self) -> bool:
-        """Whether closing the project would lose anything that is in no file."""
-        edited = self.store.draft is not None and bool(self.store.draft.edited)
-        return self.store.modified or self.would_lose_run or edited
-
-    @property
-    def would_lose_run(self) -> bool:
-        """Whether a run is under way, or has a result that was not released."""
-        running = any(o.lane is Lane.COMPUTE and not o.quiet for o in self.runner.operations)
-        return running or (self.store.result is not None and self.store.release is None)
+    def loss(self) -> closing.Loss:
+        """Return what closing the project or the window would lose now."""
+        store = self.store
+        return closing.Loss(
+            name=store.name,
+            unsaved=store.modified,
+            edited=len(store.draft.edited) if store.draft is not None else 0,
+            working=any(o.lane is Lane.COMPUTE and not o.quiet for o in self.runner.operations),
+            comparing=self._at_work(Step.METHOD),
+            protecting=self._at_work(Step.RUN),
+            unreleased=store.result is not None and store.release is None,
+            rows=sum(page.unsaved_rows for page in self._made.values()),
+        )
 
     @Slot()
     def _close_now(self) -> None:

@@ -7,20 +7,18 @@ import io
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.jobs import Job
 from core.model import Measure, Project
-from desktop_app.jobs import Lane
+from desktop_app.jobs import Lane, Runner
 from desktop_app.models.measures import direction_text, measure_title
+from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.views.choosers import last_folder, remember_folder, suffixed
-
-if TYPE_CHECKING:
-    from desktop_app.main_window import MainWindow
+from desktop_app.views.frame.notice import Notice
 
 _SUFFIXES = (".csv", ".txt")
 _PUBLIC = "public"
@@ -30,42 +28,47 @@ _LOGS = "*.audit.json"
 class MeasuresExport(QObject):
     """Asks where the measures go, and writes them away from the window's thread."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(
+        self, store: ProjectStore, runner: Runner, notice: Notice, window: QWidget
+    ) -> None:
         super().__init__(window)
+        self._store = store
+        self._runner = runner
+        self._notice = notice
         self._window = window
 
     @Slot()
     def ask(self) -> None:
         """Let the user choose a file and write the measures of the latest result to it."""
-        window, store = self._window, self._window.store
+        store = self._store
         result, project = store.result, store.project
         if result is None or project is None:
             return
-        chosen = choose_measures_target(window, project.recipe.target.name)
+        chosen = choose_measures_target(self._window, project.recipe.target.name)
         if chosen is None:
             return
         if is_handed_out(chosen.parent):
-            window.notice.say(_handed_out_text(chosen), icon="attention")
+            self._notice.say(_handed_out_text(chosen), icon="attention")
             return
         stale = not store.result_is_current
         work = partial(_write, chosen, result.measures, project, store.file)
-        operation = window.runner.run(work, Lane.IO, tr("Exporting the measures"))
+        operation = self._runner.run(work, Lane.IO, tr("Exporting the measures"))
         operation.succeeded.connect(self._tell_stale if stale else self._tell)
         operation.failed.connect(self._tell_failure)
 
     @Slot(object)
     def _tell(self, path: Path) -> None:
-        self._window.notice.say(_said(path))
+        self._notice.say(_said(path))
 
     @Slot(object)
     def _tell_stale(self, path: Path) -> None:
         old = tr("They belong to the last run; the settings have been changed since.")
-        self._window.notice.say(f"{_said(path)} {old}")
+        self._notice.say(f"{_said(path)} {old}")
 
     @Slot(object)
     def _tell_failure(self, error: BaseException) -> None:
         said = tr("The measures were not exported.")
-        self._window.notice.say(f"{said} {failure_text(error)}", icon="attention")
+        self._notice.say(f"{said} {failure_text(error)}", icon="attention")
 
 
 def choose_measures_target(parent: QWidget, name: str) -> Path | None:

@@ -2,56 +2,76 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWhatsThis, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QWhatsThis, QWidget
 
 from desktop_app import theme
 from desktop_app.about import AboutDialog, KeysDialog
+from desktop_app.commands import Commands, Shown
 from desktop_app.file_menu import FileMenu
 from desktop_app.manual import ManualWindow, place_of_step
-from desktop_app.release_menu import ReleaseMenu
-from desktop_app.state.changes import Change
+from desktop_app.state import Step
 from desktop_app.step_menu import StepMenu
 from desktop_app.text import percent, tr
-from desktop_app.text.changes import change_text
 from desktop_app.theme.magnification import PERCENTAGES, choose_magnification, magnification
 from desktop_app.views.fields.field_undo import FieldUndo
-
-if TYPE_CHECKING:
-    from desktop_app.main_window import MainWindow
+from desktop_app.views.frame.footer import Footer
 
 
 class Menus(QObject):
-    """File, Edit, View, Steps, Release, Help."""
+    """File, Edit, View, Steps, Release, Help.
 
-    def __init__(self, window: MainWindow) -> None:
+    Parameters
+    ----------
+    window : QMainWindow
+        Whose menu bar is filled.
+    commands : Commands
+        What is offered.
+    footer : Footer
+        Its buttons are offered too.
+
+    Signals
+    -------
+    step_chosen(object)
+        With the `Step` that the user wants to see.
+    open_wanted(str)
+        With the path of a recent project.
+    fold_wanted(bool)
+        Whether the panel *What this means* is to be folded.
+    said(str)
+        With a sentence to be shown for a moment.
+    """
+
+    step_chosen = Signal(object)
+    open_wanted = Signal(str)
+    fold_wanted = Signal(bool)
+    said = Signal(str)
+
+    def __init__(self, window: QMainWindow, commands: Commands, footer: Footer) -> None:
         super().__init__(window)
         self._window = window
+        self._bar = window.menuBar()
         self._manual: ManualWindow | None = None
-        self.file = FileMenu(window)
-        self._edit()
+        self._step = Step.DATA
+        self.file = FileMenu(self._bar, commands, self)
+        self.file.open_wanted.connect(self.open_wanted)
+        self._bar.addMenu(tr("&Edit")).addActions((commands.undo, commands.redo))
+        self._field_undo = FieldUndo(self)
         self._view()
-        self.steps = StepMenu(window)
-        self.release = ReleaseMenu(window)
+        self.steps = StepMenu(self._bar, footer, self)
+        self.steps.chosen.connect(self.step_chosen)
+        self._release(commands)
         self._help()
 
-    def _edit(self) -> None:
-        menu = self._window.menuBar().addMenu(tr("&Edit"))
-        self.undo_action = menu.addAction(tr("&Undo"))
-        self.undo_action.setShortcut(QKeySequence.StandardKey.Undo)
-        self.undo_action.triggered.connect(self._window.store.undo)
-        self.redo_action = menu.addAction(tr("&Redo"))
-        # Spelled out: the platform's own key can be either, and a key that is given twice is
-        # ambiguous, so that pressing it does nothing.
-        self.redo_action.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-        self.redo_action.triggered.connect(self._window.store.redo)
-        self._field_undo = FieldUndo(self)
+    def _release(self, commands: Commands) -> None:
+        menu = self._bar.addMenu(tr("&Release"))
+        menu.addActions((commands.verify, commands.repeat))
+        menu.addSeparator()
+        menu.addAction(commands.save_pdf)
 
     def _view(self) -> None:
-        menu = self._window.menuBar().addMenu(tr("&View"))
+        menu = self._bar.addMenu(tr("&View"))
         self._choices = QActionGroup(self)
         names = {
             theme.Choice.SYSTEM: tr("Colours of the &system"),
@@ -82,7 +102,7 @@ class Menus(QObject):
         self._sizes.triggered.connect(self._choose_size)
 
     def _help(self) -> None:
-        menu = self._window.menuBar().addMenu(tr("&Help"))
+        menu = self._bar.addMenu(tr("&Help"))
         self.manual_action = menu.addAction(tr("&Manual"))
         self.manual_action.setShortcut(QKeySequence.StandardKey.HelpContents)
         self.manual_action.triggered.connect(self._show_manual)
@@ -106,7 +126,7 @@ class Menus(QObject):
         """Open the manual at the current step, in the window that shows it already."""
         if self._manual is None:
             self._manual = ManualWindow(self._window)
-        self._manual.open_at(place_of_step(self._window.step))
+        self._manual.open_at(place_of_step(self._step))
 
     @Slot()
     def _show_keys(self) -> None:
@@ -116,22 +136,12 @@ class Menus(QObject):
     def _show_about(self) -> None:
         AboutDialog(self._window).show()
 
-    def show_state(self) -> None:
+    def show_state(self, shown: Shown) -> None:
         """Enable what can be done."""
+        self._step = shown.step
         self.file.show_state()
-        self.steps.show_state()
-        self.meaning_action.setChecked(not self._window.meaning_folded)
-        # While a file is imported, the decisions on the one before are out of sight.
-        store = None if self._window.incoming else self._window.store
-        undoable, redoable = (store.undoable, store.redoable) if store else (None, None)
-        self.undo_action.setEnabled(undoable is not None)
-        self.redo_action.setEnabled(redoable is not None)
-        self.undo_action.setText(
-            tr("&Undo: {what}", what=_in_menu(undoable)) if undoable else tr("&Undo")
-        )
-        self.redo_action.setText(
-            tr("&Redo: {what}", what=_in_menu(redoable)) if redoable else tr("&Redo")
-        )
+        self.steps.show_state(shown.step, shown.states)
+        self.meaning_action.setChecked(not shown.meaning_folded)
 
     @Slot(QAction)
     def _choose_theme(self, action: QAction) -> None:
@@ -139,13 +149,13 @@ class Menus(QObject):
 
     @Slot(bool)
     def _show_meaning(self, shown: bool) -> None:
-        self._window.fold_meaning(not shown)
+        self.fold_wanted.emit(not shown)
 
     @Slot(QAction)
     def _choose_size(self, action: QAction) -> None:
         choose_magnification(action.data())
         said = tr("The interface size will be {size} from the next start.", size=action.text())
-        self._window.notice.say_briefly(said)
+        self.said.emit(said)
 
     @Slot()
     def _explain(self) -> None:
@@ -160,11 +170,6 @@ class Menus(QObject):
     @Slot()
     def _whats_this(self) -> None:
         QWhatsThis.enterWhatsThisMode()
-
-
-def _in_menu(change: Change) -> str:
-    # An ampersand in a column's name would become a mnemonic.
-    return change_text(change).replace("&", "&&")
 
 
 def explanation(widget: QWidget) -> str:

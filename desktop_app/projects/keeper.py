@@ -4,44 +4,81 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer, Slot
+from PySide6.QtCore import QDateTime, QLocale, QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import closing
+from desktop_app.jobs import Runner
 from desktop_app.projects.choosers import choose_project_place
 from desktop_app.projects.desk import ProjectDesk
 from desktop_app.projects.recovery import Left
-from desktop_app.state import Step
+from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
-
-if TYPE_CHECKING:
-    from desktop_app.main_window import MainWindow
-
-_SAID_MILLISECONDS = 4000
+from desktop_app.views.frame.notice import Notice
 
 
 class ProjectKeeper(QObject):
-    """Stands between the menu, the notice and the desk."""
+    """Saves and closes the project as the commands ask, and reports what came of it.
 
-    def __init__(self, window: MainWindow) -> None:
+    Parameters
+    ----------
+    store : ProjectStore
+        The open project.
+    runner : Runner
+        Writes the files.
+    notice : Notice
+        Where failures are reported, and unsaved changes are offered.
+    loss : callable
+        Returns what closing would lose now.
+    window : QWidget
+        Owns the dialogs.
+
+    Signals
+    -------
+    saved(str)
+        With a sentence on what was saved.
+    closed()
+        The project was closed.
+    stayed()
+        The project was to be saved and closed, and was not saved.
+    open_wanted(str)
+        With the path of a file that the user wants to open.
+    """
+
+    saved = Signal(str)
+    closed = Signal()
+    stayed = Signal()
+    open_wanted = Signal(str)
+
+    def __init__(
+        self,
+        store: ProjectStore,
+        runner: Runner,
+        notice: Notice,
+        loss: Callable[[], closing.Loss],
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
+        self._store = store
+        self._notice = notice
+        self._loss = loss
         self._window = window
-        self.desk = ProjectDesk(window.store, window.runner, self)
+        self.desk = ProjectDesk(store, runner, self)
         self._left: tuple[Left, ...] = ()
         self._offered: Left | None = None
         self._afterwards: Callable[[], object] | None = None
         self.desk.saved.connect(self._tell_saved)
         self.desk.failed.connect(self._tell_failure)
         self.desk.left.connect(self._offer)
-        window.notice.closed.connect(self._offer_no_more)
+        notice.closed.connect(self._offer_no_more)
 
     # Saving
 
     @Slot()
     def save(self) -> None:
         """Save the project in its file, or ask for one."""
-        file = self._window.store.file
+        file = self._store.file
         if file is not None:
             self.desk.save(file)
         else:
@@ -50,7 +87,7 @@ class ProjectKeeper(QObject):
     @Slot()
     def save_as(self) -> None:
         """Ask for a file and save the project there."""
-        store = self._window.store
+        store = self._store
         if store.source is None:
             return
         near = store.file or Path(store.source.path).with_name(f"{store.name}.statveil")
@@ -70,14 +107,13 @@ class ProjectKeeper(QObject):
     @Slot()
     def close_project(self) -> None:
         """Close the project; ask first if something would be lost."""
-        window = self._window
-        if window.store.project is None:
+        if self._store.project is None:
             return
-        if not window.would_lose:
+        loss = self._loss()
+        if not loss.anything:
             self._close_now()
             return
-        unsaved, project = window.store.modified, closing.Closing.PROJECT
-        answer = closing.confirm_closing(window, unsaved, window.would_lose_run, project)
+        answer = closing.confirm_closing(self._window, loss, closing.Closing.PROJECT)
         if answer is closing.Answer.SAVE:
             self.save_and(self._close_now)
         elif answer is closing.Answer.CLOSE:
@@ -86,25 +122,12 @@ class ProjectKeeper(QObject):
     def _close_now(self) -> None:
         # What was changed since the last copy, at the latest while it was being saved.
         self.desk.copy_now()
-        self._window.store.close()
-        self._window.enter_step(Step.DATA)
-
-    def show_name(self) -> None:
-        """Show the project's name and whether it is saved in the window's title."""
-        store = self._window.store
-        if self._window.incoming:
-            self._window.setWindowTitle(tr("Import {file} – Statveil", file=self._window.incoming))
-            self._window.setWindowModified(False)
-            return
-        name = store.name
-        self._window.setWindowTitle(tr("{name}[*] – Statveil", name=name) if name else "Statveil")
-        self._window.setWindowModified(store.modified)
+        self._store.close()
+        self.closed.emit()
 
     @Slot(object)
     def _tell_saved(self, path: Path) -> None:
-        said = tr("Saved {name}", name=path.name)
-        self._window.say_quietly(said)
-        QTimer.singleShot(_SAID_MILLISECONDS, self._window.say_nothing)
+        self.saved.emit(tr("Saved {name}", name=path.name))
         afterwards, self._afterwards = self._afterwards, None
         if afterwards is not None:
             afterwards()
@@ -114,14 +137,14 @@ class ProjectKeeper(QObject):
         self._stay()
         self._offered = None
         said = tr("The project was not saved.")
-        self._window.notice.say(
+        self._notice.say(
             f"{said} {failure_text(error)}", (tr("Save &as…"), self.save_as), icon="attention"
         )
 
     def _stay(self) -> None:
         if self._afterwards is not None:
             self._afterwards = None
-            self._window.ask_again()
+            self.stayed.emit()
 
     # What was not saved
 
@@ -131,7 +154,7 @@ class ProjectKeeper(QObject):
         self._offered = left[0] if left else None
         if self._offered is None:
             return
-        self._window.notice.say(
+        self._notice.say(
             _left_text(self._offered),
             (tr("Open &them"), self.open_left),
             (tr("&Delete them"), self.discard_left),
@@ -142,16 +165,16 @@ class ProjectKeeper(QObject):
         """Open the changes that are offered."""
         if self._offered is not None:
             left, self._offered = self._offered, None
-            self._window.notice.withdraw()
+            self._notice.withdraw()
             self.desk.adopt(left)
-            self._window.open_path(str(left.path))
+            self.open_wanted.emit(str(left.path))
 
     @Slot()
     def discard_left(self) -> None:
         """Delete the changes that are offered, and offer the next."""
         if self._offered is not None:
             self.desk.discard(self._offered)
-            self._window.notice.withdraw()
+            self._notice.withdraw()
             self._offer(self._left[1:])
 
     @Slot()

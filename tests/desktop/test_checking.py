@@ -98,7 +98,7 @@ def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, n
     content = path.read_bytes()
     other = b"7" if content[-9:-8] != b"7" else b"8"
     path.write_bytes(content[:-9] + other + content[-8:])
-    dialog = checked(qtbot, window.menus.release.verify_log(release.log))
+    dialog = checked(qtbot, window.checks.verify_log(release.log))
     assert dialog.headline.text().startswith("Not verified")
     assert path.name in dialog.lines.text()
     dialog.close()
@@ -107,7 +107,7 @@ def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, n
 def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path: Path) -> None:
     other = tmp_path / "other.csv"
     other.write_text(release.original.read_text().replace("P3,", "P4,", 1))
-    dialog = window.menus.release.verify_log(release.log)
+    dialog = window.checks.verify_log(release.log)
     dialog.original.set_path(other)
     checked(qtbot, dialog)
     assert dialog.headline.text() == "This could not be checked"
@@ -118,7 +118,7 @@ def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path: P
 def test_a_longer_outcome_than_the_one_before_is_shown_whole(
     qtbot, window, release: Release
 ) -> None:
-    dialog = window.menus.release.verify_log(release.log.with_name("none.internal.json"))
+    dialog = window.checks.verify_log(release.log.with_name("none.internal.json"))
     checked(qtbot, dialog)
     assert dialog.headline.text() == "This could not be checked"
     field = dialog.log.line
@@ -134,7 +134,7 @@ def test_a_longer_outcome_than_the_one_before_is_shown_whole(
 
 
 def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path: Path) -> None:
-    dialog = window.menus.release.repeat()
+    dialog = window.checks.repeat()
     dialog.log.set_path(release.log)
     assert dialog.said.text() == "Choose the original file."
     dialog.original.set_path(release.original)
@@ -155,7 +155,7 @@ def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_pat
 
 def test_repeating_never_writes_over_anything(qtbot, window, release: Release) -> None:
     before = {path: path.read_bytes() for path in release.folder.rglob("*.*")}
-    dialog = window.menus.release.repeat()
+    dialog = window.checks.repeat()
     dialog.log.set_path(release.log)
     dialog.original.set_path(release.original)
     dialog.folder.set_path(release.folder)
@@ -166,7 +166,7 @@ def test_repeating_never_writes_over_anything(qtbot, window, release: Release) -
 
 
 def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> None:
-    dialog = window.menus.release.verify_log(release.log)
+    dialog = window.checks.verify_log(release.log)
     dialog.begin()
     dialog.close()
     qtbot.waitUntil(lambda: not window.runner.operations, timeout=60_000)

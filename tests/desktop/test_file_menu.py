@@ -193,14 +193,14 @@ def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
 def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
     traveller: Traveller, people: Path
 ) -> None:
-    menu = traveller.window.menus.file
-    assert not menu.close_action.isEnabled()
+    commands = traveller.window.commands
+    assert not commands.close_project.isEnabled()
     traveller.import_file(people)
-    assert menu.close_action.isEnabled()
+    assert commands.close_project.isEnabled()
     other = people.with_name("other.csv")
     other.write_text("A,B\n1,2\n")
     traveller.open(other)
-    assert not menu.close_action.isEnabled()
+    assert not commands.close_project.isEnabled()
 
 
 # Open recent
@@ -297,10 +297,10 @@ def test_all_measures_are_exported_in_full(
 
 @pytest.mark.parametrize("step", [Step.DATA, Step.METHOD])
 def test_measures_are_exported_on_the_step_results_only(at_results: Traveller, step: Step) -> None:
-    menu = at_results.window.menus.file
-    assert menu.export_action.isEnabled()
+    commands = at_results.window.commands
+    assert commands.export_measures.isEnabled()
     at_results.window.show_step(step)
-    assert not menu.export_action.isEnabled()
+    assert not commands.export_measures.isEnabled()
 
 
 def test_measures_of_settings_that_changed_since_say_so(

@@ -25,7 +25,7 @@ from core.jobs import Job
 from core.model import Attribute, MissingPolicy, Role, Scale
 from desktop_app import closing, menus
 from desktop_app import main_window as module
-from desktop_app.closing import Answer
+from desktop_app.closing import Answer, Loss
 from desktop_app.jobs import JobRunner, Lane
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step, StepState
@@ -102,11 +102,11 @@ def test_a_step_is_chosen_on_the_rail(opened: MainWindow) -> None:
 def test_undo_and_redo_have_their_keys(opened: MainWindow) -> None:
     opened.activateWindow()
     opened.store.set_missing(MissingPolicy.USE_OBSERVED)
-    assert opened.menus.undo_action.isEnabled()
-    assert opened.menus.undo_action.shortcut().toString() == "Ctrl+Z"
+    assert opened.commands.undo.isEnabled()
+    assert opened.commands.undo.shortcut().toString() == "Ctrl+Z"
     QTest.keyClick(opened, Qt.Key.Key_Z, CONTROL)
     assert opened.store.draft.missing is MissingPolicy.LEAVE_OUT
-    assert "Ctrl+Shift+Z" in [key.toString() for key in opened.menus.redo_action.shortcuts()]
+    assert "Ctrl+Shift+Z" in [key.toString() for key in opened.commands.redo.shortcuts()]
     QTest.keyClick(opened, Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     assert opened.store.draft.missing is MissingPolicy.USE_OBSERVED
 
@@ -132,9 +132,9 @@ def test_the_window_closes_while_work_runs(qtbot, window: MainWindow) -> None:
 def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) -> None:
     asked: list[bool] = []
 
-    def stay(_: QWidget, unsaved: bool, unreleased: bool) -> Answer:
+    def stay(_: QWidget, loss: Loss) -> Answer:
         asked.append(True)
-        assert (unsaved, unreleased) == (False, True)
+        assert (loss.unsaved, loss.run) == (False, True)
         return Answer.CLOSE if len(asked) > 1 else Answer.STAY
 
     monkeypatch.setattr(closing, "confirm_closing", stay)
@@ -319,7 +319,7 @@ def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path: Path) -
     marks = [opened.rail.item(i).data(Qt.ItemDataRole.AccessibleTextRole) for i in range(7)]
     assert [mark.split(", ")[1] for mark in marks] == ["To do", *["Not yet"] * 6]
     assert opened.windowTitle() == "Import other.csv – Statveil"
-    assert not opened.menus.undo_action.isEnabled()
+    assert not opened.commands.undo.isEnabled()
     QTest.keyClick(opened, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     assert opened.step is Step.DATA
     page = opened.page(Step.DATA)

@@ -35,7 +35,7 @@ def undo(window: MainWindow) -> str:
 def test_the_role_of_a_column(window: MainWindow) -> None:
     store = window.store
     store.set_attributes([replace(store.schema.named("INCOME"), role=Role.OTHER)])
-    assert window.menus.undo_action.text() == "&Undo: role of INCOME"
+    assert window.commands.undo.text() == "&Undo: role of INCOME"
     window.show_step(Step.DATA)
     assert undo(window) == "Undone: role of INCOME."
     assert window.step is Step.COLUMNS

@@ -90,9 +90,9 @@ def _checks(traveller: Traveller, recipe: Path, folder: Path) -> dict[str, float
     assert main(["protect", str(recipe), "--output", str(sealed)]) == 0
     worst = {}
     for name in ("verify", "repeat"):
-        menu = traveller.window.menus.release
+        checks = traveller.window.checks
         log = sealed / "internal/big_protected.internal.json"
-        dialog = menu.verify_log(log) if name == "verify" else menu.repeat()
+        dialog = checks.verify_log(log) if name == "verify" else checks.repeat()
         dialog.log.set_path(log)
         dialog.original.set_path(original)
         dialog.folder.set_path(folder / "again")

@@ -1,36 +1,32 @@
-"""The menu Release: what anyone can do with a finished release."""
+"""What anyone can do with a finished release; none of it needs an open project."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.checking.dialog import CheckDialog, Task
+from desktop_app.jobs import Runner
 from desktop_app.reports.saving import ReportSaving
-from desktop_app.text import tr
-
-if TYPE_CHECKING:
-    from desktop_app.main_window import MainWindow
+from desktop_app.store import ProjectStore
+from desktop_app.views.frame.notice import Notice
 
 
-class ReleaseMenu(QObject):
-    """Verify, repeat, print; none of it needs an open project."""
+class ReleaseChecks(QObject):
+    """Verifies and repeats releases, and saves their reports as PDF."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(
+        self, store: ProjectStore, runner: Runner, notice: Notice, window: QWidget
+    ) -> None:
         super().__init__(window)
+        self._store = store
+        self._runner = runner
         self._window = window
-        menu = window.menuBar().addMenu(tr("&Release"))
-        self.verify_action = menu.addAction(tr("&Verify a release…"))
-        self.verify_action.triggered.connect(self.verify)
-        self.repeat_action = menu.addAction(tr("&Repeat a release…"))
-        self.repeat_action.triggered.connect(self.repeat)
-        menu.addSeparator()
-        self.pdf_action = menu.addAction(tr("Save a report as &PDF…"))
-        self.pdf_action.triggered.connect(self.save_pdf)
-        self._saving = ReportSaving(window.runner, self)
-        self._saving.said.connect(self._tell)
+        self._saving = ReportSaving(runner, self)
+        self._notice = notice
+        self._saving.said.connect(self._say)
 
     @Slot()
     def verify(self) -> CheckDialog:
@@ -45,13 +41,13 @@ class ReleaseMenu(QObject):
     @Slot()
     def save_pdf(self) -> None:
         """Save the report of the release just written as PDF, or another that is chosen."""
-        release = self._window.store.release
+        release = self._store.release
         report = Path(release.folder) / release.report if release is not None else None
         self._saving.ask(self._window, report)
 
     @Slot(object)
-    def _tell(self, said: str) -> None:
-        self._window.notice.say(said)
+    def _say(self, said: str) -> None:
+        self._notice.say(said)
 
     def verify_log(self, log: Path) -> CheckDialog:
         """Open the dialog for the audit log at `log`."""
@@ -60,8 +56,8 @@ class ReleaseMenu(QObject):
         return dialog
 
     def _show(self, task: Task) -> CheckDialog:
-        dialog = CheckDialog(self._window.runner, task, self._window)
-        release, source = self._window.store.release, self._window.store.source
+        dialog = CheckDialog(self._runner, task, self._window)
+        release, source = self._store.release, self._store.source
         if release is not None and source is not None:
             dialog.log.set_path(Path(release.folder) / release.log)
             dialog.original.set_path(Path(source.path))
