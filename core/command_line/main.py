@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     job = Job()
     with _cancelled_by_signals(job), Meter(job, sys.stderr):
         outcome = _ended(lambda: _COMMANDS[given.command](given, job))
-    _say(outcome, given.json)
+    _print_result(outcome, given.json)
     return outcome.status
 
 
@@ -99,7 +99,7 @@ def _defect(defect: Exception) -> str:
     return text("defect", {"kind": type(defect).__name__, "place": place})
 
 
-def _say(outcome: CommandResult, as_json: bool) -> None:
+def _print_result(outcome: CommandResult, as_json: bool) -> None:
     """Print the output for people or, on standard output as JSON, for programs."""
     said = "\n".join(outcome.lines) + "\n"
     printed = True

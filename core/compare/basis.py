@@ -78,7 +78,7 @@ def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Metho
         return present
     name, spec, given = name_of(way), spec_of(way), dict(present.parameters)
     if not (keeps_t(way) and METHODS[present.name].keeps_t(given)):
-        # A t that asked for nothing is none to take over.
+        # A t of 1 promises nothing and is not taken over.
         given.pop("t", None)
     values: dict[str, object] = {
         p.name: p.default for p in spec.parameters if p.default is not None

@@ -15,7 +15,7 @@ from core.model import Method, Role, Scale, Schema
 from core.pipeline.resolve import role_problems
 from core.protect import MethodSpec
 
-PATIENCE_SECONDS = 120.0
+SLOW_SECONDS = 120.0
 """A method expected to take longer is left out unless the user asks for it."""
 
 
@@ -43,7 +43,7 @@ class Candidate:
     @property
     def is_slow(self) -> bool:
         """Whether it is run only if the user asks for it."""
-        return self.seconds > PATIENCE_SECONDS
+        return self.seconds > SLOW_SECONDS
 
 
 def candidates(basis: Basis, sweep: Sweep) -> tuple[Candidate, ...]:

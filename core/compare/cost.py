@@ -1,4 +1,4 @@
-"""About how long a method takes, so that nobody waits without having been told.
+"""Estimates how long a method takes, so that users are warned of long waits.
 
 The figures are those of a common machine with two cores and need to be right within a factor of
 a few: they tell seconds from minutes, and minutes from hours. While a comparison runs, the pace
@@ -16,7 +16,7 @@ from core.compare.trial import Trial
 from core.model import Method, Role, Scale, Schema
 from core.protect import METHODS
 
-# From so many columns on the search goes over all records, not down a tree.
+# From this number of columns on, the search covers all records instead of a tree.
 _MANY_COLUMNS = 8
 # Of a move, and what each column of which t is kept adds to it; more in a file that does not fit
 # into the processor's cache, and in merging before the search.
@@ -74,7 +74,7 @@ class _Size:
 
     @property
     def exchanging(self) -> float:
-        """Seconds of k-anonymity-first, whose candidates grow with what stands against t."""
+        """Seconds of k-anonymity-first, whose candidates grow with the difficulty of t."""
         return 1.2e-6 * self.records * sqrt(self.records) * (2 if self.mixed else 1)
 
     def measuring(self, apart: bool) -> float:
@@ -94,7 +94,7 @@ def seconds_of_one(method: Method, basis: Basis) -> float:
 
 
 def seconds_for(method: Method, schema: Schema, records: int) -> float:
-    """Return about how many seconds a run takes on a file of so many records.
+    """Return the approximate seconds of a run on a file with this number of records.
 
     Parameters
     ----------

@@ -10,8 +10,8 @@ Point = tuple[float, float]
 def frontier(points: Sequence[Point]) -> list[int]:
     """Return the numbers of the points that none dominates, by ascending risk.
 
-    A point dominates another if it is no worse in both figures and better in one; of equal
-    points each stays.
+    A point dominates another one if it is at least as good in both figures and better in one; equal
+    points are all kept.
 
     Parameters
     ----------

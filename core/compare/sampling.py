@@ -15,7 +15,7 @@ from core.model import Dataset
 SIZES = (100_000, 50_000, 20_000, 10_000, 5_000)
 _SEED = 1
 # So long somebody waits for a comparison without having been asked.
-_PATIENCE_SECONDS = 180.0
+_LONGEST_SECONDS = 180.0
 
 
 def sampled(dataset: Dataset, size: int) -> Dataset:
@@ -37,11 +37,11 @@ def proposed_size(basis: Basis, sweep: Sweep) -> int | None:
     for size in (None, *(size for size in SIZES if size < basis.records)):
         found = candidates(sized(basis, size), sweep)
         whole = sum(candidate.seconds for candidate in found)
-        if whole <= _PATIENCE_SECONDS and not any(candidate.is_slow for candidate in found):
+        if whole <= _LONGEST_SECONDS and not any(candidate.is_slow for candidate in found):
             return size
     return min((size for size in SIZES if size < basis.records), default=None)
 
 
 def sized(basis: Basis, sample: int | None) -> Basis:
-    """Return the basis of a comparison on a sample; the basis itself where there is none."""
+    """Return the basis of a comparison on a sample, or the basis itself without one."""
     return basis if sample is None else replace(basis, records=min(sample, basis.records))

@@ -59,7 +59,7 @@ def first_values(parameter: str, basis: Basis) -> tuple[int | float, ...]:
 
 
 def is_allowed(parameter: str, value: float, records: int) -> bool:
-    """Return whether `parameter` can have this value in a file of so many records."""
+    """Return whether `parameter` can have this value in a file with this number of records."""
     if not math.isfinite(value):
         return False
     if parameter == "k":

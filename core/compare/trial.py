@@ -72,7 +72,7 @@ class Compared:
     trial : Trial
         What was run.
     figures : Figures or None
-        ``None`` where there is no result.
+        ``None`` without a result.
     seconds : float
         How long it took, measuring included.
     error : Exception or None

@@ -2,7 +2,7 @@
 
 from core.encode.categories import category_counts, category_places, column_of_places
 from core.encode.closeness import emd_of_groups
-from core.encode.coverage import Candidate, Coverage, Match, TaxonomySuggestion, Unmatched
+from core.encode.coverage import CategoryCandidate, Coverage, Match, TaxonomySuggestion, Unmatched
 from core.encode.hierarchy import Hierarchy, hierarchy
 from core.encode.marginality import (
     candidates_of,
@@ -23,7 +23,7 @@ from core.encode.standard import Standard, standard
 
 __all__ = [
     "MOST_NODES",
-    "Candidate",
+    "CategoryCandidate",
     "Coverage",
     "Hierarchy",
     "Match",

@@ -17,7 +17,7 @@ class Match(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CategoryCandidate:
     """A category that a value may mean.
 
     Attributes
@@ -45,7 +45,7 @@ class Unmatched:
 
     value: str
     records: int
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CategoryCandidate, ...]
 
     @property
     def meaning(self) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from core.encode.coverage import Candidate, Coverage, Match, TaxonomySuggestion, Unmatched
+from core.encode.coverage import CategoryCandidate, Coverage, Match, TaxonomySuggestion, Unmatched
 from core.encode.spelling_distance import folded, joined, likeness, pairs
 from core.model import Taxonomy
 
@@ -70,22 +70,24 @@ class Matcher:
             len(counts), sum(counts.values()), len(covered), sum(covered.values()), unmatched
         )
 
-    def candidates(self, value: str, spelling: bool = True) -> tuple[Candidate, ...]:
+    def candidates(self, value: str, spelling: bool = True) -> tuple[CategoryCandidate, ...]:
         """Return the categories that a value may mean, best match first."""
         for match, key, index in self._alike:
             found = index.get(key(value), ())
             if found:
-                return _distinct(Candidate(name[0], match, name[1], name[2]) for name in found)
+                return _distinct(
+                    CategoryCandidate(name[0], match, name[1], name[2]) for name in found
+                )
         # A code with a different digit is another code, not a misspelling.
         return self._nearly(folded(value)) if spelling and _has_letters(value) else ()
 
-    def _nearly(self, spelled: str, most: int = 5) -> tuple[Candidate, ...]:
+    def _nearly(self, spelled: str, most: int = 5) -> tuple[CategoryCandidate, ...]:
         """Return the categories with the most similar spelling."""
         shared = Counter(i for pair in set(pairs(spelled)) for i in self._by_pair.get(pair, ()))
         compared = sorted(shared, key=lambda i: (-_overlap(shared[i], self._names[i][0]), i))
         rated = [(-likeness(spelled, self._names[i][0]), i) for i in compared[:_COMPARED]]
         near = [self._names[i][1] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
-        return _distinct(Candidate(n[0], Match.SPELLING, n[1], n[2]) for n in near)[:most]
+        return _distinct(CategoryCandidate(n[0], Match.SPELLING, n[1], n[2]) for n in near)[:most]
 
 
 def coverage(counts: Mapping[str, int], taxonomy: Taxonomy) -> Coverage:
@@ -142,9 +144,9 @@ def _overlap(shared: int, spelled: str) -> float:
     return shared / (len(spelled) + 1)
 
 
-def _distinct(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+def _distinct(found: Iterable[CategoryCandidate]) -> tuple[CategoryCandidate, ...]:
     """Return each category once, with its first match."""
-    first: dict[str, Candidate] = {}
+    first: dict[str, CategoryCandidate] = {}
     for one in found:
         first.setdefault(one.category, one)
     return tuple(first.values())

@@ -51,8 +51,8 @@ def _fixed_width(
     params: dict[str, object] = {"count": len(columns)}
     if beside:
         params["file"] = beside.name
-    told = Guess("kind", "guess-kind-fixed-width", value=kind.value)
-    reasons = (told, Guess("columns", code, params))
+    kind_guess = Guess("kind", "guess-kind-fixed-width", value=kind.value)
+    reasons = (kind_guess, Guess("columns", code, params))
     return Probe(kind, ReadOptions(encoding=encoding, columns=columns), reasons)
 
 

@@ -41,15 +41,15 @@ def run_parallel(
     Cancelled
         If the job is cancelled.
     """
-    told = _ParallelProgress(job, len(parts))
+    progress = _ParallelProgress(job, len(parts))
     with ThreadPoolExecutor(min(threads, len(parts)), "parts") as pool:
-        shares = [_PartJob(told, at, size, phases) for at, size in enumerate(sizes)]
+        shares = [_PartJob(progress, at, size, phases) for at, size in enumerate(sizes)]
         both = zip(parts, shares, strict=True)
         waiting = [pool.submit(_whole, part, share) for part, share in both]
         try:
             return [found.result() for found in waiting]
         except BaseException:
-            told.stop()
+            progress.stop()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
 
@@ -75,7 +75,7 @@ class _ParallelProgress:
             raise Cancelled
         self._job.check()
 
-    def tell(self, part: int, done: int) -> None:
+    def set_done(self, part: int, done: int) -> None:
         self._done[part] = max(done, self._done[part])
         self._job.update(sum(self._done))
 
@@ -94,7 +94,7 @@ class _PartJob(Job):
         super().update(done)
         begun = min(max(self._index - 1, 0), self._shares - 1)
         within = min(done, self._total) / self._total if self._total > 0 else 0.0
-        self._whole.tell(self._part, int(self._size * (begun + within) / self._shares))
+        self._whole.set_done(self._part, int(self._size * (begun + within) / self._shares))
 
     def finish(self) -> None:
-        self._whole.tell(self._part, self._size)
+        self._whole.set_done(self._part, self._size)

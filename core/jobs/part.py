@@ -6,7 +6,7 @@ from core.jobs import Job
 
 
 class PartJob(Job):
-    """What a part of some work is told.
+    """The job of a part of some work.
 
     Parameters
     ----------

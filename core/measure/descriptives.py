@@ -206,7 +206,10 @@ def cross_table(
     (rows, r_before, r_after), (columns, c_before, c_after) = axes
     shape = (len(rows), len(columns))
     return CrossTable(
-        rows, columns, _tally(r_before, c_before, shape), _tally(r_after, c_after, shape)
+        rows,
+        columns,
+        _cell_counts(r_before, c_before, shape),
+        _cell_counts(r_after, c_after, shape),
     )
 
 
@@ -292,7 +295,7 @@ def _quartiles(first: Floats, second: Floats) -> tuple[tuple[str, ...], Ints, In
     return tuple(names), classes[0], classes[1]
 
 
-def _tally(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Ints:
+def _cell_counts(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Ints:
     seen = (rows >= 0) & (columns >= 0)
     flat = rows[seen] * shape[1] + columns[seen]
     return np.bincount(flat, minlength=shape[0] * shape[1]).reshape(shape).astype(np.int64)

@@ -128,7 +128,7 @@ def _counted(values: Floats, edges: Floats) -> Ints:
 
 
 def _of_categories(attribute: Attribute, before: Column, after: Column) -> Distribution:
-    first, second = _tally(before), _tally(after)
+    first, second = _counts(before), _counts(after)
     names = _shown(attribute, first, second)
     one = np.array([first.get(name, 0) for name in names], dtype=np.int64)
     two = np.array([second.get(name, 0) for name in names], dtype=np.int64)
@@ -158,7 +158,7 @@ def _shown(
     return tuple(sorted(most[:CATEGORIES], key=lambda c: (-first.get(c, 0), -second.get(c, 0), c)))
 
 
-def _tally(column: Column) -> dict[str, int]:
+def _counts(column: Column) -> dict[str, int]:
     """Return the count of each category, or of each number spelled as a category."""
     values, counts = np.unique(column.values[~column.missing], return_counts=True)
     if column.kind is ColumnKind.TEXT:

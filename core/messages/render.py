@@ -15,7 +15,7 @@ _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
 
 Translate = Callable[[str], str]
 Number = Callable[[int | float], str]
-NOTHING: Mapping[str, Template] = MappingProxyType({})
+NO_TEMPLATES: Mapping[str, Template] = MappingProxyType({})
 
 
 def plain_number(value: int | float) -> str:
@@ -42,7 +42,7 @@ def text(
     params: Mapping[str, object] | None = None,
     translate: Translate = str,
     number: Number = plain_number,
-    instead: Mapping[str, Template] = NOTHING,
+    instead: Mapping[str, Template] = NO_TEMPLATES,
 ) -> str:
     """Return the text for `code`; raise ``KeyError`` for an unknown code.
 
@@ -63,7 +63,7 @@ def sentence(
     problem: Problem,
     translate: Translate = str,
     number: Number = plain_number,
-    instead: Mapping[str, Template] = NOTHING,
+    instead: Mapping[str, Template] = NO_TEMPLATES,
 ) -> str:
     """Return the sentence on a problem, preceded by its column and row if there are any."""
     said = text(problem.code, problem.params, translate, number, instead)

@@ -152,7 +152,7 @@ class PrivateRun:
     method : str
         Its recipe name.
     epsilon : fractions.Fraction or None
-        What it spent; ``None`` where the run protected no records, so that no sum can be told.
+        The epsilon spent; ``None`` if the run protected no records, so that there is no total.
     """
 
     when: str

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.encode import numbers, take
 from core.errors import Problem, Severity, Where
-from core.io.profiling.name_words import told_by
+from core.io.profiling.name_words import matches_words
 from core.model import (
     Column,
     ColumnKind,
@@ -137,7 +137,7 @@ def _is_weight(plan: Plan, column: Column) -> bool:
     if declared is not None:
         return column.name == declared
     role = plan.project.schema.named(column.name).role
-    return role is Role.OTHER and told_by(column.name, _WEIGHTS)
+    return role is Role.OTHER and matches_words(column.name, _WEIGHTS)
 
 
 def _total(column: Column) -> float:

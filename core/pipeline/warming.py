@@ -33,7 +33,7 @@ from core.protect import METHODS
 
 _RECORDS = 12
 # Strict enough that records must be exchanged and clusters merged.
-_GIVEN: dict[str, object] = {"k": 3, "t": 0.1, "moves": 100, "refine": 100}
+_SETTINGS: dict[str, object] = {"k": 3, "t": 0.1, "moves": 100, "refine": 100}
 _NAMES = ("v", "w", "x", "y", "z")
 _TREE = {"all": (), "low": ("all",), "high": ("all",)} | {
     name: ("low" if name < "x" else "high",) for name in _NAMES
@@ -70,7 +70,7 @@ def _run(trial: tuple[Method, Schema], check: Callable[[], None]) -> None:
 
 def _trial(name: str, masked: str) -> tuple[Method, Schema]:
     known = {parameter.name for parameter in METHODS[name].parameters}
-    given = {key: value for key, value in _GIVEN.items() if key in known}
+    given = {key: value for key, value in _SETTINGS.items() if key in known}
     if "P" in masked:
         # Search moves need numeric columns.
         given.pop("refine", None)

@@ -42,5 +42,5 @@ SEED = Parameter(
 )
 """Of the search's generator; it need not be secret."""
 
-T_IF_WANTED = Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=1, required=False)
+OPTIONAL_T = Parameter("t", ParameterKind.NUMBER, minimum=0, maximum=1, default=1, required=False)
 """No EMD exceeds 1, so that 1 asks for nothing."""

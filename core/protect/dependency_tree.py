@@ -47,14 +47,16 @@ def entropy(labels: Ints) -> float:
     return math.log2(len(labels)) - spread / len(labels)
 
 
-def dependency_matrix(columns: Sequence[Ints], told: Callable[[int], None] | None = None) -> Floats:
+def dependency_matrix(
+    columns: Sequence[Ints], progress: Callable[[int], None] | None = None
+) -> Floats:
     """Return ``D(A, B) = H(A|B) + H(B|A) = 2 H(A, B) - H(A) - H(B)`` for every pair.
 
     Parameters
     ----------
     columns : sequence of numpy.ndarray of int64, shape (n,)
         Categories of each attribute, numbered from 0.
-    told : callable, optional
+    progress : callable, optional
         Called with the number of finished pairs.
 
     Returns
@@ -67,8 +69,8 @@ def dependency_matrix(columns: Sequence[Ints], told: Callable[[int], None] | Non
     for done, (i, j) in enumerate(combinations(range(len(columns)), 2), start=1):
         joint = entropy(columns[i] * (int(columns[j].max()) + 1) + columns[j])
         found[i, j] = found[j, i] = 2.0 * joint - single[i] - single[j]
-        if told is not None:
-            told(done)
+        if progress is not None:
+            progress(done)
     return found
 
 

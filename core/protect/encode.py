@@ -96,11 +96,11 @@ def _filled(
     values: NDArray[np.float64], column: Column, attribute: Attribute, mean: float
 ) -> NDArray[np.float64]:
     if column.missing.any():
-        values[column.missing] = _stand_in(values[~column.missing], attribute, mean)
+        values[column.missing] = _imputed_value(values[~column.missing], attribute, mean)
     return values
 
 
-def _stand_in(observed: NDArray[np.float64], attribute: Attribute, mean: float) -> float:
+def _imputed_value(observed: NDArray[np.float64], attribute: Attribute, mean: float) -> float:
     if attribute.scale is not Scale.ORDINAL or len(observed) == 0:
         return mean
     distinct, counts = np.unique(observed, return_counts=True)

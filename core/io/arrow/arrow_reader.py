@@ -94,8 +94,8 @@ def _cells(kind: pa.DataType) -> Cells | None:
     """Return the type in which a column's cells are sent; ``None`` if they are not scalars."""
     if pa.types.is_dictionary(kind):
         return _cells(kind.value_type)
-    for told, cells in _KINDS:
-        if told(kind):
+    for matches, cells in _KINDS:
+        if matches(kind):
             return cells
     if pa.types.is_decimal(kind):
         return Cells.NUMBER if kind.precision <= _EXACT_DIGITS else Cells.TEXT

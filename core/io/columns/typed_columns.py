@@ -58,8 +58,8 @@ def typed_column(
 
     - Only whole numbers within int64: ``INTEGER``.
     - Whole and other numbers: ``NUMBER``, unless a whole one is more than a float64 holds.
-    - Only dates of one layout: ``DATE``. Where day and month can be exchanged
-      (``05/06/2020``), at least one date of the column must tell which is which.
+    - Only dates of one layout: ``DATE``. If day and month can be exchanged (``05/06/2020``), at
+      least one date of the column must be unambiguous.
     - Anything else, and a column without any value: ``TEXT``.
 
     Parameters

@@ -70,8 +70,8 @@ def read_fixed_width(
 
 def _labelled(dataset: Dataset, options: ReadOptions) -> Dataset:
     columns = (
-        replace(column, labels=Labels(told.label)) if told.label else column
-        for column, told in zip(dataset.columns, options.columns, strict=True)
+        replace(column, labels=Labels(declared.label)) if declared.label else column
+        for column, declared in zip(dataset.columns, options.columns, strict=True)
     )
     return replace(dataset, columns=tuple(columns))
 

@@ -56,7 +56,7 @@ def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> Co
     suggestion = suggest(facts)
     coded = suggestion.scale is Scale.ORDINAL and column.kind is ColumnKind.INTEGER
     order = run_cancellable(lambda: _order(present, distinct), job, len(present)) if coded else ()
-    told, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
+    code, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
     return ColumnProfile(
         column.name,
         column.kind,
@@ -67,7 +67,7 @@ def _profile(column: Column, firms: bool, job: Job, source: Source | None) -> Co
         suggested_scale=suggestion.scale,
         reason=suggestion.reason,
         reason_params=suggestion.params,
-        evidence=told,
+        evidence=code,
         evidence_params=needed,
         label=column.labels.variable,
         suggested_order=order,

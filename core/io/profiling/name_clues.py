@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from core.io.profiling import name_words as words
 from core.io.profiling.known_variables import Clue, known_variable
-from core.io.profiling.name_words import told_by, words_of
+from core.io.profiling.name_words import matches_words, words_of
 
 # Minimum number of columns about firms in a file on firms.
 _LEAST_OF_FIRMS = 2
@@ -34,8 +34,8 @@ def about_firms(names: Iterable[str]) -> bool:
     """Return whether the column names indicate a file on firms."""
     firms = persons = 0
     for name in names:
-        firms += told_by(name, words.OF_FIRMS) or known_variable(name) is Clue.FIRM
-        persons += told_by(name, words.OF_PERSONS)
+        firms += matches_words(name, words.OF_FIRMS) or known_variable(name) is Clue.FIRM
+        persons += matches_words(name, words.OF_PERSONS)
     return firms >= _LEAST_OF_FIRMS and firms > 2 * persons
 
 
@@ -52,22 +52,24 @@ def clue_of(column: str, name: str, firms: bool) -> Clue | None:
         return Clue.FIRM if firms and known is Clue.MONEY else known
     name = _OCCASION.sub("", " ".join(words_of(name)))
     for clue, listed in _SPECIAL:
-        if told_by(name, listed):
+        if matches_words(name, listed):
             # Where a person was interviewed is as a rule where the person lives.
-            return Clue.QUASI if clue is Clue.FIELDWORK and told_by(name, words.PLACE) else clue
+            return (
+                Clue.QUASI if clue is Clue.FIELDWORK and matches_words(name, words.PLACE) else clue
+            )
     if _is_weight(column, name):
         return Clue.WEIGHT
-    if told_by(name, words.IDENTIFIER):
+    if matches_words(name, words.IDENTIFIER):
         return Clue.IDENTIFIER
-    if told_by(name, words.DESIGN):
+    if matches_words(name, words.DESIGN):
         return Clue.DESIGN
-    if firms and told_by(name, words.FIRM):
+    if firms and matches_words(name, words.FIRM):
         return Clue.FIRM
-    return next((clue for clue, listed in _SUBJECTS if told_by(name, listed)), None)
+    return next((clue for clue, listed in _SUBJECTS if matches_words(name, listed)), None)
 
 
 def _is_weight(column: str, name: str) -> bool:
-    if told_by(name, words.WEIGHED):
+    if matches_words(name, words.WEIGHED):
         return False
     ends = any(words.WEIGHT_ENDING.search(part) for part in words_of(column))
-    return ends or told_by(name, words.WEIGHT)
+    return ends or matches_words(name, words.WEIGHT)

@@ -123,7 +123,7 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(part.lower() for part in _PART.findall(plain))
 
 
-def told_by(name: str, words: str) -> bool:
+def matches_words(name: str, words: str) -> bool:
     """Return whether a word of the name is in the list."""
     exact = set(words.split())
     stems = tuple(word[:-1] for word in exact if word.endswith("*"))

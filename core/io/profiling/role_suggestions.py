@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from core.io.profiling.known_variables import Clue
 from core.io.profiling.name_clues import clue_of, is_counted
-from core.io.profiling.name_words import NUMBERED, QUASI, told_by
+from core.io.profiling.name_words import NUMBERED, QUASI, matches_words
 from core.io.profiling.scale_suggestions import Facts, suggest_scale
 from core.model import ColumnKind, Role, Scale
 
@@ -24,7 +24,7 @@ _NUMBERS_OF_UNITS = 30
 
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
-_SAID: Mapping[Clue, tuple[Role, str]] = {
+_ROLE_OF_CLUE: Mapping[Clue, tuple[Role, str]] = {
     Clue.MEMBER: (Role.DROP, "suggest-member"),
     Clue.REPLICATE: (Role.DROP, "suggest-replicate"),
     Clue.DESIGN: (Role.DROP, "suggest-design"),
@@ -85,10 +85,10 @@ def _role(facts: Facts) -> tuple[Role, str]:
         return Role.IDENTIFIER, "suggest-identifier-name"
     if _numbered(facts):
         return Role.IDENTIFIER, "suggest-identifier-numbered"
-    if clue is not None and clue in _SAID:
-        return _SAID[clue]
-    if told_by(facts.name, QUASI):
-        return _SAID[Clue.QUASI]
+    if clue is not None and clue in _ROLE_OF_CLUE:
+        return _ROLE_OF_CLUE[clue]
+    if matches_words(facts.name, QUASI):
+        return _ROLE_OF_CLUE[Clue.QUASI]
     return _by_values(facts)
 
 
@@ -96,11 +96,11 @@ def _names_units(facts: Facts, clue: Clue | None) -> bool:
     """Return whether the name indicates an identifier and the values are consistent with it."""
     if facts.kind is ColumnKind.NUMBER or is_counted(facts.name):
         return False
-    is_name = facts.kind is ColumnKind.TEXT and told_by(facts.name, "name names")
+    is_name = facts.kind is ColumnKind.TEXT and matches_words(facts.name, "name names")
     if clue is Clue.IDENTIFIER or is_name:
         many = facts.share >= _IDENTIFYING_SHARE or facts.distinct > _MOST_GROUPS
-        return many and (facts.share >= _IDENTIFYING_SHARE or not told_by(facts.name, QUASI))
-    return told_by(facts.name, NUMBERED) and facts.share >= _IDENTIFYING_SHARE
+        return many and (facts.share >= _IDENTIFYING_SHARE or not matches_words(facts.name, QUASI))
+    return matches_words(facts.name, NUMBERED) and facts.share >= _IDENTIFYING_SHARE
 
 
 def _numbered(facts: Facts) -> bool:
@@ -121,7 +121,7 @@ def _by_values(facts: Facts) -> tuple[Role, str]:
     if facts.kind is ColumnKind.DATE:
         return Role.QUASI_IDENTIFIER, "suggest-date"
     if facts.firms and facts.kind is ColumnKind.NUMBER:
-        return _SAID[Clue.FIRM]
+        return _ROLE_OF_CLUE[Clue.FIRM]
     all_differ = facts.distinct == facts.present >= _NUMBERS_OF_UNITS
     if facts.kind is ColumnKind.INTEGER and all_differ:
         return Role.IDENTIFIER, "suggest-identifier-numbers"

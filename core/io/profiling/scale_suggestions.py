@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.io.profiling.name_clues import is_counted
-from core.io.profiling.name_words import CLASSIFIED, CODES, ORDERED, told_by
+from core.io.profiling.name_words import CLASSIFIED, CODES, ORDERED, matches_words
 from core.model import ColumnKind, Scale
 
 # This few distinct integers may be codes of categories.
@@ -43,7 +43,7 @@ def suggest_scale(facts: Facts) -> Scale:
     """Return the suggested scale of a column."""
     if facts.measure in _MEASURES and facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT):
         return _MEASURES[facts.measure]
-    ordered = told_by(facts.name, ORDERED)
+    ordered = matches_words(facts.name, ORDERED)
     if facts.labelled and facts.kind is ColumnKind.INTEGER:
         return Scale.ORDINAL if ordered and facts.distinct > 2 else Scale.NOMINAL
     if facts.kind is ColumnKind.TEXT:
@@ -52,8 +52,8 @@ def suggest_scale(facts: Facts) -> Scale:
         return Scale.DATE
     if facts.kind is ColumnKind.NUMBER:
         return Scale.CONTINUOUS
-    if told_by(facts.name, CLASSIFIED) and not is_counted(facts.name):
+    if matches_words(facts.name, CLASSIFIED) and not is_counted(facts.name):
         return Scale.NOMINAL
-    if facts.distinct <= _FEW and told_by(facts.name, CODES):
+    if facts.distinct <= _FEW and matches_words(facts.name, CODES):
         return Scale.NOMINAL
     return Scale.INTEGER

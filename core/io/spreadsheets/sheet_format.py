@@ -31,7 +31,7 @@ class SheetFormat(Format):
     guess: str
 
     @abstractmethod
-    def find_sheet(self, wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
+    def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet; `reached` is called with the finished share of the work, 0 to 1.
 
         Raises
@@ -76,14 +76,16 @@ class WorkbookFormat(SheetFormat):
 
     open: OpenBook
 
-    def find_sheet(self, wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
+    def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet."""
         from core.io.spreadsheets.workbook_child import BookRequest
         from core.io.spreadsheets.workbook_process import find_workbook_sheet
 
-        with opened(wish.path) as handle:
-            self.refuse_others(handle, wish.path)
-        request = BookRequest(str(wish.path.absolute()), self.open, wish.sheet, wish.rows)
+        with opened(sheet_request.path) as handle:
+            self.refuse_others(handle, sheet_request.path)
+        request = BookRequest(
+            str(sheet_request.path.absolute()), self.open, sheet_request.sheet, sheet_request.rows
+        )
         return find_workbook_sheet(request, job, reached)
 
 

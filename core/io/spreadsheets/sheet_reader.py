@@ -39,8 +39,8 @@ def _table(
     """Return the table of the chosen sheet, with a note on hidden rows and columns."""
     size = file.path.stat().st_size
     job.start_phase("reading", size)
-    wish = SheetRequest(file.path, options.sheet)
-    found = file.find(wish, job, lambda share: job.update(int(size * share)))
+    sheet_request = SheetRequest(file.path, options.sheet)
+    found = file.find(sheet_request, job, lambda share: job.update(int(size * share)))
     problems = fault_problems(found.cells.faults)
     if problems:
         raise Refused(*problems)

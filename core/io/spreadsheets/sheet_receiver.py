@@ -30,18 +30,18 @@ def received_cells(
     batches: list[pa.RecordBatch] = []
     faults, last = SheetFaults({}), 1
     spans: dict[int, int] = {}
-    looking = 0.5 if unpacked else 0.0
+    scan_share = 0.5 if unpacked else 0.0
     while True:
         match messages.next():
             case ("bytes", int(done)):
-                reached(looking * min(done / max(unpacked, 1), 1))
+                reached(scan_share * min(done / max(unpacked, 1), 1))
             case ("scanned", SheetFaults() as faults, int(row), dict(spans)):
                 last = max(row, 1)
                 if whole and (faults.errors or faults.formulas):
                     return joined(batches, faults, False)
             case ("block", int(row)):
                 batches.append(messages.batch())
-                reached(looking + (1 - looking) * min(row / last, 1))
+                reached(scan_share + (1 - scan_share) * min(row / last, 1))
             case ("done", bool(complete), (int(rows), int(columns))):
                 return joined(batches, faults, complete, spans, (rows, columns))
             case _:

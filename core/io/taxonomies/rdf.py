@@ -87,7 +87,7 @@ def scan_rdf(loaded: Loaded) -> Scan:
         raise refused("taxonomy-xml-entities", loaded.path) from None
     except SAXParseException as error:
         raise refused("taxonomy-xml-broken", loaded.path, error.getLineNumber()) from None
-    except (LookupError, SAXException, ValueError):  # also of an encoding that nobody knows
+    except (LookupError, SAXException, ValueError):  # also raised for an unknown encoding
         raise refused("taxonomy-xml-broken", loaded.path) from None
     return scan
 
@@ -100,7 +100,7 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
     # Imported late because it takes a third of a second and few taxonomies need it.
     from rdflib import Graph
 
-    _keep_quiet()
+    _silence_logger()
     graph = Graph(bind_namespaces="none")
     try:
         graph.parse(source=BytesIO(loaded.raw), format="xml", publicID=_BASE)
@@ -109,7 +109,7 @@ def graph_of(loaded: Loaded) -> tuple[Graph, Scan]:
     return graph, scan
 
 
-def _keep_quiet() -> None:
+def _silence_logger() -> None:
     """Suppress the library's log messages, which quote the file."""
     logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
 

@@ -83,12 +83,12 @@ def _without_time(
     return replace(head, cells=Cells.TEXT), without_zeros(stamps).chunks
 
 
-Found = tuple[Column, Code, tuple[str, ...]]
+TypedCells = tuple[Column, Code, tuple[str, ...]]
 
 
 def _text_column(
     head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...], job: Job
-) -> Found:
+) -> TypedCells:
     declared = tuple(low for low, high in head.labels.missing if low == high)
     known = tuple(dict.fromkeys((*codes, *declared, "")))
     cells = pa.chunked_array(pieces, pa.string())
@@ -101,7 +101,7 @@ def _text_column(
     return Column(head.name, ColumnKind.TEXT, values, code >= 0, categories), code, known
 
 
-def _whole_column(head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...]) -> Found:
+def _whole_column(head: ColumnHeader, pieces: list[pa.Array], codes: tuple[str, ...]) -> TypedCells:
     """Return a column of integers with all digits."""
     cells = pa.chunked_array(pieces, pa.int64())
     values = pc.fill_null(cells, 0).to_numpy().copy()
@@ -126,7 +126,7 @@ def _number_column(
     letters: list[pa.Array] | None,
     codes: tuple[str, ...],
     job: Job,
-) -> Found:
+) -> TypedCells:
     values = pc.fill_null(pa.chunked_array(pieces, pa.float64()), np.nan).to_numpy()
     known = tuple(dict.fromkeys((*codes, *_declared(head, values), "")))
     tags = np.where(np.isnan(values), EMPTY, _TAGS[head.cells]).astype(np.uint8)

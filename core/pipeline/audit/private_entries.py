@@ -25,11 +25,11 @@ def private_entry(result: Result) -> dict[str, object] | None:
     if stated is None:
         return None
     groups = stated_groups(project, records)
-    return {"records": records, **groups, "k_reached": result.k_reached, **_NOTHING, **stated}
+    return {"records": records, **groups, "k_reached": result.k_reached, **_NO_GROUPS, **stated}
 
 
 # Figures that a private method does not have.
-_NOTHING: dict[str, object] = {"blocks": [], "t_reached": {}}
+_NO_GROUPS: dict[str, object] = {"blocks": [], "t_reached": {}}
 
 
 def stated_groups(project: Project, records: int) -> dict[str, object]:

@@ -64,7 +64,7 @@ def _recomputed(
     project: Project, records: int, state: Callable[[Project, int], dict[str, object] | None]
 ) -> dict[str, object] | None:
     """Return what the log must state; ``None`` for a recipe that cannot have been run."""
-    project = _with_stand_ins(project)
+    project = _with_placeholder_domains(project)
     if any(lacks_domain(a) for a in masked_attributes(project, project.recipe.method.parameters)):
         return None
     try:
@@ -73,20 +73,20 @@ def _recomputed(
         return None
 
 
-def _with_stand_ins(project: Project) -> Project:
+def _with_placeholder_domains(project: Project) -> Project:
     """Return the project with placeholders for domains that were taken from the data.
 
     A public log leaves them out. With such a domain nothing is claimed, and the budget spent does
     not depend on it.
     """
     attributes = tuple(
-        replace(a, **_stand_in(a)) if a.domain_from_data and lacks_domain(a) else a
+        replace(a, **_placeholder_domain(a)) if a.domain_from_data and lacks_domain(a) else a
         for a in project.schema.attributes
     )
     return replace(project, schema=Schema(attributes))
 
 
-def _stand_in(attribute: Attribute) -> dict[str, Any]:
+def _placeholder_domain(attribute: Attribute) -> dict[str, Any]:
     if attribute.scale is Scale.NOMINAL:
         return {"listed": ("", "-")}
     return {"domain": (0.0, 1.0), "precision": None}

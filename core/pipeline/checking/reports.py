@@ -153,7 +153,7 @@ def comparison_faults(
 
     Parameters
     ----------
-    papers : Papers
+    documents : ReleaseDocuments
         The release, with its internal log.
     result, dataset : Result and Dataset
         The repeated run and its input.

@@ -78,7 +78,7 @@ class ComparedColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class OriginalComparison:
     """What the internal report shows of the original beyond the other entries of its log.
 
     Attributes
@@ -96,7 +96,7 @@ class Comparison:
 
 def compare(
     log: Log, result: Result, dataset: Dataset, released: Sequence[Column]
-) -> Comparison | None:
+) -> OriginalComparison | None:
     """Return the comparison with the original; ``None`` for a private release.
 
     Parameters
@@ -113,7 +113,7 @@ def compare(
         return None
     typed = cast_columns(dataset, project)
     original = [take(column, kept) for column in typed.columns]
-    return Comparison(
+    return OriginalComparison(
         exposure(original, project.schema),
         exposure(released, project.schema),
         compare_columns(log, typed, released, kept),
@@ -174,11 +174,11 @@ def _compared(attribute: Attribute, before: Column, after: Column, least: int) -
         found = category_bars(before, after, least)
         return ComparedColumn(attribute.name, shown, found.bars, found.names)
     one, other = (numbers(column, attribute) for column in (before, after))
-    slots = intervals_of(attribute, before.kind, one)
-    bars = safe_bars(slots.count(one), slots.count(other), least)
+    intervals = intervals_of(attribute, before.kind, one)
+    bars = safe_bars(intervals.count(one), intervals.count(other), least)
     if attribute.scale is Scale.ORDINAL:
         return ComparedColumn(attribute.name, shown, bars, tuple(attribute.order))
-    return ComparedColumn(attribute.name, shown, bars, ticks=slots.ticks)
+    return ComparedColumn(attribute.name, shown, bars, ticks=intervals.ticks)
 
 
 def attribute_of(entry: Log, column: Column) -> Attribute:
@@ -203,7 +203,7 @@ def intervals_of(attribute: Attribute, kind: ColumnKind, values: NDArray[np.floa
 # In the log
 
 
-def comparison_entry(found: Comparison) -> dict[str, object]:
+def comparison_entry(found: OriginalComparison) -> dict[str, object]:
     """Return the entry of `found` in the internal log."""
     return {
         "risk": {"original": asdict(found.before), "release": asdict(found.after)},
@@ -211,13 +211,13 @@ def comparison_entry(found: Comparison) -> dict[str, object]:
     }
 
 
-def comparison_in(log: Log) -> Comparison | None:
+def comparison_in(log: Log) -> OriginalComparison | None:
     """Return the comparison in an internal log; ``None`` if it has none."""
     found = part(log, "compared")
     if not found:
         return None
     risk = part(found, "risk")
-    return Comparison(
+    return OriginalComparison(
         _logged_exposure(part(risk, "original")),
         _logged_exposure(part(risk, "release")),
         tuple(_logged_column(column) for column in entries(found, "columns")),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.pipeline.report.charts.drawing import Chart, histogram, rows
 from core.pipeline.report.formatting import report_text
 from core.pipeline.report.log_lookup import Log
-from core.pipeline.report.original import ComparedColumn, Comparison, least_shown
+from core.pipeline.report.original import ComparedColumn, OriginalComparison, least_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Pictures:
     columns: tuple[Picture, ...]
 
 
-def pictures(log: Log, compared: Comparison | None) -> Pictures | None:
+def pictures(log: Log, compared: OriginalComparison | None) -> Pictures | None:
     """Return the pictures, or ``None`` if there are none."""
     if compared is None or not compared.columns:
         return None

@@ -88,7 +88,7 @@ def protection(log: Log) -> Protection:
         report_text("method", method=text_or_none(f"method-{name}") or name),
         meaning,
         _settings(shown),
-        _survey(log) if len(shown) > 1 else (),
+        _survey_design(log) if len(shown) > 1 else (),
         _missing_text(log, "report-missing") if _had_missing(log) else None,
         _sources(method),
     )
@@ -119,10 +119,10 @@ def _design(log: Log) -> tuple[str, ...]:
         _missing_text(log, "report-missing-rule"),
         text_or_none("report-order-kept" if recipe.get("keep_order") else "report-order-shuffled"),
     ]
-    return (*_survey(log), *(one for one in said if one))
+    return (*_survey_design(log), *(one for one in said if one))
 
 
-def _survey(log: Log) -> tuple[str, ...]:
+def _survey_design(log: Log) -> tuple[str, ...]:
     strata, weight = strata_of(log), part(log, "recipe").get("weight")
     return (
         *([report_text("strata", columns=", ".join(strata))] if strata else ()),

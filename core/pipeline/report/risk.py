@@ -12,7 +12,7 @@ from core.pipeline.report.formatting import (
     unit_text,
 )
 from core.pipeline.report.log_lookup import Log, entries
-from core.pipeline.report.original import Comparison, Exposure
+from core.pipeline.report.original import Exposure, OriginalComparison
 
 # Measures of attacks on the release, which do not apply to the original.
 _ATTACKS = ("linkage", "interval-disclosure")
@@ -30,7 +30,7 @@ class Risk:
     better: str
 
 
-def risks(log: Log, compared: Comparison | None) -> tuple[Risk, ...]:
+def risks(log: Log, compared: OriginalComparison | None) -> tuple[Risk, ...]:
     """Return the risks before and after; empty if the original is withheld."""
     if compared is None:
         return ()

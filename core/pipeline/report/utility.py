@@ -142,8 +142,8 @@ def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | 
             return None, report_text("useful-all-rare", count=distinct)
         return small(title, found.bars, (_short(found.names[0]), _short(found.names[-1]))), None
     values = numbers(column, attribute)
-    slots = intervals_of(attribute, column.kind, values)
-    counts = slots.count(values)
+    intervals = intervals_of(attribute, column.kind, values)
+    counts = intervals.count(values)
     bars = safe_bars(counts, counts, least)
     if attribute.scale is Scale.ORDINAL:
         order = attribute.order
@@ -151,7 +151,7 @@ def _picture(log: Log, entry: Log, column: Column) -> tuple[Chart | None, str | 
         return small(title, bars, ends), None
     # The ends would disclose the extreme values of a column published unchanged.
     masked = is_masked(log, entry)
-    ends = _ends(slots) if masked else (report_text("useful-low"), report_text("useful-high"))
+    ends = _ends(intervals) if masked else (report_text("useful-low"), report_text("useful-high"))
     return small(title, bars, ends), None
 
 
@@ -163,8 +163,8 @@ def _is_numeric(entry: Log, column: Column) -> bool:
     return not column.categories or entry.get("scale") == Scale.ORDINAL
 
 
-def _ends(slots: Intervals) -> tuple[str, str]:
-    ticks = slots.ticks
+def _ends(intervals: Intervals) -> tuple[str, str]:
+    ticks = intervals.ticks
     return (ticks[0].text, ticks[-1].text) if len(ticks) > 1 else ("", "")
 
 

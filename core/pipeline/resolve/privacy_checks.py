@@ -56,7 +56,7 @@ def privacy_problems(project: Project, dataset: Dataset) -> list[Problem]:
     problems += _missing_problems(recipe, schema, masked, dataset)
     if any(problem.severity is Severity.ERROR for problem in problems):
         return problems
-    problems += _noise_problems(project, dataset.rows) + _nothing_to_spare(masked, dataset)
+    problems += _noise_problems(project, dataset.rows) + _exact_order_notes(masked, dataset)
     return problems + _warnings(project, masked)
 
 
@@ -116,7 +116,7 @@ def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> li
     return [Problem("dp-values-outside", where, params, Severity.NOTE)]
 
 
-def _nothing_to_spare(masked: tuple[Attribute, ...], dataset: Dataset) -> list[Problem]:
+def _exact_order_notes(masked: tuple[Attribute, ...], dataset: Dataset) -> list[Problem]:
     """Return notes on orders of exactly the observed categories, possibly taken from the data."""
     found = [
         a.name

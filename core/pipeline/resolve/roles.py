@@ -24,7 +24,7 @@ def role_problems(
 
 def _quasi_problems(spec: MethodSpec, schema: Schema) -> list[Problem]:
     count = len(schema.with_role(Role.QUASI_IDENTIFIER))
-    # That there are none at all is reported elsewhere.
+    # A complete absence is reported elsewhere.
     if spec.quasi_identifiers is None or count in (0, spec.quasi_identifiers):
         return []
     return [Problem("one-quasi-identifier", Where(field="attributes"), {"count": count})]

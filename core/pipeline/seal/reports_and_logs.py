@@ -49,10 +49,10 @@ class _StagedFiles:
         """Record a file for the logs; the internal log also states its half."""
         size, sha256, blocks = file_hashes(self.folder / name, check=self.job.check)
         half, _, plain = name.partition("/")
-        for document, says_half in logs:
+        for document, names_half in logs:
             files = document["files"]
             assert isinstance(files, list)
-            where = {"half": half} if says_half else {}
+            where = {"half": half} if names_half else {}
             files.append({**where, **file_entry(plain, size, sha256, blocks), **more})
         self.files.append(WrittenFile(name, size, sha256))
 
@@ -76,21 +76,21 @@ def write_reports_and_logs(
     tuple of WrittenFile
         All files with their hashes, except the internal log, which contains them.
     """
-    desk = _StagedFiles(draft.path.parent.parent, job)
+    staged = _StagedFiles(draft.path.parent.parent, job)
     public, internal = run_cancellable(
         lambda: _documents(result, dataset, draft, written, stamp), job
     )
     both = (public, False), (internal, True)
     reading = run_cancellable(lambda: _reading(draft, written), job)
-    desk.note(names.protected, reading, *both)
+    staged.note(names.protected, reading, *both)
     released = written.found.columns
     page = run_cancellable(lambda: html_page(report_of(public, released)), job)
-    desk.put(names.public_report, page.encode(), *both)
-    desk.put(names.public_log, lay_out(chained(public)), both[1])
+    staged.put(names.public_report, page.encode(), *both)
+    staged.put(names.public_log, lay_out(chained(public)), both[1])
     whole = run_cancellable(lambda: html_page(report_of(public, released, internal)), job)
-    desk.put(names.report, whole.encode(), both[1])
-    write_flushed(desk.folder / names.log, lay_out(chained(internal)))
-    return tuple(desk.files)
+    staged.put(names.report, whole.encode(), both[1])
+    write_flushed(staged.folder / names.log, lay_out(chained(internal)))
+    return tuple(staged.files)
 
 
 def _documents(

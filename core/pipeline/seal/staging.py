@@ -22,7 +22,7 @@ _KIND = ".statveil"
 _TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 
 
-def _nothing() -> None:
+def _no_check() -> None:
     pass
 
 
@@ -49,7 +49,7 @@ class Staging:
             (self.path / name).parent.mkdir(parents=True, exist_ok=True)
 
     def publish(
-        self, last: Sequence[str], job: Job | None = None, look: Callable[[], None] = _nothing
+        self, last: Sequence[str], job: Job | None = None, look: Callable[[], None] = _no_check
     ) -> None:
         """Publish the files; those called `last` come last, in that order.
 

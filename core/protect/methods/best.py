@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.encode import by_first_appearance
 from core.jobs import Job
 from core.model import Implications
-from core.protect.common_parameters import AGGREGATE, LAMBDA, MOVES, SEED, T_IF_WANTED, K
+from core.protect.common_parameters import AGGREGATE, LAMBDA, MOVES, OPTIONAL_T, SEED, K
 from core.protect.merging import merge_until
 from core.protect.methods import mdav, t_closeness_first
 from core.protect.partition_improvement import improved
@@ -42,7 +42,7 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
 SPEC = MethodSpec(
     name="best",
     sources=("Kirkpatrick et al. (1983)",),
-    parameters=(K, T_IF_WANTED, MOVES, SEED, LAMBDA, AGGREGATE),
+    parameters=(K, OPTIONAL_T, MOVES, SEED, LAMBDA, AGGREGATE),
     phases=("encoding", "clustering", "improving", "merging", "aggregating"),
     partition=partition,
     implications=implications,

@@ -37,7 +37,7 @@ def released_column(masked: MaskedColumn, column: Column, found: ReleasedGroups)
         The declarations.
     column : Column
         The original, for its name.
-    found : Found
+    found : ReleasedGroups
         Its positions are moved to the bounds, once for each group.
     """
     of_groups = _at_places(masked, column, found.of_groups)

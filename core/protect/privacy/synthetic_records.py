@@ -47,7 +47,7 @@ def dependent(
 
     Returns
     -------
-    dict of str to Found
+    dict of str to ReleasedGroups
         By record; no record corresponds to a person.
     """
     names, budget = design.names, design.budget

@@ -13,7 +13,7 @@ from desktop_app.text import number, tr
 from desktop_app.theme import current
 
 if TYPE_CHECKING:
-    from core.encode import Candidate, Unmatched
+    from core.encode import CategoryCandidate, Unmatched
 
 Index = QModelIndex | QPersistentModelIndex
 VALUE, RECORDS, SUGGESTION, MEANS = range(4)
@@ -128,7 +128,7 @@ class MappingModel(TitledModel):
         return self.shown(row, column)
 
 
-def suggestion_text(candidate: Candidate) -> str:
+def suggestion_text(candidate: CategoryCandidate) -> str:
     """Return a category with the reason why a cell may mean it."""
     label, system = candidate.label, candidate.system
     reason = {

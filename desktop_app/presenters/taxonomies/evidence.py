@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.io.profiling.name_words import told_by
+from core.io.profiling.name_words import matches_words
 
 # Words that the name or label of a column coded in a shipped taxonomy has; a star stands for
 # any ending. The classes of the national versions of NACE are its own.
@@ -45,4 +45,4 @@ def is_likely(reference: str, about: str, counts: Mapping[str, int]) -> bool:
         # Somebody chose this file.
         return True
     numbers = sum(count for value, count in counts.items() if value.strip().isdecimal())
-    return 2 * numbers < sum(counts.values()) or told_by(about, words)
+    return 2 * numbers < sum(counts.values()) or matches_words(about, words)

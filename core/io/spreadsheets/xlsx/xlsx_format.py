@@ -29,11 +29,11 @@ class XlsxFormat(SheetFormat, WritableFormat):
         """Return whether the file is a zip archive and not another workbook format."""
         return start.head.startswith(ZIP) and workbook_kind(start.parts) is self.kind
 
-    def find_sheet(self, wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
+    def find_sheet(self, sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
         """Read a sheet."""
         from core.io.spreadsheets.xlsx.xlsx_process import find_xlsx_sheet
 
-        return find_xlsx_sheet(wish, job, reached)
+        return find_xlsx_sheet(sheet_request, job, reached)
 
     def write(
         self,

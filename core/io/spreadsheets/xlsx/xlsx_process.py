@@ -16,19 +16,19 @@ from core.io.spreadsheets.xlsx.xlsx_workbook import opened_workbook
 from core.jobs import Job
 
 
-def find_xlsx_sheet(wish: SheetRequest, job: Job, reached: Reached) -> SheetData:
+def find_xlsx_sheet(sheet_request: SheetRequest, job: Job, reached: Reached) -> SheetData:
     """Return the cells of a sheet, its name and the names of all sheets."""
-    with opened_workbook(wish.path) as (workbook, _):
-        sheet = workbook.sheet(wish.sheet)
+    with opened_workbook(sheet_request.path) as (workbook, _):
+        sheet = workbook.sheet(sheet_request.sheet)
         request = Request(
-            str(wish.path.absolute()),
+            str(sheet_request.path.absolute()),
             sheet.name,
             sheet.part,
             workbook.size(sheet.part),
             workbook.styles,
             workbook.shared,
             workbook.from_1904,
-            wish.rows,
+            sheet_request.rows,
         )
         cells = sheet_cells(request, job, reached)
         return SheetData(cells, sheet.name, tuple(part.name for part in workbook.sheets))

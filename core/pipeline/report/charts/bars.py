@@ -18,7 +18,7 @@ class Bar:
     after: int
 
     @property
-    def slots(self) -> int:
+    def intervals(self) -> int:
         """The number of intervals that it covers."""
         return self.last - self.first + 1
 
@@ -47,11 +47,11 @@ def safe_bars(before: NDArray[np.int64], after: NDArray[np.int64], least: int) -
     used = np.flatnonzero((before > 0) | (after > 0))
     bars: list[Bar] = []
     first, last = int(used[0]), int(used[-1])
-    for slot in range(first, last + 1):
-        bar = _bar(first, slot, before, after)
+    for interval in range(first, last + 1):
+        bar = _bar(first, interval, before, after)
         if bar.before == 0 or bar.before >= least:
             bars.append(bar)
-            first = slot + 1
+            first = interval + 1
     if first <= last:
         # Too few remain, so they are added to the nearest bar with records.
         while bars[-1].before == 0:

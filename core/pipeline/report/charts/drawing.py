@@ -55,11 +55,11 @@ class Chart:
 def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
     """Return a histogram: the original as grey areas, the release as a step line."""
     first = bars[0].first
-    slots = bars[-1].last + 1 - first
-    top = _round_up(max(max(bar.before, bar.after) / bar.slots for bar in bars))
+    intervals = bars[-1].last + 1 - first
+    top = _round_up(max(max(bar.before, bar.after) / bar.intervals for bar in bars))
 
-    def x(slot: float) -> float:
-        return _LEFT + _PLOT_WIDTH * (slot - first) / slots
+    def x(interval: float) -> float:
+        return _LEFT + _PLOT_WIDTH * (interval - first) / intervals
 
     def y(height: float) -> float:
         return _GROUND - _PLOT_HEIGHT * height / top
@@ -69,18 +69,20 @@ def histogram(title: str, bars: Sequence[Bar], ticks: Sequence[Tick]) -> Chart:
             "rect",
             class_="before",
             x=x(bar.first) + 0.5,
-            y=y(bar.before / bar.slots),
+            y=y(bar.before / bar.intervals),
             width=x(bar.last + 1) - x(bar.first) - 1.0,
-            height=_GROUND - y(bar.before / bar.slots),
+            height=_GROUND - y(bar.before / bar.intervals),
         )
         for bar in bars
     ]
     corners = [
-        (x(slot), y(bar.after / bar.slots)) for bar in bars for slot in (bar.first, bar.last + 1)
+        (x(interval), y(bar.after / bar.intervals))
+        for bar in bars
+        for interval in (bar.first, bar.last + 1)
     ]
     outline = [(corners[0][0], _GROUND), *corners, (corners[-1][0], _GROUND)]
     points = " ".join(f"{px:.1f},{py:.1f}" for px, py in outline)
-    shown = [tick for tick in ticks if first <= tick.position <= first + slots]
+    shown = [tick for tick in ticks if first <= tick.position <= first + intervals]
     marks = joined(*(_tick(x(tick.position), tick.text) for tick in shown))
     line = element("polyline", class_="after", points=points)
     return Chart(title, _WIDTH, _HEIGHT, joined(_scale(top), *areas, line, _axis(), marks))
@@ -112,13 +114,13 @@ def _row(top: float, bar: Bar, label: str, left: float, scale: float) -> Svg:
 
 def small(title: str, bars: Sequence[Bar], ends: tuple[str, str]) -> Chart:
     """Return a small chart of the released records, without a scale, labelled at both `ends`."""
-    first, slots = bars[0].first, bars[-1].last + 1 - bars[0].first
-    most = max(bar.after / bar.slots for bar in bars) or 1.0
-    wide = _SMALL_WIDTH / slots
+    first, intervals = bars[0].first, bars[-1].last + 1 - bars[0].first
+    most = max(bar.after / bar.intervals for bar in bars) or 1.0
+    wide = _SMALL_WIDTH / intervals
     parts = []
     for bar in bars:
-        height = _SMALL_HEIGHT * bar.after / bar.slots / most
-        left, width = (bar.first - first) * wide, bar.slots * wide
+        height = _SMALL_HEIGHT * bar.after / bar.intervals / most
+        left, width = (bar.first - first) * wide, bar.intervals * wide
         gap = min(1.0, width / 4)
         place = {"x": left, "y": _SMALL_HEIGHT - height + 1, "width": width - gap}
         parts.append(element("rect", class_="after-bar", height=height, **place))

@@ -47,8 +47,8 @@ class Intervals:
 
     def count(self, values: NDArray[np.float64]) -> NDArray[np.int64]:
         """Return the number of `values` in each interval, shape (s,); NaN is not counted."""
-        slot = np.searchsorted(self.borders, values[~np.isnan(values)], side="right")
-        return np.bincount(slot, minlength=len(self.borders) + 1).astype(np.int64)
+        interval = np.searchsorted(self.borders, values[~np.isnan(values)], side="right")
+        return np.bincount(interval, minlength=len(self.borders) + 1).astype(np.int64)
 
 
 def number_intervals(values: NDArray[np.float64], whole: bool) -> Intervals:

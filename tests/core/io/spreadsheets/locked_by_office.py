@@ -11,7 +11,7 @@ import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
 
-PATIENCE_SECONDS = 120
+SLOW_SECONDS = 120
 
 
 def told(name, value):
@@ -24,7 +24,7 @@ def connected(place):
     context = uno.getComponentContext()
     services = context.ServiceManager
     resolver = services.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", context)
-    for _ in range(2 * PATIENCE_SECONDS):
+    for _ in range(2 * SLOW_SECONDS):
         try:
             return resolver.resolve(f"uno:{place};urp;StarOffice.ComponentContext")
         except NoConnectException:
@@ -49,7 +49,7 @@ def main(office, source, profile, *targets):
         document.close(True)
     finally:
         run.terminate()
-        run.wait(PATIENCE_SECONDS)
+        run.wait(SLOW_SECONDS)
 
 
 if __name__ == "__main__":

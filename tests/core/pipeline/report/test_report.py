@@ -15,7 +15,7 @@ import pytest
 from core.model import Column, ColumnKind, Dataset, Fingerprint
 from core.pipeline import report as report_package
 from core.pipeline.report import comparison_entry, html_page, report_of
-from core.pipeline.report.original import Comparison, Exposure, compare_columns
+from core.pipeline.report.original import Exposure, OriginalComparison, compare_columns
 
 N = 600
 CSS = (Path(report_package.__file__).parent / "templates" / "report.css").read_text("utf-8")
@@ -125,7 +125,7 @@ def table() -> tuple[Dataset, tuple[Column, ...]]:
 def report(audit=AUDIT, dataset: Dataset | None = None) -> str:
     original, released = table()
     columns = compare_columns(audit, dataset or original, released, np.arange(N))
-    counted = Comparison(Exposure(N, N, N, 1), Exposure(N, N // 5, 0, 5), columns)
+    counted = OriginalComparison(Exposure(N, N, N, 1), Exposure(N, N // 5, 0, 5), columns)
     internal = {**audit, "compared": comparison_entry(counted)}
     return html_page(report_of(audit, released, internal))
 
