@@ -1,7 +1,7 @@
-"""Methods side by side: which can protect a file, what each costs, and what each came to.
+"""Comparison of methods: which can protect a file, their running times and their results.
 
-A `Basis` holds the settings in force. `candidates` finds the methods that can take part, and
-`Comparison` runs them one after the other on the compute thread of the caller.
+A `Basis` contains the current settings. `candidates` finds the methods that can take part, and
+`Comparison` runs them one after another in the caller's thread.
 """
 
 from core.compare.basis import Basis, basis_of

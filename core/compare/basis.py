@@ -1,4 +1,4 @@
-"""What a comparison starts from: the settings in force and the file."""
+"""The basis of a comparison: the current settings and the file."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from core.protect import METHODS, Parameter
 from core.protect.common_parameters import T
 
 Settings = Mapping[str, object]
-# What the user confirmed of one method says nothing of another.
+# Confirmations for one method do not apply to another one.
 _NEVER_TAKEN_OVER = ("confirmed",)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Basis:
-    """The settings in force and the file they are for. Holds no cell value.
+    """The current settings and their file, without any cell value.
 
     Attributes
     ----------
     project : Project
-        The settings, and where the records were read from.
+        The settings and the source of the records.
     schema : Schema
-        That of the project; with its taxonomies, where they have been read.
+        The project's schema, with its taxonomies if they have been read.
     fingerprint : Fingerprint
         Of the file.
     records : int
-        How many the file has.
+        Number of records in the file.
     last : Mapping of str to Mapping
-        The settings that each way had when it was last used (`core.compare.ways`).
+        The last settings of each way (`core.compare.ways`).
     """
 
     project: Project
@@ -42,14 +42,14 @@ class Basis:
 
     @property
     def method(self) -> Method:
-        """The method in force."""
+        """The current method."""
         return self.project.recipe.method
 
 
 def basis_of(
     project: Project, dataset: Dataset, plan: Plan | None, last: Mapping[str, Settings]
 ) -> Basis:
-    """Return what a comparison that begins now starts from; `plan` only if it is the project's."""
+    """Return the basis of a comparison that starts now; `plan` only if it is the project's."""
     schema = project.schema if plan is None else plan.project.schema
     kept = {name: dict(settings) for name, settings in last.items()}
     return Basis(project, schema, dataset.fingerprint, dataset.rows, kept)
@@ -63,16 +63,16 @@ def plan_of(basis: Basis, method: Method, dataset: Dataset) -> Plan:
 
 
 def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Method:
-    """Return the method of a way with what the present one and its own last settings say.
+    """Return the method of a way with settings of the current method and its own last ones.
 
     Parameters
     ----------
     way : str
         One of `core.compare.ways.ways`.
     present : Method
-        What is in force: a k that was set stays the same k with the next method.
+        The current method, whose k is kept for the next one.
     last : mapping
-        The settings that each way had when it was last used.
+        The last settings of each way.
     """
     if way == way_of(present):
         return present
@@ -85,7 +85,7 @@ def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Metho
     }
     values.pop("t", None)
     if keeps_t(way):
-        # A method not used before begins with the t that another one had.
+        # A method not used before starts with the t of another one.
         held = [v["t"] for k, v in last.items() if keeps_t(k) and "t" in v]
         values["t"] = held[0] if held else T.default
     values |= settings_of(way, last)
@@ -97,13 +97,13 @@ def taken_over(way: str, present: Method, last: Mapping[str, Settings]) -> Metho
 
 
 def _fits(parameter: Parameter, given: Settings) -> bool:
-    """Return whether what another method had is worth taking over."""
+    """Return whether a parameter can take over the value of another method."""
     if parameter.name not in given or parameter.name in _NEVER_TAKEN_OVER:
         return False
     return not parameter.choices or given[parameter.name] in parameter.choices
 
 
 def complete(method: Method) -> dict[str, object]:
-    """Return all parameters of a method, those that were left to their defaults too."""
+    """Return all parameters of a method, including defaults."""
     given = METHODS[method.name].complete(method.parameters)
     return {name: value for name, value in given.items() if value not in (None, [])}

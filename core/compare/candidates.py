@@ -1,4 +1,4 @@
-"""Which methods can take part in a comparison, with which settings, and why others cannot."""
+"""Determines which methods can take part in a comparison, and why others cannot."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Candidate:
     name : str
         The way in which the method would be used (`core.compare.ways`).
     trials : tuple of Trial
-        What would be run; empty if it cannot take part.
+        The runs; empty if it cannot take part.
     obstacle : Problem or None
         Why it cannot take part.
     seconds : float
-        About how long its trials take.
+        Approximate running time of its trials.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Candidate:
 
     @property
     def is_slow(self) -> bool:
-        """Whether it is run only if the user asks for it."""
+        """Whether it only runs at the user's request."""
         return self.seconds > SLOW_SECONDS
 
 
@@ -52,13 +52,13 @@ def candidates(basis: Basis, sweep: Sweep) -> tuple[Candidate, ...]:
 
 
 def chosen_trials(found: Iterable[Candidate], names: Iterable[str]) -> tuple[Trial, ...]:
-    """Return the trials of the candidates that are named, in their order."""
+    """Return the trials of the named candidates, in order."""
     wanted = frozenset(names)
     return tuple(trial for e in found if e.name in wanted for trial in e.trials)
 
 
 def trial_of(way: str, value: float | None, parameter: str, basis: Basis) -> Trial:
-    """Return one run of a method: with the settings in force, one of them varied."""
+    """Return a trial of a method with the current settings, one of them varied."""
     method = taken_over(way, basis.method, basis.last)
     if value is not None:
         method = Method(method.name, {**method.parameters, parameter: value})
@@ -66,7 +66,7 @@ def trial_of(way: str, value: float | None, parameter: str, basis: Basis) -> Tri
 
 
 def obstacle(way: str, schema: Schema) -> Problem | None:
-    """Return why the columns do not allow a way to use a method, or ``None`` if they do."""
+    """Return why the columns do not allow a way, or ``None`` if they do."""
     spec = spec_of(way)
     masked = schema.with_role(Role.QUASI_IDENTIFIER)
     if spec.quasi_identifiers == 1 and len(masked) > 1:

@@ -1,4 +1,4 @@
-"""Runs trials one after the other and keeps what they came to."""
+"""Runs trials one after another and collects their results."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from core.kernels.compilation.watching import compiled_seconds
 from core.model import Dataset, Plan, Result
 
 COMPARING = "comparing"
-# Progress is counted in units of the time that a trial was expected to take.
+# Progress is measured in expected running time.
 _UNITS = 1000
 
 
 class Comparison:
-    """What is to be run and what is known of it so far.
+    """A comparison with its trials and the results so far.
 
     The worker appends, the window reads; both are single steps that need no lock.
 
     Parameters
     ----------
     basis : Basis
-        The settings in force when it was begun.
+        The settings at its start.
     sweep : Sweep
-        What is varied.
+        The varied setting.
     trials : iterable of Trial
         The runs, in order.
     left_out : iterable of str
-        Methods that could take part and were left out because they take long, with how long.
+        Methods left out because of their running time, with this time.
     sample : int or None
-        How many records are drawn at random to be compared on; ``None`` for all.
+        Size of the random sample on which methods are compared; ``None`` for all records.
     """
 
     def __init__(
@@ -58,12 +58,12 @@ class Comparison:
 
     @property
     def found(self) -> tuple[Compared, ...]:
-        """What is known so far, in the order of `trials`."""
+        """The results so far, in the order of `trials`."""
         return tuple(self._found)
 
     @property
     def running(self) -> Trial | None:
-        """The trial that is next, or under way."""
+        """The current or next trial."""
         done = len(self._found)
         return self.trials[done] if done < len(self.trials) else None
 
@@ -73,7 +73,7 @@ class Comparison:
         return tuple(dict.fromkeys(trial.way for trial in self.trials))
 
     def run(self, dataset: Dataset, job: Job) -> Comparison:
-        """Run all trials; raise `Cancelled` at once if the job is asked to stop."""
+        """Run all trials; raise `Cancelled` immediately if the job is cancelled."""
         basis = sized(self.basis, self.sample)
         costs = [
             max(1, round(_UNITS * seconds_of_one(trial.method, basis))) for trial in self.trials
@@ -107,5 +107,5 @@ class Comparison:
 
 
 def working_clock() -> float:
-    """Return seconds, without those spent on compiling kernels, which happens only once."""
+    """Return seconds without the time of compiling kernels, which happens only once."""
     return time.perf_counter() - compiled_seconds()

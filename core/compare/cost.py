@@ -1,8 +1,8 @@
 """Estimates how long a method takes, so that users are warned of long waits.
 
-The figures are those of a common machine with two cores and need to be right within a factor of
-a few: they tell seconds from minutes, and minutes from hours. While a comparison runs, the pace
-so far puts them right.
+The figures are those of a common machine with two cores and only need to be right within a small
+factor, to distinguish seconds from minutes and minutes from hours. During a comparison they are
+corrected by its pace.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from core.protect import METHODS
 
 # From this number of columns on, the search covers all records instead of a tree.
 _MANY_COLUMNS = 8
-# Of a move, and what each column of which t is kept adds to it; more in a file that does not fit
-# into the processor's cache, and in merging before the search.
+# Seconds of a move, the addition for each column with t, more for a file that does not fit into the
+# processor's cache, and for merging before the search.
 _MOVE, _LIMITED_MOVE, _LARGER = 1.2e-7, 6e-8, 0.35
 _MERGING = 1e-8
 _SEARCH_SECONDS = 10.0
 _FEWEST_MOVES = 100_000
-# Opening a plan, and what no record asks for.
+# Fixed seconds of a run.
 _FIXED = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """A file as it counts for time: records, masked columns, k, and whether some are nominal."""
+    """The size of a file for the estimate: records, masked columns, k, and nominal columns."""
 
     records: int
     columns: int
@@ -40,18 +40,18 @@ class _Size:
 
     @property
     def limited_move(self) -> float:
-        """Seconds of a move of a search that keeps t."""
+        """Seconds of a move in a search that keeps t."""
         larger = float(max(1.0, self.records / 1000) ** _LARGER)
         return _MOVE + _LIMITED_MOVE * self.confidential * larger
 
     @property
     def merging(self) -> float:
-        """Seconds of merging for the columns that clusters were not built around."""
+        """Seconds of merging for columns that were not used to build the clusters."""
         return _MERGING * float(self.records) ** 2 * (self.confidential - 1)
 
     @property
     def sorting(self) -> float:
-        """Seconds of work that goes once or a few times over all records."""
+        """Seconds of work with a few passes over all records."""
         return 3e-7 * self.records * self.columns * log2(self.records + 2) / 16
 
     @property
@@ -78,18 +78,18 @@ class _Size:
         return 1.2e-6 * self.records * sqrt(self.records) * (2 if self.mixed else 1)
 
     def measuring(self, apart: bool) -> float:
-        """Return seconds of measuring; `apart`: each record may be a group of its own."""
+        """Return the seconds of measuring; `apart`: each record may be a separate group."""
         groups = self.records / (1 if apart else self.k)
         return 3.5 * self.sorting + (2e-9 * groups * self.records if self.mixed else 0.0)
 
 
 def seconds_of(trials: Iterable[Trial], basis: Basis) -> float:
-    """Return about how many seconds `trials` take one after the other, measuring included."""
+    """Return the approximate seconds of `trials` in sequence, including measures."""
     return sum(seconds_of_one(trial.method, basis) for trial in trials)
 
 
 def seconds_of_one(method: Method, basis: Basis) -> float:
-    """Return about how many seconds a run of `method` takes, measuring included."""
+    """Return the approximate seconds of a run of `method`, including measures."""
     return seconds_for(method, basis.schema, basis.records)
 
 
@@ -99,11 +99,11 @@ def seconds_for(method: Method, schema: Schema, records: int) -> float:
     Parameters
     ----------
     method : Method
-        With the settings it would run with.
+        With its settings.
     schema : Schema
         The columns.
     records : int
-        Those that would be released.
+        Number of released records.
     """
     spec, size = METHODS[method.name], _size(method, schema, records)
     parameters = complete(method)
@@ -117,9 +117,9 @@ def seconds_for(method: Method, schema: Schema, records: int) -> float:
 
 
 def with_budget(method: Method, basis: Basis) -> Method:
-    """Return `method` with no more moves to search than a comparison has time for.
+    """Return `method` with its search moves limited to the time of a comparison.
 
-    What the user set stays as it is; a default is cut to 1, 2 or 5 times a power of ten.
+    A number set by the user is kept; a default is reduced to 1, 2 or 5 times a power of ten.
     """
     names = {p.name: p for p in METHODS[method.name].parameters}
     if "moves" not in names:
@@ -150,7 +150,7 @@ def _move(method: Method, size: _Size) -> float:
 
 
 def _forming(method: Method, size: _Size) -> float:
-    """Return seconds of forming the clusters; a method not known here is taken to be like MDAV."""
+    """Return the seconds of clustering; an unknown method is estimated like MDAV."""
     if method.name in ("individual-ranking", "insensitive", "univariate-optimal"):
         return size.sorting
     if method.name == "ama":

@@ -1,4 +1,4 @@
-"""Which rows no other row betters in risk and in loss."""
+"""The Pareto frontier of risk and information loss."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 
 def frontier(points: Sequence[Point]) -> list[int]:
-    """Return the numbers of the points that none dominates, by ascending risk.
+    """Return the indices of the points that no other point dominates, by ascending risk.
 
     A point dominates another one if it is at least as good in both figures and better in one; equal
     points are all kept.

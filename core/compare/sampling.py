@@ -1,4 +1,4 @@
-"""Comparing long files on a random sample that is the same each time."""
+"""Comparison of long files on a reproducible random sample."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from core.model import Dataset
 
 SIZES = (100_000, 50_000, 20_000, 10_000, 5_000)
 _SEED = 1
-# So long somebody waits for a comparison without having been asked.
+# Longest comparison that starts without asking the user.
 _LONGEST_SECONDS = 180.0
 
 
 def sampled(dataset: Dataset, size: int) -> Dataset:
     """Return `size` records drawn at random without replacement, in the file's order.
 
-    The draw depends on the number of records alone: the generator is one whose numbers are fixed
-    for good.
+    The draw depends on the number of records alone, because the generator's numbers never change.
     """
     drawn = np.random.RandomState(_SEED).permutation(dataset.rows)[:size]
     positions = np.sort(drawn).astype(np.int64)

@@ -1,4 +1,4 @@
-"""One setting in several values: what can be varied, and in which values."""
+"""Sweeps: the values of a varied setting."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _FIRST = {
     "t": (0.05, 0.1, 0.15, 0.2, 0.3, 0.5),
     "lambda": tuple(step / 10 for step in range(11)),
 }
-# A least cluster larger than this share of the file leaves nothing to compare.
+# A minimum cluster size above this share of the file leaves nothing to compare.
 _LARGEST_SHARE = 0.2
 MOST_VALUES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A parameter and the values that it is to have, ascending.
+    """A parameter with its values in ascending order.
 
     Attributes
     ----------
     parameter : str
-        One of `VARIABLE`; empty where nothing is varied.
+        One of `VARIABLE`; empty if nothing is varied.
     values : tuple of int or float
-        Empty where nothing is varied.
+        Empty if nothing is varied.
     """
 
     parameter: str = ""
@@ -38,7 +38,7 @@ class Sweep:
 
 
 def can_vary(parameter: str, basis: Basis) -> bool:
-    """Return whether the columns leave anything to vary in `parameter`."""
+    """Return whether `parameter` can be varied with these columns."""
     confidential = basis.schema.with_role(Role.CONFIDENTIAL)
     if parameter == "lambda":
         return bool(confidential) and all(a.scale is not Scale.NOMINAL for a in confidential)
@@ -46,7 +46,7 @@ def can_vary(parameter: str, basis: Basis) -> bool:
 
 
 def first_values(parameter: str, basis: Basis) -> tuple[int | float, ...]:
-    """Return sensible values, that of the settings in force among them."""
+    """Return sensible values, including the current one."""
     values: set[int | float] = set(_FIRST[parameter])
     if parameter == "k":
         most = max(2, int(basis.records * _LARGEST_SHARE))

@@ -1,4 +1,4 @@
-"""What is to be run, and what it came to."""
+"""Trials of a comparison, and their results."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from core.model import Measure, Method, Result
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One run of a comparison.
+    """A run of a comparison.
 
     Attributes
     ----------
     method : Method
-        With the settings it runs with.
+        The method with its settings.
     value : int or float or None
-        Of the parameter that is varied; ``None`` where none is.
+        Value of the varied parameter; ``None`` if nothing is varied.
     """
 
     method: Method
@@ -33,22 +33,22 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a run came to, counted and measured on the released columns.
+    """Figures of a run, counted and measured on the released columns.
 
     Attributes
     ----------
     k : int
-        Reached over all quasi-identifiers together.
+        k over all quasi-identifiers together.
     t : float or None
-        Reached, the largest over the confidential columns.
+        The largest t over the confidential columns.
     smallest, mean, largest : float
-        Records of a cluster.
+        Smallest, mean and largest cluster size.
     loss, linkage : float
         Information loss and share of records linked, in per cent.
     quasi_lost, confidential_lost : float or None
         D_X and D_Y (manual: measures#dependence).
     records : int
-        How many were released: a method may leave out those that lack a value.
+        Number of released records; a method may leave out records with missing values.
     """
 
     k: int
@@ -65,16 +65,16 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What one trial came to.
+    """The result of a trial.
 
     Attributes
     ----------
     trial : Trial
-        What was run.
+        The trial.
     figures : Figures or None
         ``None`` without a result.
     seconds : float
-        How long it took, measuring included.
+        Running time, including measures.
     error : Exception or None
         Why there is no result.
     """
@@ -86,12 +86,12 @@ class Compared:
 
     @property
     def method(self) -> Method:
-        """What was run."""
+        """The trial."""
         return self.trial.method
 
 
 def figures_of(result: Result) -> Figures:
-    """Return the figures of a result that are laid side by side."""
+    """Return the compared figures of a result."""
     sizes = result.clusters.sizes
     return Figures(
         k=result.k_reached,

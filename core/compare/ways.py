@@ -1,7 +1,7 @@
-"""The ways in which a method can be used, one card and one row each.
+"""The ways of using methods, each with a card and a row in the window.
 
-A method that keeps t only where one is set, the long search, is two ways: without a t and with
-one. The others are one way each, called as the method is.
+A method with an optional t, the long search, has two ways: without a t and with one. Every other
+method has one way with its own name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _CLOSE = "-t"
 
 
 def ways() -> tuple[str, ...]:
-    """Return all ways: those that lose least with a t first, then the methods in order."""
+    """Return all ways: first those with a t that lose least, then the methods in order."""
     return (*(f"{s.name}{_CLOSE}" for s in METHODS.values() if s.t_optional), *METHODS)
 
 
@@ -25,7 +25,7 @@ def name_of(way: str) -> str:
 
 
 def keeps_t(way: str) -> bool:
-    """Return whether a way keeps a t that is set."""
+    """Return whether a way guarantees t."""
     return way not in METHODS or METHODS[way].promises_t
 
 
@@ -40,9 +40,9 @@ def way_of(method: Method, shown: str = "") -> str:
     Parameters
     ----------
     method : Method
-        One that is not known is its own way.
+        An unknown method is its own way.
     shown : str
-        The way in sight: while its t is being changed it may be 1 and ask for nothing.
+        The displayed way, whose t may be 1 and without effect while it is being edited.
     """
     spec = METHODS.get(method.name)
     if spec is None or not spec.t_optional:
@@ -53,7 +53,7 @@ def way_of(method: Method, shown: str = "") -> str:
 
 
 def settings_of(way: str, last: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
-    """Return the settings that a way had when it was left, or those of its method's other way."""
+    """Return the last settings of a way, or those of its method's other way."""
     close = f"{name_of(way)}{_CLOSE}"
     held = last.get(way)
     if held is None:

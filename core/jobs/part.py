@@ -1,4 +1,4 @@
-"""A part of longer work: has phases of its own, and stops when the whole is stopped."""
+"""Jobs of parts of longer work, with their own phases and the whole's cancellation."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ class PartJob(Job):
     Parameters
     ----------
     whole : Job
-        The whole work, whose present phase the part belongs to.
+        The whole work, to whose current phase the part belongs.
     before, share : int
-        Units of that phase that were done before the part, and those that the part is worth;
-        without a share its progress does not show in that of the whole.
+        Units of that phase finished before the part, and units of the part; without a share, the
+        whole does not show the part's progress.
     """
 
     def __init__(self, whole: Job, before: int = 0, share: int = 0) -> None:
@@ -25,21 +25,21 @@ class PartJob(Job):
 
     @property
     def cancelled(self) -> bool:
-        """Whether the whole was asked to stop."""
+        """Whether the whole was cancelled."""
         return self._whole.cancelled
 
     def check(self) -> None:
-        """Raise `Cancelled` if the whole was asked to stop."""
+        """Raise `Cancelled` if the whole was cancelled."""
         self._whole.check()
 
     def update(self, done: int) -> None:
-        """Say that `done` units of this phase's work are done; raise if cancelled."""
+        """Set the number of finished units of this phase; raise if cancelled."""
         super().update(done)
         if self._share:
             self._whole.update(self._before + round(self._share * self._done_share()))
 
     def _done_share(self) -> float:
-        """Return the share of this part that is done, its phases taken to be of one length."""
+        """Return the finished share of this part, with phases of equal length."""
         now = self.progress()
         within = min(1.0, now.done / now.total) if now.total else 0.0
         return min(1.0, (max(0, now.index - 1) + within) / max(1, now.phases))

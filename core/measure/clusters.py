@@ -90,25 +90,24 @@ def _principal(schema: Schema, named: Mapping[str, Column]) -> tuple[Floats, tup
 
     total = sum(float((column**2).mean()) for column in numeric)
     total += sum(one.inertia for one in categories)
-    return _components(rows, len(next(iter(named.values()))), total)
+    return principal_components(rows, len(next(iter(named.values()))), total)
 
 
-def principal_components(matrix: Floats) -> tuple[Floats, tuple[float, float]]:
+def principal_components(
+    rows: Callable[[int, int], Floats], n: int, total: float
+) -> tuple[Floats, tuple[float, float]]:
     """Return the scores on the first two components and their shares of the variance.
 
     Parameters
     ----------
-    matrix : numpy.ndarray of float64, shape (n, m)
-        Centred columns; with one column the second component is 0.
+    rows : callable
+        Returns the centred points from one record up to another one, shape (records, m); called
+        in parts to save memory. With one column the second component is 0.
+    n : int
+        Number of records.
+    total : float
+        Variance of all columns together.
     """
-    total = float((matrix**2).sum()) / len(matrix)
-    return _components(lambda begin, end: matrix[begin:end], len(matrix), total)
-
-
-def _components(
-    rows: Callable[[int, int], Floats], n: int, total: float
-) -> tuple[Floats, tuple[float, float]]:
-    """Return the first two components of points that are produced in parts to save memory."""
     parts = [(begin, min(begin + _PART, n)) for begin in range(0, n, _PART)]
     spread = np.asarray(sum(rows(*part).T @ rows(*part) for part in parts)) / n
     if len(spread) == 0:

@@ -9,7 +9,7 @@ TEXTS: dict[str, Template] = {
     "phase-reporting": Template("Writing report and audit log"),
     "seconds-left": Template("{count} seconds left", one="one second left"),
     "phase-encoding": Template("Preparing the columns"),
-    "phase-relating": Template("Finding which columns tell most about the others"),
+    "phase-relating": Template("Finding which columns explain the others best"),
     "phase-clustering": Template("Forming clusters"),
     "phase-improving": Template("Searching for clusters that lose less"),
     "phase-merging": Template("Merging clusters"),

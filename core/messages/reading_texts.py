@@ -29,12 +29,12 @@ TEXTS: dict[str, Template] = {
     ),
     "file-is-pdf": Template("{file} is a PDF document; save the table as CSV."),
     "file-is-zip": Template(
-        "{file} is a workbook or another zipped file, no text; import it anew (in a recipe: "
-        "set “input.kind”) or unpack it."
+        "{file} is a workbook or another zip archive, not text; import it again (in a "
+        "recipe: set “input.kind”) or unpack it."
     ),
     "file-is-ole": Template(
-        "{file} is an Excel workbook of the old kind or is protected by a password, no text; "
-        "import it anew, or save it without a password."
+        "{file} is an Excel workbook of the old format or is protected by a password, "
+        "not text; import it again, or save it without a password."
     ),
     "file-is-locked": Template(
         "{file} is protected by a password; save it without one and open that."
@@ -49,35 +49,38 @@ TEXTS: dict[str, Template] = {
         "should be called .csv."
     ),
     "file-of-other-kind": Template(
-        "{file} is no file of the kind {kind}, whatever its name says; import it anew (in a "
-        "recipe: set “input.kind”)."
+        "{file} is not a file of the kind {kind}, whatever its name says; import it "
+        "again (in a recipe: set “input.kind”)."
     ),
     "file-beyond-memory": Template(
         "{file} holds more than fits into the memory of this computer; leave columns or records "
         "out of it."
     ),
     "reader-broken": Template(
-        "The part of Statveil that reads files such as {file} failed ({kind} in {place}), which "
-        "says nothing of the file; install Statveil anew or report the defect."
+        "The part of Statveil that reads files such as {file} failed ({kind} in "
+        "{place}); this does not mean that the file is wrong. Reinstall Statveil or "
+        "report the defect."
     ),
     "file-without-columns": Template("{file} holds no column."),
     "statistics-damaged": Template(
-        "{file} is damaged, not whole, or of an edition that is not known; save it anew in the "
+        "{file} is damaged, incomplete, or of an unknown version; save it again in the "
         "program it comes from."
     ),
     "sas-catalog-unreadable": Template(
-        "The catalog of labels (.sas7bcat) beside {file} cannot be read; take it away to read the "
-        "file without labels of values, or save it anew in SAS."
+        "The catalog of labels (.sas7bcat) next to {file} cannot be read; remove it to "
+        "read the file without value labels, or save it again in SAS."
     ),
     "statistics-encoding": Template(
-        "Texts in {file} are not in the encoding that it declares; choose another, or save it "
-        "anew as Unicode."
+        "Texts in {file} are not in the encoding that it declares; choose another, or "
+        "save it again as Unicode."
     ),
-    "table-damaged": Template("{file} is damaged or not whole; write it anew."),
+    "table-damaged": Template("{file} is damaged or incomplete; write it again."),
     "table-unreadable": Template(
         "{file} cannot be read; it is damaged or asks for more memory than there is."
     ),
-    "feather-old": Template("{file} is Feather of the first version; write it anew as the second."),
+    "feather-old": Template(
+        "{file} is Feather of the first version; write it again as the second."
+    ),
     "columns-nested": Template(
         "The cells of the columns {names} are lists or other compound values; leave them out."
     ),
@@ -85,7 +88,7 @@ TEXTS: dict[str, Template] = {
     "encoding-unknown": Template("{encoding} is not an encoding of text; choose another."),
     "encoding-wrong": Template("{file} is not written in {encoding} from here on; choose another."),
     "delimiter-unusable": Template(
-        "The delimiter must be one sign that is no letter, digit, quote or line break."
+        "The delimiter must be a single character other than a letter, digit, quote or line break."
     ),
     "decimal-unusable": Template("The decimal sign must be a point or a comma."),
     "thousands-unusable": Template(
@@ -97,20 +100,20 @@ TEXTS: dict[str, Template] = {
         "The sign {sign} cannot be both the delimiter and the decimal sign; change one of them."
     ),
     "text-has-nul": Template(
-        "{file} holds NUL characters; it is no text file, or it is in another encoding, such as "
-        "utf-16."
+        "{file} contains NUL characters; it is not a text file, or it is in another "
+        "encoding, such as utf-16."
     ),
     "text-has-tab": Template(
-        "{file} holds a tab here, behind which no place is certain; replace tabs by blanks, or "
-        "import it as a text table cut at tabs."
+        "{file} contains a tab here, after which the position of columns is uncertain; "
+        "replace tabs by blanks, or import it as a text table with tabs as delimiters."
     ),
     "columns-not-told": Template(
-        "Say at which places the columns of {file} stand, or choose a dictionary of its columns."
+        "Enter the positions of the columns of {file}, or choose a dictionary of its columns."
     ),
     "column-without-place": Template("Say at which place the column begins and how wide it is."),
     "dictionary-columns": Template(
-        "{file} is no dictionary of columns: its first row must name the columns name, start, and "
-        "width or end."
+        "{file} is not a dictionary of columns: its first row must name the columns "
+        "name, start, and width or end."
     ),
     "dictionary-row": Template(
         "This row of {file} needs a name, a start from 1 on, and a width (or an end)."
@@ -127,14 +130,15 @@ TEXTS: dict[str, Template] = {
         "missing."
     ),
     "line-too-long": Template(
-        "This line of {file} is longer than 16 million letters; it is no table, or its line ends "
-        "are missing."
+        "This line of {file} is longer than 16 million characters; it is not a table, "
+        "or its line ends are missing."
     ),
     "rows-ragged": Template(
-        "{count} rows have more or fewer cells than the first row, which has {columns}; the first "
-        "are rows {rows}. If a title stands above the table, skip it.",
-        one="This row has more or fewer cells than the first row, which has {columns}. If a title "
-        "stands above the table, skip it.",
+        "{count} rows have more or fewer cells than the first row, which has "
+        "{columns}; the first are rows {rows}. If there is a title above the table, "
+        "skip it.",
+        one="This row has more or fewer cells than the first row, which has {columns}. "
+        "If there is a title above the table, skip it.",
     ),
     "columns-too-many": Template("{file} has {count} columns; at most {most} can be read."),
     # Columns
@@ -143,7 +147,7 @@ TEXTS: dict[str, Template] = {
         one="The column at position {positions} has no name; name it in the file.",
     ),
     "name-repeated": Template(
-        "The column name {name} stands {times} times; give each column its own name."
+        "The column name {name} occurs {times} times; give each column its own name."
     ),
     "number-infinite": Template(
         "{count} values are infinite, the first in this row; correct them or declare them missing.",
@@ -154,9 +158,9 @@ TEXTS: dict[str, Template] = {
         one="The cell holds a NUL character; remove it from the input.",
     ),
     "number-vanishes": Template(
-        "{count} values are too small to be told from 0, the first in this row; correct them or "
-        "declare them missing.",
-        one="The value is too small to be told from 0; correct it or declare it missing.",
+        "{count} values are too small to be distinguished from 0, the first in this "
+        "row; correct them or declare them missing.",
+        one="The value is too small to be distinguished from 0; correct it or declare it missing.",
     ),
     "date-beyond-calendar": Template(
         "{count} dates lie outside the years 1 to 9999, the first in this row; correct them or "
@@ -182,7 +186,7 @@ TEXTS: dict[str, Template] = {
         "declare the column as an identifier or as other.",
     ),
     # Writing
-    "output-no-room": Template("The disk has no room for {file}; make room and try again."),
+    "output-no-room": Template("The disk has no space for {file}; free some space and try again."),
     "output-exists": Template("{file} exists already; choose another name."),
     "file-in-use": Template(
         "{file} is in use by another run, or lies on a drive on which files cannot be locked. Try "
@@ -196,17 +200,17 @@ TEXTS: dict[str, Template] = {
         "No line ends in the first megabyte of {file}; check the encoding."
     ),
     "file-is-no-workbook": Template(
-        "{file} is no workbook, whatever its name says; import it anew or save it as one."
+        "{file} is not a workbook, whatever its name says; import it again or save it as one."
     ),
     # Guesses
     "guess-kind-text": Template("The file holds text."),
-    "guess-kind-fixed-width": Template("The file holds text whose columns stand at fixed places."),
+    "guess-kind-fixed-width": Template("The file contains text with columns at fixed positions."),
     "guess-columns-beside": Template(
-        "{count} columns are listed in {file}, which stands beside it.",
-        one="One column is listed in {file}, which stands beside it.",
+        "{count} columns are listed in {file}, which is next to it.",
+        one="One column is listed in {file}, which is next to it.",
     ),
     "guess-columns-blank": Template(
-        "{count} columns stand between places that are blank in all lines looked at; check them.",
+        "{count} columns lie between positions that are blank in all lines examined; check them."
     ),
     "guess-kind-workbook": Template("The file holds a workbook."),
     "guess-kind-xls": Template("The file holds a workbook of the old kind."),
@@ -283,7 +287,7 @@ TEXTS: dict[str, Template] = {
         "The texts in the first row all differ and do not occur again below."
     ),
     "guess-header-repeated": Template(
-        "Texts of the first row are empty or stand again, so it is a record."
+        "Texts of the first row are empty or occur again, so it is a record."
     ),
     "guess-missing-empty": Template(
         "{count} of the cells examined are empty.", one="One of the cells examined is empty."
@@ -313,12 +317,14 @@ TEXTS: dict[str, Template] = {
         "All {count} values are dates of one layout ({layout}).",
         one="The only value is a date ({layout}).",
     ),
-    "evidence-empty": Template("There is no value to tell it by."),
+    "evidence-empty": Template("There is no value to decide by."),
     "evidence-leading-zeros": Template(
         "{count} different values begin with a zero, so they are codes and stay as they are.",
         one="A value begins with a zero, so these are codes and stay as they are.",
     ),
-    "evidence-long": Template("Numbers of so many digits would lose some, so they stay text."),
+    "evidence-long": Template(
+        "Numbers with this many digits would lose some of them, so they stay text."
+    ),
     "evidence-dates-unclear": Template(
         "They look like dates, but not all of one layout, or day and month could be exchanged: "
         "declare the layout of dates."
@@ -397,21 +403,25 @@ TEXTS: dict[str, Template] = {
     "suggest-unknown": Template("The name gives no clue. Masked to be on the safe side."),
     # Workbooks
     "workbook-damaged": Template(
-        "{file} is damaged or not whole; open it in a spreadsheet and save it anew."
+        "{file} is damaged or incomplete; open it in a spreadsheet program and save it again."
     ),
     "workbook-part-twice": Template(
-        "{file} holds a part twice, which no spreadsheet writes; open it in one and save it anew."
+        "{file} contains a part twice, which no spreadsheet program writes; open it in "
+        "one and save it again."
     ),
     "sheet-twice": Template(
-        "{file} holds two sheets of one name; open it in a spreadsheet and save it anew."
+        "{file} contains two sheets with the same name; open it in a spreadsheet "
+        "program and save it again."
     ),
     "rows-out-of-order": Template(
-        "The sheet numbers a row here twice or goes back, so records could be lost; open {file} "
-        "in a spreadsheet, look whether all of them are there, and save it anew."
+        "The sheet repeats a row number here or goes back, so records could be lost; "
+        "open {file} in a spreadsheet program, check that all records are there, and "
+        "save it again."
     ),
     "cells-out-of-order": Template(
-        "The sheet holds a cell of this row twice or goes back, so values could be lost; open "
-        "{file} in a spreadsheet, look whether all of them are there, and save it anew."
+        "The sheet repeats a cell of this row or goes back, so values could be lost; "
+        "open {file} in a spreadsheet program, check that all values are there, and "
+        "save it again."
     ),
     "cell-is-no-day": Template(
         "The number in column {letters} is shown as a date, but no calendar has that day; correct "
@@ -437,7 +447,7 @@ TEXTS: dict[str, Template] = {
         "{count} columns of the sheet are hidden in its spreadsheet; they were read as all others.",
         one="One column of the sheet is hidden in its spreadsheet; it was read as all others.",
     ),
-    "rows-all-skipped": Template("Nothing stands below the first {count} rows of the sheet."),
+    "rows-all-skipped": Template("There is nothing below the first {count} rows of the sheet."),
     "sheet-column-unnamed": Template(
         "Column {letters} of the sheet has no name, but its row {first} is filled; name the "
         "column or clear it."

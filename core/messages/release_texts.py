@@ -94,11 +94,11 @@ TEXTS: dict[str, Template] = {
         "The name of the release folder is too long. Choose a shorter one."
     ),
     "disk-full": Template(
-        "The disk is full. Nothing was left in {folder}; make room and try again."
+        "The disk is full. Nothing was left in {folder}; free some space and try again."
     ),
     "disk-full-elsewhere": Template(
-        "A disk is full, so the work could not go on. Nothing was written; make room, also in "
-        "your home folder, and try again."
+        "A disk is full, so the work could not continue. Nothing was written; free "
+        "some space, also in your home folder, and try again."
     ),
     # The file read back.
     "release-columns-differ": Template(
@@ -170,7 +170,7 @@ TEXTS: dict[str, Template] = {
     "verify-log-layout": Template(
         "The audit log was changed here: the line is not as Statveil writes it."
     ),
-    "verify-file-missing": Template("The file {file} is not beside the audit log."),
+    "verify-file-missing": Template("The file {file} is not next to the audit log."),
     "verify-file-changed": Template(
         "The file {file} was changed: the first difference is between its bytes {begin} and "
         "{end} (lines {top} to {bottom})."

@@ -33,7 +33,7 @@ TEXTS: dict[str, Template] = {
     ),
     "taxonomy-name-empty": Template("The category has no name; fill it in or remove the row."),
     "taxonomy-own-parent": Template("The category is its own parent; name another one."),
-    "taxonomy-twice": Template("The same stands in row {first} already; remove one of the two."),
+    "taxonomy-twice": Template("The same entry is already in row {first}; remove one of the two."),
     "taxonomy-two-roots": Template(
         "No parent is given here, and none in row {first} either. Only one category, the root, "
         "may have none."
@@ -42,7 +42,8 @@ TEXTS: dict[str, Template] = {
         "A parent is given here, but row {first} says that the category has none."
     ),
     "taxonomy-parent-unknown": Template(
-        "The parent named here is no category of {file}; add a row for it or correct its spelling."
+        "The parent named here is not a category of {file}; add a row for it or "
+        "correct its spelling."
     ),
     "taxonomy-cycle": Template(
         "Going up from this category leads back to it, over rows {rows}. Correct one of these "
@@ -57,12 +58,12 @@ TEXTS: dict[str, Template] = {
         "{file} must have the columns category and parent, named so in the first row."
     ),
     "taxonomy-column-unknown": Template(
-        "Column {position} has no use. Behind category and parent only columns with different "
-        "labels may stand, named like label:en."
+        "Column {position} has no use. After category and parent, only columns with "
+        "different labels are allowed, named like label:en."
     ),
     "taxonomy-code-column": Template(
-        "Column {position} has no use. Behind code only columns with labels may stand, named "
-        "like label:en."
+        "Column {position} has no use. After code, only columns with labels are "
+        "allowed, named like label:en."
     ),
     "taxonomy-levels-two-parents": Template(
         "A category has another parent here than in row {first}. Where each row holds all "
@@ -88,7 +89,7 @@ TEXTS: dict[str, Template] = {
         "Export it without them."
     ),
     "taxonomy-xml-not-rdf": Template("{file} is XML, but not RDF/XML."),
-    "taxonomy-rdf-broken": Template("{file} is no valid RDF/XML; export it again."),
+    "taxonomy-rdf-broken": Template("{file} is not valid RDF/XML; export it again."),
     "taxonomy-rdf-empty": Template("{file} describes neither classes nor concepts."),
     "taxonomy-rdf-twice": Template(
         "Another category of {file} has the same name; give them different names."

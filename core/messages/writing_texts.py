@@ -12,13 +12,13 @@ TEXTS: dict[str, Template] = {
         "input, or write another kind of file."
     ),
     "name-unfit-for": Template(
-        "A .{kind} file takes names of letters, digits and underscores that begin with a letter "
-        "and are none of its own words; rename the column in the input, or write another kind of "
-        "file."
+        "A .{kind} file accepts names of letters, digits and underscores that start "
+        "with a letter and are not among its reserved words; rename the column in the "
+        "input, or write another kind of file."
     ),
     "names-alike-for": Template(
-        "The name differs from {other} in capitals only, which a .{kind} file cannot tell apart; "
-        "rename one in the input, or write another kind of file."
+        "The name differs from {other} only in capitals, which a .{kind} file does not "
+        "distinguish; rename one in the input, or write another kind of file."
     ),
     "text-too-long-for": Template(
         "{count} texts are longer than the {most} bytes that a .{kind} file holds; write another "
@@ -39,8 +39,8 @@ TEXTS: dict[str, Template] = {
         "file.",
     ),
     "text-empty-for": Template(
-        "Some texts are empty and others are missing, which a .{kind} file cannot tell apart; "
-        "write another kind of file."
+        "Some texts are empty and others are missing, which a .{kind} file does not "
+        "distinguish; write another kind of file."
     ),
     "number-too-large-for": Template(
         "Numbers are larger than a .{kind} file holds; write another kind of file."

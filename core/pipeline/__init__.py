@@ -2,7 +2,7 @@
 
 from core.pipeline.checking import Check, Replay, replay, verify
 from core.pipeline.execute import execute
-from core.pipeline.recipe import dump_project, load_project
+from core.pipeline.recipe import dump_project, open_project
 from core.pipeline.resolve import resolve
 from core.pipeline.seal import check_destination, seal
 from core.pipeline.warming import warm_up
@@ -13,7 +13,7 @@ __all__ = [
     "check_destination",
     "dump_project",
     "execute",
-    "load_project",
+    "open_project",
     "replay",
     "resolve",
     "seal",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.model import Attribute, Claim, Ledger, Plan, Scale, TypicalError
 from core.protect.privacy import claim_of_plan, ledger_of_plan, typical_errors
-from core.protect.privacy.candidates import declared_categories
+from core.protect.privacy.category_candidates import declared_categories
 from core.protect.privacy.preview import NoisePreview, noise_preview
 
 

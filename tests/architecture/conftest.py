@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("core", "desktop_app", "installer", "resources", "tests")
+PACKAGES = ("core", "desktop_app", "installer", "resources", "tests")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class SourceFile:
 @pytest.fixture(scope="session")
 def sources() -> tuple[SourceFile, ...]:
     """Return every Python file of the project, tests included."""
-    paths = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+    paths = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     texts = ((path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in paths)
     return tuple(SourceFile(name, text, ast.parse(text, name)) for name, text in texts)
 

@@ -26,7 +26,7 @@ from core.pipeline.recipe.load_recipe import parse_project
 from core.pipeline.recipe.project_file import open_project, save_project
 from core.pipeline.recipe.strict_json import parse_json
 from core.protect import METHODS
-from core.protect.privacy import candidates
+from core.protect.privacy import category_candidates
 from resources import bibliography
 from tests.architecture.manual_pages import FOLDER, PAGES, ROOT, anchors, code_names, links, rows
 from tests.architecture.manual_pages import page as text_of
@@ -222,7 +222,7 @@ LIMITS = {
         statistics_limits.LIMITS[FileKind.STATA].text_bytes,
     ),
     "recipe.md": (strict_json.MOST_MEGABYTES, strict_json.MOST_LEVELS, strict_json.MOST_DIGITS),
-    "differential-privacy.md": (candidates.MOST_CANDIDATES,),
+    "differential-privacy.md": (category_candidates.MOST_CANDIDATES,),
     "measures.md": (marginals.BINS, round(100 * distortion.INTERVAL)),
     "t-closeness.md": (dependence.INTERVAL,),
 }

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 
 import resources
 from core.model import Method
-from core.pipeline import load_project
+from core.pipeline import open_project
 from desktop_app import closing
 from desktop_app.projects.recent import recent_projects, remember_project
 from desktop_app.state import Step, StepState
@@ -147,7 +147,7 @@ def test_unsaved_work_can_be_saved_first(traveller: Traveller, people: Path) -> 
     traveller.wait(lambda: traveller.store.project is None)
     traveller.rest()
     assert is_empty(traveller)
-    assert load_project(file).recipe.method.parameters["k"] == 11
+    assert open_project(file).project.recipe.method.parameters["k"] == 11
     assert traveller.window.isVisible()
 
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import QProcess, Qt
 
 from core.errors import Problem, StorageFull
 from core.model import Attribute, Method, MissingPolicy, Role, Scale, taxonomy_of
-from core.pipeline import load_project
+from core.pipeline import open_project
 from desktop_app import closing
 from desktop_app.closing import Answer
 from desktop_app.jobs import JobRunner
@@ -118,7 +118,7 @@ def test_the_command_line_reads_the_same_file(desk: Desk, people: Path) -> None:
     file = people.with_name("work.statveil")
     desk.window.keeper.desk.save(file)
     desk.rest()
-    project = load_project(file)
+    project = open_project(file).project
     assert project.schema == desk.store.schema
     assert project.source.path == str(people)
     assert json.loads(file.read_text())["input"]["path"] == "people.csv"
@@ -228,7 +228,7 @@ def test_closing_can_save_first(
     desk.store.set_method(Method("mdav", {"k": 11}))
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: Answer.SAVE)
     desk.close(Answer.SAVE)
-    assert load_project(file).recipe.method.parameters["k"] == 11
+    assert open_project(file).project.recipe.method.parameters["k"] == 11
     assert copies(tmp_path) == []
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from core.io import read
 from core.jobs import Job
-from core.pipeline import execute, load_project, resolve, seal, verify
+from core.pipeline import execute, resolve, seal, verify
 from core.pipeline.recipe import open_project
 from desktop_app.projects.opening import Opened, open_project_file
 from desktop_app.projects.recovery import left_copies
@@ -156,7 +156,7 @@ def put_release(trial: Trial) -> None:
     """Put an earlier release into the folder, which the session then writes over."""
     (trial.folder / "was there").mkdir()
     recipe = people_recipe(trial.folder)
-    project = load_project(recipe)
+    project = open_project(recipe).project
     recipe.unlink()
     data = read(project.source, Job())
     plan = resolve(project.recipe, project.schema, data, project.source)

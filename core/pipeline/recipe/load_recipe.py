@@ -1,4 +1,4 @@
-"""Reads a recipe file into a project."""
+"""Converts the JSON document of a recipe to a project."""
 
 from __future__ import annotations
 
@@ -22,28 +22,9 @@ from core.pipeline.recipe.attributes import parse_schema
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.fixed_columns import parse_columns
-from core.pipeline.recipe.strict_json import read_json
 
 FORMAT = "statveil-recipe/1"
 _MOST_SKIPPED = 10_000
-
-
-def load_project(path: Path, input_override: Path | None = None) -> Project:
-    """Return the project in the recipe file at `path`.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        A recipe file; relative paths in it start from its own folder.
-    input_override : pathlib.Path, optional
-        Read this file instead of the one that the recipe names.
-
-    Raises
-    ------
-    Refused
-        With one problem for each thing that is wrong with the recipe.
-    """
-    return parse_project(read_json(path), path.absolute().parent, input_override)
 
 
 def parse_project(

@@ -60,7 +60,7 @@ def _is_respelled(column: Column, source: Source) -> bool:
     """Return whether category names were first read as numbers or dates.
 
     Names that are integers are restored exactly. Names that are other numbers or dates are restored
-    only depending on the other cells: beside a text, ``1e3`` stays ``1e3``; otherwise it becomes
+    only depending on the other cells: next to a text, ``1e3`` stays ``1e3``; otherwise it becomes
     ``1000``.
     """
     if column.kind in (ColumnKind.NUMBER, ColumnKind.DATE):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.encode import numbers
 from core.model import Column, ColumnKind, Scale
-from core.protect.privacy.candidates import Candidates
+from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import MaskedColumn
 from core.protect.privacy.released_groups import ReleasedGroups
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from core.model import Attribute, Guarantee, Project, Role, Scale
 from core.protect.privacy.bins import COUNT_CHANGE
 from core.protect.privacy.budget import Budget, budget_of
-from core.protect.privacy.candidates import Candidates, candidates_of
+from core.protect.privacy.category_candidates import Candidates, candidates_of
 from core.protect.privacy.fixed_groups import Groups
 from core.protect.privacy.grid import MOST_STEPS, Grid, grid_of
 from core.protect.privacy.noise import NOISE_LIMIT, laplace_scale, rate_within

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.privacy.isotonic import isotonic
-from core.protect.privacy.candidates import Candidates
+from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import Design, MaskedColumn
 from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.fixed_groups import Groups

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Plan
-from core.protect.privacy.candidates import Candidates
+from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import design_of
 from core.protect.privacy.entropy import supply
 from core.protect.privacy.modes import noisy_groups

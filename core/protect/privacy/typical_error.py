@@ -7,7 +7,7 @@ from math import exp
 import numpy as np
 
 from core.model import Scale, TypicalError
-from core.protect.privacy.candidates import Candidates
+from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import Design, MaskedColumn
 
 _UNITS = {Scale.DATE: "days", Scale.ORDINAL: "ranks"}

@@ -17,14 +17,14 @@ COMPILING = """
 import sys, time
 from core.kernels.compilation import watching
 from core.command_line import commands
-from core.jobs import patiently
+from core.jobs import run_cancellable
 import core.starting
 where = sys.argv.pop(1)
 def slow(plan, dataset, job):
     watching._watch.open = 1
     print("compiling", flush=True)
     wait = lambda: time.sleep(60)
-    patiently(wait, job) if where == "thread" else wait()
+    run_cancellable(wait, job) if where == "thread" else wait()
 commands.execute = slow
 sys.exit(core.starting.start())
 """

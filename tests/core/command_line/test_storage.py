@@ -16,7 +16,7 @@ from core.errors import Cancelled
 from core.io import read
 from core.jobs import Job
 from core.model import Project
-from core.pipeline import execute, load_project, resolve, seal
+from core.pipeline import execute, open_project, resolve, seal
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -102,7 +102,7 @@ class CancelledAt(Job):
 
 def test_cancelling_at_any_moment_leaves_nothing_behind(bench) -> None:
     before = bench.everything()
-    project = load_project(bench.folder / "recipe.json")
+    project = open_project(bench.folder / "recipe.json").project
     endings = []
     for n in itertools.count():
         try:

@@ -9,8 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 SPEAKING = """
 import os, sys
-from core.io.child_processes.worker import be_quiet
-be_quiet()
+from core.io.child_processes.worker import silence_stderr
+silence_stderr()
 print("WARNING *** a cell", flush=True)
 print("a traceback", file=sys.stderr, flush=True)
 os.write(1, b"from C")

@@ -11,7 +11,7 @@ import numpy as np
 from core.io import read
 from core.jobs import Job
 from core.model import Dataset, Project, Result
-from core.pipeline import execute, load_project, resolve
+from core.pipeline import execute, open_project, resolve
 
 ROLES = {
     "AGE": ("quasi-identifier", "integer"),
@@ -38,7 +38,7 @@ def project_of(folder: Path, columns: dict[str, list[str]], k: int, **more: obje
         **more,
     }
     (folder / "in.recipe.json").write_text(json.dumps(recipe))
-    return load_project(folder / "in.recipe.json")
+    return open_project(folder / "in.recipe.json").project
 
 
 def run_of(project: Project) -> tuple[Result, Dataset]:

@@ -11,7 +11,7 @@ import pytest
 from core.errors import Refused
 from core.messages import sentence
 from core.model import FileKind, MissingPolicy, Role, Scale
-from core.pipeline import dump_project, load_project
+from core.pipeline import dump_project, open_project
 from core.pipeline.recipe.file_name import is_fit_name
 
 GOOD = {
@@ -60,7 +60,7 @@ def written(folder: Path, document: object) -> Path:
 
 def refusal(folder: Path, document: object) -> list[str]:
     with pytest.raises(Refused) as refused:
-        load_project(written(folder, document))
+        open_project(written(folder, document), unfinished=False)
     return [sentence(problem) for problem in refused.value.problems]
 
 
@@ -75,7 +75,7 @@ def changed(path: str, value: object) -> dict[str, object]:
 
 
 def test_a_recipe_is_read_as_it_stands(tmp_path: Path) -> None:
-    project = load_project(written(tmp_path, GOOD))
+    project = open_project(written(tmp_path, GOOD)).project
 
     assert project.source.path == str(tmp_path / "census.csv")
     assert project.source.kind is FileKind.CSV
@@ -103,9 +103,9 @@ def test_a_recipe_is_read_as_it_stands(tmp_path: Path) -> None:
 
 
 def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
-    project = load_project(written(tmp_path, GOOD))
+    project = open_project(written(tmp_path, GOOD)).project
 
-    again = load_project(written(tmp_path, dump_project(project, tmp_path)))
+    again = open_project(written(tmp_path, dump_project(project, tmp_path))).project
 
     assert again == project
 
@@ -118,7 +118,7 @@ def test_defaults_of_a_short_recipe(tmp_path: Path) -> None:
         "method": {"name": "mdav", "k": 3},
     }
 
-    project = load_project(written(tmp_path, short))
+    project = open_project(written(tmp_path, short)).project
 
     assert project.recipe.keep_order is False
     assert project.recipe.missing is MissingPolicy.LEAVE_OUT
@@ -127,7 +127,7 @@ def test_defaults_of_a_short_recipe(tmp_path: Path) -> None:
 
 
 def test_the_input_can_be_overridden(tmp_path: Path) -> None:
-    project = load_project(written(tmp_path, GOOD), tmp_path / "other.csv")
+    project = open_project(written(tmp_path, GOOD), tmp_path / "other.csv").project
 
     assert project.source.path == str(tmp_path / "other.csv")
 
@@ -216,7 +216,7 @@ def test_broken_json_is_told_by_its_line(tmp_path: Path, raw: bytes, row: int) -
     path.write_bytes(raw)
 
     with pytest.raises(Refused) as refused:
-        load_project(path)
+        open_project(path, unfinished=False)
 
     assert refused.value.problems[0].where.row == row
 
@@ -226,7 +226,7 @@ def test_an_empty_recipe_is_called_empty(tmp_path: Path) -> None:
     path.write_bytes(b"")
 
     with pytest.raises(Refused) as refused:
-        load_project(path)
+        open_project(path, unfinished=False)
 
     assert [problem.code for problem in refused.value.problems] == ["file-empty"]
 
@@ -236,7 +236,7 @@ def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
     path.write_text('{"format": "statveil-recipe/1", "format": "statveil-recipe/1"}')
 
     with pytest.raises(Refused, match="json-key-twice"):
-        load_project(path)
+        open_project(path, unfinished=False)
 
 
 def test_not_a_number_is_not_json(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_not_a_number_is_not_json(tmp_path: Path) -> None:
     path.write_text('{"method": {"t": NaN}}')
 
     with pytest.raises(Refused, match="json-not-a-number"):
-        load_project(path)
+        open_project(path, unfinished=False)
 
 
 @pytest.mark.parametrize("name", ["release", "Haushalte 2026", "enquête_ménages", "a.b"])

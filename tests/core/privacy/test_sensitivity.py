@@ -11,7 +11,7 @@ import pytest
 from core.model import IMPLIED_ROOT, taxonomy_of
 from core.protect.privacy import modes
 from core.protect.privacy.bins import COUNT_CHANGE, Bins, counts
-from core.protect.privacy.candidates import Candidates, candidates_of
+from core.protect.privacy.category_candidates import Candidates, candidates_of
 from core.protect.privacy.design import design_of
 from core.protect.privacy.fixed_groups import Groups
 from core.protect.privacy.learned_tree import change_of_dependence, dependence

@@ -57,7 +57,7 @@ def test_a_damaged_project_is_said_to_be_damaged_before_any_detail(
     qtbot.waitUntil(lambda: bool(page.empty.message_text()))
     first, *details = page.empty.message_text().splitlines()
     assert first == (
-        "work.statveil is damaged or is no project of Statveil; nothing of it was opened. Open a "
+        "work.statveil is damaged or not a Statveil project; nothing of it was opened. Open a "
         "copy that was saved earlier."
     )
     assert 1 <= len(details) <= 3

@@ -349,7 +349,7 @@ def test_what_is_said_of_the_settings_is_what_the_run_does(
     case = _with_gaps(any_case(draw, (method,)), draw)
     shutil.rmtree(tmp_path)
     tmp_path.mkdir()
-    project = pipeline.load_project(written(case, tmp_path))
+    project = pipeline.open_project(written(case, tmp_path)).project
     try:
         dataset = read(project.source, Job())
         plan = pipeline.resolve(project.recipe, project.schema, dataset, project.source)
@@ -374,7 +374,7 @@ def test_records_that_lack_a_value_are_counted_by_what_they_lack(tmp_path: Path,
     case = _with_gaps(any_case(draw), draw)
     shutil.rmtree(tmp_path)
     tmp_path.mkdir()
-    project = pipeline.load_project(written(case, tmp_path))
+    project = pipeline.open_project(written(case, tmp_path)).project
     try:
         dataset = read(project.source, Job())
     except Refused:

@@ -1,0 +1,130 @@
+"""The engine speaks the field's English: words of a private dialect occur nowhere in it."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from core.messages import CATALOGUE
+
+# Words that once had a meaning of their own here, with what to write instead.
+NAMES = {
+    "desk": "folder, files",
+    "deeds": "steps",
+    "dressed": "with metadata",
+    "foresee": "preflight",
+    "papers": "documents, reports",
+    "patience": "timeout, limit",
+    "patiently": "run_cancellable",
+    "room": "space, memory, tolerance, limit, package",
+    "rooms": "packages",
+    "tallies": "counts",
+    "tally": "count",
+    "tangled": "cycles",
+    "told": "reported, progress",
+    "wish": "request",
+}
+PROSE = {
+    r"anew": "again",
+    r"beside": "next to, in addition to",
+    r"deeds?": "steps",
+    r"of no account": "not needed",
+    r"patiently": "cancellable",
+    r"rooms?": "space, memory, package",
+    r"stands|stood": "occurs, is",
+    r"tells?|told": "reports, receives, discloses, distinguishes",
+    r"whoever": "anybody who",
+}
+SENTENCES = {r"anew": "again", r"rooms?": "space"}
+
+
+def engine(sources: Sequence) -> Iterator:
+    """Yield the engine's files; the kernels' names follow the papers and are left out."""
+    for source in sources:
+        if source.name.startswith("core/") and not source.name.startswith("core/kernels/"):
+            yield source
+
+
+def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield each name that is defined, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+
+
+def parts(name: str) -> set[str]:
+    return {part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
+
+
+def prose(source) -> Iterator[tuple[int, str]]:
+    """Yield each docstring and comment, with its line."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            yield getattr(node, "lineno", 1), ast.get_docstring(node) or ""
+    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+def test_no_name_of_the_engine_is_dialect(sources) -> None:
+    found = [
+        f"{source.name}:{line} {name}: write {NAMES[word]}"
+        for source in engine(sources)
+        for line, name in [(0, PurePosixPath(source.name).stem), *names(source.tree)]
+        for word in sorted(parts(name) & NAMES.keys())
+    ]
+
+    assert found == []
+
+
+def test_no_docstring_or_comment_of_the_engine_is_dialect(sources) -> None:
+    found = [
+        f"{source.name}:{line} {match.group()}: write {instead}"
+        for source in engine(sources)
+        for line, text in prose(source)
+        for word, instead in PROSE.items()
+        for match in re.finditer(rf"\b(?:{word})\b", text, re.IGNORECASE)
+    ]
+
+    assert found == []
+
+
+def test_no_sentence_for_users_is_dialect() -> None:
+    found = [
+        f"{code}: write {instead}"
+        for code, template in CATALOGUE.items()
+        for word, instead in SENTENCES.items()
+        if re.search(rf"\b(?:{word})\b", f"{template.other} {template.one or ''}", re.IGNORECASE)
+    ]
+
+    assert found == []
+
+
+def test_no_class_of_the_engine_has_the_name_of_another_one(sources) -> None:
+    """Searching for a class finds one definition."""
+    places: dict[str, list[str]] = {}
+    for source in engine(sources):
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(source.name)
+
+    assert len(places) > 150
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_no_module_of_the_engine_has_the_name_of_another_one(sources) -> None:
+    places: dict[str, list[str]] = {}
+    for source in engine(sources):
+        places.setdefault(PurePosixPath(source.name).name, []).append(source.name)
+    places.pop("__init__.py")
+
+    assert len(places) > 300
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
