@@ -251,15 +251,15 @@ TEXTS: dict[str, Template] = {
         one="“tree” must be one pair, of the masked columns {columns}.",
     ),
     "dp-strata": Template(
-        "Strata cannot be used with differential privacy: their sizes would disclose "
-        "single records. Remove “strata”."
+        "Strata cannot be used with differential privacy: their sizes would disclose single "
+        "records. Remove “strata”."
     ),
     "dp-weight": Template(
         "Survey weights cannot be used with differential privacy. Remove “weight”."
     ),
     "dp-keep-order": Template(
-        "The input's order cannot be kept: it would disclose who is in which group. "
-        "Set “keep_order” to false."
+        "The input's order cannot be kept: it would disclose who is in which group. Set "
+        "“keep_order” to false."
     ),
     "dp-nothing-for-columns": Template(
         "“edge_share” and “tree_share” together leave nothing of the budget for the columns. "
@@ -282,10 +282,10 @@ TEXTS: dict[str, Template] = {
         "“categories” lists some that its taxonomy does not hold."
     ),
     "dp-category-not-listed": Template(
-        "{count} cells hold categories that are not among those declared; the first "
-        "are in rows {rows}. Declare them, or map them to others.",
-        one="One cell holds a category that is not among those declared; it is in row "
-        "{rows}. Declare it, or map it to another.",
+        "{count} cells hold categories that are not among those declared; the first are in rows "
+        "{rows}. Declare them, or map them to others.",
+        one="One cell holds a category that is not among those declared; it is in row {rows}. "
+        "Declare it, or map it to another.",
     ),
     "dp-missing": Template(
         "{columns} have missing values, and leaving those records out would tell of them. Keep "

@@ -29,12 +29,12 @@ TEXTS: dict[str, Template] = {
     ),
     "file-is-pdf": Template("{file} is a PDF document; save the table as CSV."),
     "file-is-zip": Template(
-        "{file} is a workbook or another zip archive, not text; import it again (in a "
-        "recipe: set “input.kind”) or unpack it."
+        "{file} is a workbook or another zip archive, not text; import it again (in a recipe: set "
+        "“input.kind”) or unpack it."
     ),
     "file-is-ole": Template(
-        "{file} is an Excel workbook of the old format or is protected by a password, "
-        "not text; import it again, or save it without a password."
+        "{file} is an Excel workbook of the old format or is protected by a password, not text; "
+        "import it again, or save it without a password."
     ),
     "file-is-locked": Template(
         "{file} is protected by a password; save it without one and open that."
@@ -49,30 +49,29 @@ TEXTS: dict[str, Template] = {
         "should be called .csv."
     ),
     "file-of-other-kind": Template(
-        "{file} is not a file of the kind {kind}, whatever its name says; import it "
-        "again (in a recipe: set “input.kind”)."
+        "{file} is not a file of the kind {kind}, whatever its name says; import it again (in a "
+        "recipe: set “input.kind”)."
     ),
     "file-beyond-memory": Template(
         "{file} holds more than fits into the memory of this computer; leave columns or records "
         "out of it."
     ),
     "reader-broken": Template(
-        "The part of Statveil that reads files such as {file} failed ({kind} in "
-        "{place}); this does not mean that the file is wrong. Reinstall Statveil or "
-        "report the defect."
+        "The part of Statveil that reads files such as {file} failed ({kind} in {place}); this "
+        "does not mean that the file is wrong. Reinstall Statveil or report the defect."
     ),
     "file-without-columns": Template("{file} holds no column."),
     "statistics-damaged": Template(
-        "{file} is damaged, incomplete, or of an unknown version; save it again in the "
-        "program it comes from."
+        "{file} is damaged, incomplete, or of an unknown version; save it again in the program it "
+        "comes from."
     ),
     "sas-catalog-unreadable": Template(
-        "The catalog of labels (.sas7bcat) next to {file} cannot be read; remove it to "
-        "read the file without value labels, or save it again in SAS."
+        "The catalog of labels (.sas7bcat) next to {file} cannot be read; remove it to read the "
+        "file without value labels, or save it again in SAS."
     ),
     "statistics-encoding": Template(
-        "Texts in {file} are not in the encoding that it declares; choose another, or "
-        "save it again as Unicode."
+        "Texts in {file} are not in the encoding that it declares; choose another, or save it "
+        "again as Unicode."
     ),
     "table-damaged": Template("{file} is damaged or incomplete; write it again."),
     "table-unreadable": Template(
@@ -100,20 +99,20 @@ TEXTS: dict[str, Template] = {
         "The sign {sign} cannot be both the delimiter and the decimal sign; change one of them."
     ),
     "text-has-nul": Template(
-        "{file} contains NUL characters; it is not a text file, or it is in another "
-        "encoding, such as utf-16."
+        "{file} contains NUL characters; it is not a text file, or it is in another encoding, "
+        "such as utf-16."
     ),
     "text-has-tab": Template(
-        "{file} contains a tab here, after which the position of columns is uncertain; "
-        "replace tabs by blanks, or import it as a text table with tabs as delimiters."
+        "{file} contains a tab here, after which the position of columns is uncertain; replace "
+        "tabs by blanks, or import it as a text table with tabs as delimiters."
     ),
     "columns-not-told": Template(
         "Enter the positions of the columns of {file}, or choose a dictionary of its columns."
     ),
     "column-without-place": Template("Say at which place the column begins and how wide it is."),
     "dictionary-columns": Template(
-        "{file} is not a dictionary of columns: its first row must name the columns "
-        "name, start, and width or end."
+        "{file} is not a dictionary of columns: its first row must name the columns name, start, "
+        "and width or end."
     ),
     "dictionary-row": Template(
         "This row of {file} needs a name, a start from 1 on, and a width (or an end)."
@@ -130,15 +129,14 @@ TEXTS: dict[str, Template] = {
         "missing."
     ),
     "line-too-long": Template(
-        "This line of {file} is longer than 16 million characters; it is not a table, "
-        "or its line ends are missing."
+        "This line of {file} is longer than 16 million characters; it is not a table, or its line "
+        "ends are missing."
     ),
     "rows-ragged": Template(
-        "{count} rows have more or fewer cells than the first row, which has "
-        "{columns}; the first are rows {rows}. If there is a title above the table, "
-        "skip it.",
-        one="This row has more or fewer cells than the first row, which has {columns}. "
-        "If there is a title above the table, skip it.",
+        "{count} rows have more or fewer cells than the first row, which has {columns}; the first "
+        "are rows {rows}. If there is a title above the table, skip it.",
+        one="This row has more or fewer cells than the first row, which has {columns}. If there "
+        "is a title above the table, skip it.",
     ),
     "columns-too-many": Template("{file} has {count} columns; at most {most} can be read."),
     # Columns
@@ -158,8 +156,8 @@ TEXTS: dict[str, Template] = {
         one="The cell holds a NUL character; remove it from the input.",
     ),
     "number-vanishes": Template(
-        "{count} values are too small to be distinguished from 0, the first in this "
-        "row; correct them or declare them missing.",
+        "{count} values are too small to be distinguished from 0, the first in this row; correct "
+        "them or declare them missing.",
         one="The value is too small to be distinguished from 0; correct it or declare it missing.",
     ),
     "date-beyond-calendar": Template(
@@ -406,22 +404,20 @@ TEXTS: dict[str, Template] = {
         "{file} is damaged or incomplete; open it in a spreadsheet program and save it again."
     ),
     "workbook-part-twice": Template(
-        "{file} contains a part twice, which no spreadsheet program writes; open it in "
-        "one and save it again."
+        "{file} contains a part twice, which no spreadsheet program writes; open it in one and "
+        "save it again."
     ),
     "sheet-twice": Template(
-        "{file} contains two sheets with the same name; open it in a spreadsheet "
-        "program and save it again."
+        "{file} contains two sheets with the same name; open it in a spreadsheet program and save "
+        "it again."
     ),
     "rows-out-of-order": Template(
-        "The sheet repeats a row number here or goes back, so records could be lost; "
-        "open {file} in a spreadsheet program, check that all records are there, and "
-        "save it again."
+        "The sheet repeats a row number here or goes back, so records could be lost; open {file} "
+        "in a spreadsheet program, check that all records are there, and save it again."
     ),
     "cells-out-of-order": Template(
-        "The sheet repeats a cell of this row or goes back, so values could be lost; "
-        "open {file} in a spreadsheet program, check that all values are there, and "
-        "save it again."
+        "The sheet repeats a cell of this row or goes back, so values could be lost; open {file} "
+        "in a spreadsheet program, check that all values are there, and save it again."
     ),
     "cell-is-no-day": Template(
         "The number in column {letters} is shown as a date, but no calendar has that day; correct "

@@ -23,8 +23,8 @@ TEXTS: dict[str, Template] = {
         "ledger."
     ),
     "project-damaged": Template(
-        "{file} is damaged or not a Statveil project; nothing of it was opened. Open a "
-        "copy that was saved earlier."
+        "{file} is damaged or not a Statveil project; nothing of it was opened. Open a copy that "
+        "was saved earlier."
     ),
     "project-newer": Template(
         "A newer version of Statveil saved {file}, and this one does not know all that it holds. "
@@ -81,21 +81,21 @@ TEXTS: dict[str, Template] = {
     ),
     "scale-missing": Template("Say on which scale its values are: continuous, integer, ..."),
     "scale-needs-numbers": Template(
-        "{count} cells are not numbers; the first are in rows {rows}. Correct them, "
-        "add their code to the missing codes, or make the column nominal or ordinal.",
-        one="One cell is not a number; it is in row {rows}. Correct it, add its code "
-        "to the missing codes, or make the column nominal or ordinal.",
+        "{count} cells are not numbers; the first are in rows {rows}. Correct them, add their "
+        "code to the missing codes, or make the column nominal or ordinal.",
+        one="One cell is not a number; it is in row {rows}. Correct it, add its code to the "
+        "missing codes, or make the column nominal or ordinal.",
     ),
     "scale-needs-whole-numbers": Template(
-        "{count} cells are not whole numbers; the first are in rows {rows}. Make the "
-        "column continuous.",
+        "{count} cells are not whole numbers; the first are in rows {rows}. Make the column "
+        "continuous.",
         one="One cell is not a whole number; it is in row {rows}. Make the column continuous.",
     ),
     "numbers-too-large": Template(
-        "{count} numbers are beyond 1e70 and cannot be computed with; the first are in "
-        "rows {rows}. Correct them, or give the column in a larger unit.",
-        one="One number is beyond 1e70 and cannot be computed with; it is in row "
-        "{rows}. Correct it, or give the column in a larger unit.",
+        "{count} numbers are beyond 1e70 and cannot be computed with; the first are in rows "
+        "{rows}. Correct them, or give the column in a larger unit.",
+        one="One number is beyond 1e70 and cannot be computed with; it is in row {rows}. Correct "
+        "it, or give the column in a larger unit.",
     ),
     "numbers-too-close": Template(
         "All its numbers are within 1e-70 of each other, which is too close to compute with. Give "
@@ -112,10 +112,10 @@ TEXTS: dict[str, Template] = {
     ),
     "ordinal-order-twice": Template("The order of categories names a category twice."),
     "ordinal-not-in-order": Template(
-        "{count} cells hold a category that the order does not list; the first are in "
-        "rows {rows}. Add it to the order or to the missing codes.",
-        one="One cell holds a category that the order does not list; it is in row "
+        "{count} cells hold a category that the order does not list; the first are in rows "
         "{rows}. Add it to the order or to the missing codes.",
+        one="One cell holds a category that the order does not list; it is in row {rows}. Add it "
+        "to the order or to the missing codes.",
     ),
     "order-of-labels": Template(
         "The column holds codes with labels, and the order lists labels. List the codes instead: "
@@ -157,10 +157,10 @@ TEXTS: dict[str, Template] = {
         "category of the taxonomy. Correct the name, or add it to the taxonomy.",
     ),
     "taxonomy-lacks": Template(
-        "{count} cells hold a category that the taxonomy does not have; the first are "
-        "in rows {rows}. Add it to the taxonomy, to “mapping” or to the missing codes.",
-        one="One cell holds a category that the taxonomy does not have; it is in row "
+        "{count} cells hold a category that the taxonomy does not have; the first are in rows "
         "{rows}. Add it to the taxonomy, to “mapping” or to the missing codes.",
+        one="One cell holds a category that the taxonomy does not have; it is in row {rows}. Add "
+        "it to the taxonomy, to “mapping” or to the missing codes.",
     ),
     "taxonomy-not-shipped": Template(
         "No taxonomy of this name comes with the program. Those that do: {choices}."
@@ -170,15 +170,15 @@ TEXTS: dict[str, Template] = {
         "that the column does not need."
     ),
     "category-is-root": Template(
-        "The category “*” stands for all categories together and cannot be one of "
-        "them. Rename it, or declare it as a missing code."
+        "The category “*” stands for all categories together and cannot be one of them. Rename "
+        "it, or declare it as a missing code."
     ),
     "column-all-missing": Template("The column holds no value at all, so it cannot be protected."),
     "missing-in-closeness": Template(
-        "{count} confidential values are missing; the first are in rows {rows}. "
-        "t-closeness needs them all: leave these records out (“missing”: “leave-out”).",
-        one="One confidential value is missing; it is in row {rows}. t-closeness needs "
-        "them all: leave this record out (“missing”: “leave-out”).",
+        "{count} confidential values are missing; the first are in rows {rows}. t-closeness needs "
+        "them all: leave these records out (“missing”: “leave-out”).",
+        one="One confidential value is missing; it is in row {rows}. t-closeness needs them all: "
+        "leave this record out (“missing”: “leave-out”).",
     ),
     "column-constant": Template(
         "All its values are the same, so it neither identifies nor adds to any distance."
@@ -202,14 +202,13 @@ TEXTS: dict[str, Template] = {
         "“{parameter}” must name each quasi-identifier exactly once; see {columns}."
     ),
     "blocks-name-strata": Template(
-        "“blocks” names {columns}. Columns that split the file into strata are "
-        "released unchanged and belong to no block: remove them from “blocks” or from "
-        "“strata”."
+        "“blocks” names {columns}. Columns that split the file into strata are released unchanged "
+        "and belong to no block: remove them from “blocks” or from “strata”."
     ),
     "strata-unknown": Template("“strata” names {column}, which is not a column of the file."),
     "strata-confidential": Template(
-        "A confidential column cannot split the file into strata: its values would "
-        "disclose which stratum a person is in."
+        "A confidential column cannot split the file into strata: its values would disclose which "
+        "stratum a person is in."
     ),
     "strata-cover-all": Template(
         "Every quasi-identifier is a stratum, so there is nothing left to mask. Take at least "
@@ -224,8 +223,8 @@ TEXTS: dict[str, Template] = {
     "weight-unknown": Template("“weight” names {column}, which is not a column of the file."),
     "weight-not-numbers": Template("The survey weight must be a column of numbers."),
     "column-name-nul": Template(
-        "The name of this column contains a NUL character, after which most programs "
-        "read nothing. Rename it in the file, or leave it out."
+        "The name of this column contains a NUL character, after which most programs read "
+        "nothing. Rename it in the file, or leave it out."
     ),
     "numbers-rounded": Template(
         "{count} numbers have more digits than Statveil computes with (15 to 17). Masks, ranks and "

@@ -97,8 +97,8 @@ TEXTS: dict[str, Template] = {
         "The disk is full. Nothing was left in {folder}; free some space and try again."
     ),
     "disk-full-elsewhere": Template(
-        "A disk is full, so the work could not continue. Nothing was written; free "
-        "some space, also in your home folder, and try again."
+        "A disk is full, so the work could not continue. Nothing was written; free some space, "
+        "also in your home folder, and try again."
     ),
     # The file read back.
     "release-columns-differ": Template(

@@ -42,8 +42,8 @@ TEXTS: dict[str, Template] = {
         "A parent is given here, but row {first} says that the category has none."
     ),
     "taxonomy-parent-unknown": Template(
-        "The parent named here is not a category of {file}; add a row for it or "
-        "correct its spelling."
+        "The parent named here is not a category of {file}; add a row for it or correct its "
+        "spelling."
     ),
     "taxonomy-cycle": Template(
         "Going up from this category leads back to it, over rows {rows}. Correct one of these "
@@ -58,12 +58,12 @@ TEXTS: dict[str, Template] = {
         "{file} must have the columns category and parent, named so in the first row."
     ),
     "taxonomy-column-unknown": Template(
-        "Column {position} has no use. After category and parent, only columns with "
-        "different labels are allowed, named like label:en."
+        "Column {position} has no use. After category and parent, only columns with different "
+        "labels are allowed, named like label:en."
     ),
     "taxonomy-code-column": Template(
-        "Column {position} has no use. After code, only columns with labels are "
-        "allowed, named like label:en."
+        "Column {position} has no use. After code, only columns with labels are allowed, named "
+        "like label:en."
     ),
     "taxonomy-levels-two-parents": Template(
         "A category has another parent here than in row {first}. Where each row holds all "

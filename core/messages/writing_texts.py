@@ -12,9 +12,9 @@ TEXTS: dict[str, Template] = {
         "input, or write another kind of file."
     ),
     "name-unfit-for": Template(
-        "A .{kind} file accepts names of letters, digits and underscores that start "
-        "with a letter and are not among its reserved words; rename the column in the "
-        "input, or write another kind of file."
+        "A .{kind} file accepts names of letters, digits and underscores that start with a letter "
+        "and are not among its reserved words; rename the column in the input, or write another "
+        "kind of file."
     ),
     "names-alike-for": Template(
         "The name differs from {other} only in capitals, which a .{kind} file does not "
@@ -39,8 +39,8 @@ TEXTS: dict[str, Template] = {
         "file.",
     ),
     "text-empty-for": Template(
-        "Some texts are empty and others are missing, which a .{kind} file does not "
-        "distinguish; write another kind of file."
+        "Some texts are empty and others are missing, which a .{kind} file does not distinguish; "
+        "write another kind of file."
     ),
     "number-too-large-for": Template(
         "Numbers are larger than a .{kind} file holds; write another kind of file."
