@@ -270,6 +270,8 @@ _DECIMALS = {LOSS: 2, LINKAGE: 2, D_X: 3, D_Y: 3, TIME: 1, MEAN: 1, T: 3}
 def _written(column: int, value: float | None) -> str:
     if value is None:
         return ""
+    if column == TIME:
+        return fixed(value, _DECIMALS[TIME])
     return above_zero(value, _DECIMALS[column]) if column in _DECIMALS else number(value)
 
 

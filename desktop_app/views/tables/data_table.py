@@ -27,8 +27,6 @@ _FEWEST_ROWS, _MOST_ROWS = 2, 60
 _MEASURED_LETTERS = 200
 # Of more selected cells Qt asks each one before it paints a heading.
 _MARKED_CELLS = 200_000
-# The mark of the order stands beside a heading's words.
-_ARROW = 4 * sizes.UNIT
 _NARROWEST, _WIDEST = 7 * sizes.UNIT, 30 * sizes.UNIT
 
 
@@ -46,6 +44,8 @@ class DataTable(QTableView):
     """
 
     said = Signal(object)
+    heading_room = 0
+    """Pixels beside each heading, such as for the mark of the order."""
 
     def __init__(
         self,
@@ -102,9 +102,8 @@ class DataTable(QTableView):
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
         titles = QFontMetrics(bold)
-        arrow = _ARROW if self.isSortingEnabled() else 0
         for column in range(count):
-            title = _title_width(model, column, titles) + arrow
+            title = _title_width(model, column, titles) + self.heading_room
             widest = max(self._widest_cell(model, column, rows), title)
             self.setColumnWidth(column, self._bounded(widest))
         self.apply_widths()

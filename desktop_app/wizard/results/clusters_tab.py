@@ -36,6 +36,7 @@ from desktop_app.wizard.results.results_selection import Selection
 # Wider tables, of many confidential columns, scroll.
 _TABLE_WIDTH = 33 * sizes.UNIT
 _TABLE_SHARE = 0.47
+_ORDER_MARK = 4 * sizes.UNIT
 
 
 class ClustersTab(QWidget):
@@ -101,6 +102,7 @@ class ClustersTab(QWidget):
 
     def _table(self) -> DataTable:
         table = DataTable(dense=True, remembered="clusters")
+        table.heading_room = _ORDER_MARK
         table.setModel(self.model)
         table.setAccessibleName(tr("Clusters"))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
