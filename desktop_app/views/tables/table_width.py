@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QTableView
 
+WIDE_WINDOW = 1200
+"""From so many pixels on, a table beside a picture may take what its columns need."""
+
 
 def fit_width(table: QTableView, least: int = 0) -> None:
     """Let `table` grow no wider than its columns and its scroll bar.

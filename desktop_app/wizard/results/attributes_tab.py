@@ -21,13 +21,13 @@ from desktop_app.theme import sizes
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.measure_table import MeasureTable
-from desktop_app.views.tables.table_width import fit_width
+from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
 from desktop_app.wizard.results.results_map import value_number
 from desktop_app.wizard.results.results_selection import Selection
 
 Ints = NDArray[np.int64]
 
-_TABLE_WIDTH = 64 * sizes.UNIT
+_TABLE_WIDTH, _WIDE_TABLE_WIDTH = 59 * sizes.UNIT, 64 * sizes.UNIT
 # In a narrow window the measures scroll sideways before the picture gets too narrow to read.
 _LEAST_TABLE_WIDTH = 48 * sizes.UNIT
 _PICTURE_WIDTH = 36 * sizes.UNIT
@@ -89,7 +89,9 @@ class AttributesTab(QWidget):
 
     def _fit_tables(self) -> None:
         room = self.width() - _PICTURE_WIDTH
-        least = min(max(room, _LEAST_TABLE_WIDTH), _TABLE_WIDTH)
+        wide = self.window().width() >= WIDE_WINDOW
+        most = _WIDE_TABLE_WIDTH if wide else _TABLE_WIDTH
+        least = min(max(room, _LEAST_TABLE_WIDTH), most)
         fit_width(self.table, least)
         fit_width(self.measures.table, least)
 

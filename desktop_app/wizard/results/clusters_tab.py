@@ -26,7 +26,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.views.tables.table_width import fit_width
+from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
 from desktop_app.wizard.results.cluster_categories import ClusterCategories
 from desktop_app.wizard.results.cluster_records_view import ClusterRecords
 from desktop_app.wizard.results.result_blocks import fill_blocks
@@ -97,8 +97,10 @@ class ClustersTab(QWidget):
         self._fit_table()
 
     def _fit_table(self) -> None:
-        """Show all columns of the table where less than half of the width is enough for them."""
-        fit_width(self.table, max(_TABLE_WIDTH, int(_TABLE_SHARE * self.width())))
+        """Show all columns of the table where less than half of a wide window is enough."""
+        wide = self.window().width() >= WIDE_WINDOW
+        share = int(_TABLE_SHARE * self.width()) if wide else 0
+        fit_width(self.table, max(_TABLE_WIDTH, share))
 
     def _table(self) -> DataTable:
         table = DataTable(dense=True, remembered="clusters")

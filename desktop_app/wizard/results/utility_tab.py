@@ -20,6 +20,7 @@ from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.measure_table import MeasureTable
+from desktop_app.views.tables.table_width import WIDE_WINDOW
 from desktop_app.wizard.results.attributes_tab import distribution_picture
 from desktop_app.wizard.results.results_selection import Selection
 from desktop_app.wizard.results.risk_tab import is_risk
@@ -120,11 +121,12 @@ class UtilityTab(QWidget):
         self._fit_table()
 
     def _fit_table(self) -> None:
-        """Show all columns of the table where half of the width is enough for them."""
+        """Show all columns of the table where half of a wide window is enough for them."""
         table = self.columns_table
         bar = table.verticalScrollBar().sizeHint().width()
         wanted = table.horizontalHeader().length() + bar + 2 * table.frameWidth()
-        table.setMinimumWidth(min(wanted, self.width() // 2))
+        wide = self.window().width() >= WIDE_WINDOW
+        table.setMinimumWidth(min(wanted, self.width() // 2) if wide else 0)
 
     @Slot(object)
     def _tell_failure(self, error: BaseException) -> None:
