@@ -88,11 +88,7 @@ def test_the_figures_are_those_of_a_run(compared: MethodPage, opened: ProjectSto
     assert _cell(compared, "mdav", K) == str(result.k_reached)
     assert float(_cell(compared, "mdav", LOSS)) == pytest.approx(found.loss, abs=0.005)
     assert row.seconds > 0
-    time = _cell(compared, "mdav", TIME)
-    if row.seconds < 0.05:
-        assert time == "< 0.1"
-    else:
-        assert float(time) == pytest.approx(row.seconds, abs=0.051)
+    assert float(_cell(compared, "mdav", TIME)) == pytest.approx(row.seconds, abs=0.051)
 
 
 def test_the_method_in_force_is_marked(compared: MethodPage) -> None:
@@ -225,10 +221,7 @@ def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodP
     table = compared.compare.panel.table
     header = table.horizontalHeader()
     shown = header.grab().toImage()
-    # Where the table is narrow, the mean size of a cluster gives way.
-    columns = [column for column in (K, MEAN, LOSS) if not table.isColumnHidden(column)]
-    assert {K, LOSS} <= set(columns)
-    for column in columns:
+    for column in (K, MEAN, LOSS):
         left, width = header.sectionViewportPosition(column), header.sectionSize(column)
         inside = shown.copy(left + 4, 4, width - 8, header.height() - 8)
         paper = inside.pixelColor(0, 0)
