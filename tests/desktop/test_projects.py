@@ -255,7 +255,7 @@ def test_a_failed_save_says_so_and_leaves_the_file(
     monkeypatch.setattr("core.pipeline.recipe.project_file.replace_file", full)
     desk.window.keeper.save()
     desk.wait(desk.window.notice.isVisible)
-    assert "no room" in desk.window.notice.said.text()
+    assert "no space" in desk.window.notice.said.text()
     assert desk.store.modified
     assert file.read_bytes() == content
 
