@@ -131,5 +131,5 @@ def test_a_name_with_a_nul_is_refused_unless_it_is_left_out(
 
     err = capsys.readouterr().err
     assert status == (0 if role in ("identifier", "drop") else 2)
-    assert ("holds a NUL character" in err) == (status == 2)
+    assert ("contains a NUL character" in err) == (status == 2)
     assert len(err.splitlines()) == (status == 2)
