@@ -209,7 +209,7 @@ class MainWindow(QMainWindow):
     def _forget_way(self) -> None:
         self._passed.clear()
 
-    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+    def focusNextPrevChild(self, forward: bool) -> bool:
         """Let Tab go as the window is read: through the page, then to the buttons below it."""
         return move_focus(self, forward)
 
@@ -367,12 +367,12 @@ class MainWindow(QMainWindow):
 
     # Dropping a file
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take local files."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Hand the file that was dropped to the page in sight, or open it."""
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths and (self.page(self._step).accepts_file(paths[0]) or self.open_path(paths[0])):
@@ -400,7 +400,7 @@ class MainWindow(QMainWindow):
 
     # Closing
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first if work would be lost; stop running work, without freezing."""
         if not self._closing:
             if not self._may_close():

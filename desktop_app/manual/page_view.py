@@ -91,7 +91,7 @@ class PageView(QTextBrowser):
         self.setTextCursor(kept)
         return False
 
-    def loadResource(self, _: int, __: QUrl | str) -> object:  # noqa: N802 - Qt's name
+    def loadResource(self, _: int, __: QUrl | str) -> object:
         """Load nothing: pages hold neither pictures nor style sheets."""
         return None
 

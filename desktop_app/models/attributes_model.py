@@ -191,11 +191,11 @@ class AttributesModel(QAbstractTableModel):
 
     # Qt's face
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of columns that are shown."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _ROOT) -> int:
         """Return the number of things said of each."""
         return 0 if parent.isValid() else len(Field)
 
@@ -229,9 +229,7 @@ class AttributesModel(QAbstractTableModel):
             return self._tip(row, field)
         return None
 
-    def setData(  # noqa: N802 - Qt's name
-        self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
-    ) -> bool:
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for another role or scale."""
         if role != Qt.ItemDataRole.EditRole or not index.isValid():
             return False
@@ -245,7 +243,7 @@ class AttributesModel(QAbstractTableModel):
             return True
         return False
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a heading."""

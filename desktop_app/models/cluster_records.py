@@ -51,17 +51,17 @@ class ClusterRecordsModel(QAbstractTableModel):
         self._members, self._rows = members, rows
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _NONE) -> int:
         """Return one row more than records."""
         if parent.isValid() or len(self._members) == 0:
             return 0
         return len(self._members) + 1
 
-    def columnCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _NONE) -> int:
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self._before)
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a column's name, or the row of a record in the file."""

@@ -10,7 +10,7 @@ from desktop_app.models.comparison import SORTED_BY, ComparisonModel
 class ComparisonOrder(QSortFilterProxyModel):
     """Sorts by figures, not by their text; rows without a figure stay below."""
 
-    def lessThan(  # noqa: N802 - Qt's name
+    def lessThan(
         self,
         left: QModelIndex | QPersistentModelIndex,
         right: QModelIndex | QPersistentModelIndex,

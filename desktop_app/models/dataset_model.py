@@ -32,11 +32,11 @@ class DatasetModel(QAbstractTableModel):
         self._columns = dataset.columns if dataset else ()
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of records."""
         return 0 if parent.isValid() or self._dataset is None else self._dataset.rows
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _ROOT) -> int:
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self._columns)
 
@@ -56,7 +56,7 @@ class DatasetModel(QAbstractTableModel):
             return tr("Missing")
         return None
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a column's name and label, or a record's number and its row of the file."""

@@ -132,7 +132,7 @@ class MaskedColumnsModel(TitledModel):
         )
         self.figures = frozenset(Field) - {Field.NAME}
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return the title of a column, or what it means."""
@@ -231,9 +231,7 @@ class MaskedColumnsModel(TitledModel):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
-    def setData(  # noqa: N802 - Qt's name
-        self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
-    ) -> bool:
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Tell what the user ticked or typed; return whether it was understood."""
         of, field = self._rows[index.row()], Field(index.column())
         name = of.attribute.name

@@ -24,11 +24,11 @@ class PreviewModel(QAbstractTableModel):
         self._width = max((len(row) for row in (names, *rows)), default=0)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of rows shown."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _ROOT) -> int:
         """Return the width of the widest row."""
         return 0 if parent.isValid() else self._width
 
@@ -39,7 +39,7 @@ class PreviewModel(QAbstractTableModel):
         row = self._rows[index.row()]
         return row[index.column()] if index.column() < len(row) else ""
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a column's name, or the number of a row."""

@@ -69,11 +69,11 @@ class SideModel(QAbstractTableModel):
             last = self.index(self.rowCount() - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last, [FOUND])
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of records shown."""
         return 0 if parent.isValid() else len(self._records)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _ROOT) -> int:
         """Return the number of columns shown."""
         return 0 if parent.isValid() else len(self._columns)
 
@@ -120,7 +120,7 @@ class SideModel(QAbstractTableModel):
             after=cell_text(after, record, self._locale),
         )
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a column's name and treatment, or the row of a record in the file."""

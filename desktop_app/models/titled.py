@@ -33,15 +33,15 @@ class TitledModel(QAbstractTableModel):
         """Return what a cell has for a role other than text and alignment."""
         return None
 
-    def rowCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _NONE) -> int:
         """Return the number of rows."""
         return 0 if parent.isValid() else self.rows()
 
-    def columnCount(self, parent: Index = _NONE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _NONE) -> int:
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self.titles)
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return the title of a column, or the side to which it leans."""

@@ -56,11 +56,11 @@ class TypesModel(QAbstractTableModel):
             self._profiles = profiles
             self.endResetModel()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of columns of the file."""
         return 0 if parent.isValid() else len(self._profiles)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _ROOT) -> int:
         """Return 5."""
         return 0 if parent.isValid() else _WIDTH
 
@@ -85,7 +85,7 @@ class TypesModel(QAbstractTableModel):
             evidence_text(profile),
         )[index.column()]
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a heading."""

@@ -119,25 +119,25 @@ class Canvas(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the least size at which a picture can still be read."""
         return QSize(200, 140)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return a modest size; layouts stretch the canvas."""
         return QSize(320, 200)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """Draw what was put off while nobody could see it."""
         super().showEvent(event)
         self._render()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw for the new size."""
         super().resizeEvent(event)
         self._render()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the picture that is there, stretched if it was made for another size."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(current().surface))
@@ -148,7 +148,7 @@ class Canvas(QWidget):
             painter.setPen(QPen(QColor(current().accent), 1))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Tell what was clicked, or begin a frame around what is to be seen closer."""
         if event.button() is not Qt.MouseButton.LeftButton:
             return
@@ -163,7 +163,7 @@ class Canvas(QWidget):
         if found is not None:
             self.picked.emit(found)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Show what is in the frame; without one, tell what was clicked."""
         begun, self._begun = self._begun, None
         if begun is None:
@@ -178,19 +178,19 @@ class Canvas(QWidget):
             part = framed(drawing.part or drawing.whole, drawing.whole, one, other)
             self._take_drawing(drawing.within(part))
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Look closer, or from farther, at what is under the mouse, where the keyboard is."""
         if self.hasFocus() and self._zoom(event.angleDelta().y() / 120, event.position().toPoint()):
             event.accept()
         else:
             event.ignore()
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Ask for a larger picture."""
         if event.button() is Qt.MouseButton.LeftButton:
             self.enlarged.emit()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what is under the mouse, or draw the frame."""
         if self._begun is not None:
             frame = QRect(self._begun, event.position().toPoint()).normalized()
@@ -205,12 +205,12 @@ class Canvas(QWidget):
         said = self._hints(found) if self._hints is not None and found is not None else ""
         QToolTip.showText(event.globalPosition().toPoint(), said, self)
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def leaveEvent(self, event: QEvent) -> None:
         """Take back what was said."""
         QToolTip.hideText()
         super().leaveEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step through what can be picked; look closer or from farther."""
         key = Qt.Key(event.key())
         if key in _NOTCHES and self._zoom(_NOTCHES[key], self.rect().center()):

@@ -15,24 +15,24 @@ class ElidedLabel(QLabel):
     # In the middle for paths; words are better cut at their end.
     elide = Qt.TextElideMode.ElideMiddle
 
-    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+    def setText(self, text: str) -> None:
         """Show `text`."""
         if text != self.text():
             super().setText(text)
             self.setToolTip(text)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the room for a few letters."""
         metrics = self.fontMetrics()
         wanted = metrics.averageCharWidth() * min(_LEAST_LETTERS, len(self.text()))
         return QSize(wanted, metrics.height())
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the room for the whole text."""
         metrics = self.fontMetrics()
         return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name
         """Paint as much as fits."""
         option = QStyleOption()
         option.initFrom(self)

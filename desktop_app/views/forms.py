@@ -46,7 +46,7 @@ class Sentence(QLabel):
         self.setWordWrap(True)
         self.setText(text)
 
-    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+    def setText(self, text: str) -> None:
         """Show `text`."""
         self._whole = text
         broken = _TAG_OR_LONG_WORD.sub(_with_breaks, text)
@@ -63,7 +63,7 @@ class Sentence(QLabel):
     def _is_selectable(self) -> bool:
         return bool(self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the font."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange and self._whole:
@@ -73,13 +73,13 @@ class Sentence(QLabel):
         """Return what is shown, without the places to break it."""
         return self._whole
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Follow the width, by which the words take more lines or fewer."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the height that the words need at the width they have."""
         least = super().minimumSizeHint()
         # Before it is laid out, a widget has a width that nobody gave it.
@@ -134,7 +134,7 @@ def growing(box: QComboBox) -> QComboBox:
 class _Upright(QScrollArea):
     """An area that never scrolls sideways, and so asks for the width that what is in it needs."""
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the least width at which nothing is cut off."""
         inner, least = self.widget(), super().minimumSizeHint()
         if inner is None:
@@ -142,7 +142,7 @@ class _Upright(QScrollArea):
         bar = self.verticalScrollBar().sizeHint().width()
         return QSize(inner.minimumSizeHint().width() + bar, least.height())
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ask anew when what is in the area needs another width."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()

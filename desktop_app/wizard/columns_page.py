@@ -274,7 +274,7 @@ class ColumnsPage(StepPage):
         self._explain()
         self.state_changed.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the questions on Esc; their answers are dropped."""
         if event.key() == Qt.Key.Key_Escape and self.asking:
             self._leave_questions()

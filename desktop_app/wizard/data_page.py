@@ -266,7 +266,7 @@ class DataPage(StepPage):
         self.refresh()
         self.state_changed.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the wizard on Esc."""
         if event.key() == Qt.Key.Key_Escape and (self.importing or self._astray is not None):
             self.leave_import()

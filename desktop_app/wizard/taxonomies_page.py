@@ -273,7 +273,7 @@ class TaxonomiesPage(StepPage):
             if problem in problems_of_column((problem,), attribute.name):
                 self.open_column(attribute.name)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go back to the list on Esc."""
         if event.key() == Qt.Key.Key_Escape and self.decisions.name is not None:
             self.open_column(None)

@@ -23,16 +23,16 @@ class Model(QAbstractTableModel):
         super().__init__()
         self.rows = rows
 
-    def rowCount(self, parent: QModelIndex = QModelIndex()) -> int:  # noqa: B008, N802
+    def rowCount(self, parent: QModelIndex = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.rows)
 
-    def columnCount(self, parent: QModelIndex = QModelIndex()) -> int:  # noqa: B008, N802
+    def columnCount(self, parent: QModelIndex = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(TITLES)
 
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         return self.rows[index.row()][index.column()] if role == 0 else None
 
-    def headerData(self, section: int, orientation, role: int = 0) -> object:  # noqa: N802
+    def headerData(self, section: int, orientation, role: int = 0) -> object:
         return TITLES[section] if role == 0 and orientation is Qt.Orientation.Horizontal else None
 
 

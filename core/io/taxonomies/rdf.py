@@ -52,7 +52,7 @@ class _Look(ContentHandler):
         self._scan = scan
         self._outermost = True
 
-    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 - the interface's name
+    def setDocumentLocator(self, locator: Any) -> None:
         self._locator = locator
 
     def startElementNS(self, name: Any, qname: Any, attrs: Any) -> None:  # noqa: ARG002, N802

@@ -137,7 +137,7 @@ class TaxonomyColumnsModel(TitledModel):
             return explain(self._rows[row].role.value) if column == ROLE else None
         return None
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Say in full what a short title means."""

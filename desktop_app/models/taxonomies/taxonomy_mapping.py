@@ -107,9 +107,7 @@ class MappingModel(TitledModel):
         means = index.isValid() and index.column() == MEANS
         return flags | Qt.ItemFlag.ItemIsEditable if means else flags
 
-    def setData(  # noqa: N802 - Qt's name
-        self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
-    ) -> bool:
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for another meaning; an empty one takes it away."""
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != MEANS:
             return False

@@ -118,13 +118,13 @@ class TaxonomyPlaces(QAbstractItemModel):
             return QModelIndex()
         return self.createIndex(self._places[above].row, CATEGORY, above)
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         """Return the number of places below one."""
         if parent.isValid() and parent.column() != CATEGORY:
             return 0
         return len(self._ids(parent.internalId() if parent.isValid() else _TOP))
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802, ARG002 - Qt's name
+    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: ARG002 - Qt's name
         """Return the number of columns."""
         return BELOW + 1
 

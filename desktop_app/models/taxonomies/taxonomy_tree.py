@@ -103,7 +103,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
 
     # Qt's face
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a title, or the side to which a column leans."""
@@ -144,9 +144,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags | Qt.ItemFlag.ItemIsDragEnabled if self.node(index) else flags
 
-    def setData(  # noqa: N802 - Qt's name
-        self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
-    ) -> bool:
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for another name."""
         if role != Qt.ItemDataRole.EditRole or not index.isValid():
             return False
@@ -155,15 +153,15 @@ class TaxonomyTreeModel(TaxonomyPlaces):
             self.renamed.emit(name, new)
         return False
 
-    def supportedDropActions(self) -> Qt.DropAction:  # noqa: N802 - Qt's name
+    def supportedDropActions(self) -> Qt.DropAction:
         """Categories are moved."""
         return Qt.DropAction.MoveAction
 
-    def mimeTypes(self) -> list[str]:  # noqa: N802 - Qt's name
+    def mimeTypes(self) -> list[str]:
         """Only our own categories are taken."""
         return [_MIME]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802 - Qt's name
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         """Return the categories that are dragged, with the parents that they would leave."""
         places = [
             (self.name(index), self.parent_name(index))
@@ -174,7 +172,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
         data.setData(_MIME, QByteArray(json.dumps(places).encode()))
         return data
 
-    def dropMimeData(  # noqa: N802 - Qt's name
+    def dropMimeData(
         self,
         data: QMimeData,
         action: Qt.DropAction,  # noqa: ARG002

@@ -31,14 +31,14 @@ class ChoiceBox(QComboBox):
         self.setMaxVisibleItems(_ROWS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page unless the keyboard is here."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
             event.ignore()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the box with as much of its entry as fits."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)

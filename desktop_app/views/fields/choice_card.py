@@ -80,13 +80,13 @@ class ChoiceCard(QWidget):
         """Why the card cannot be chosen; empty if it can."""
         return self._reason.text()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the card."""
         if self.button.isEnabled() and event.button() is Qt.MouseButton.LeftButton:
             self.button.setFocus(Qt.FocusReason.MouseFocusReason)
             self.button.click()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the card's ground and its border, stronger when chosen."""
         colours = current()
         chosen = self.button.isChecked()

@@ -29,7 +29,7 @@ class FieldUndo(QObject):
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave an undo or redo that the field has nothing for to the window's menu."""
         if event.type() is not QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False

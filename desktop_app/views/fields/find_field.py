@@ -39,7 +39,7 @@ class FindField(QLineEdit):
         self._show_title()
         self.setMaximumWidth(_WIDEST)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Name the key as well where there is room for it."""
         super().resizeEvent(event)
         self._show_title()
@@ -60,7 +60,7 @@ class FindField(QLineEdit):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on with Return and Down, empty the field with Esc."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.next_wanted.emit()

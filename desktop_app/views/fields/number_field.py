@@ -79,7 +79,7 @@ class NumberField(QAbstractSpinBox):
         """Return what is wrong with the text, in a sentence; empty if nothing is."""
         return self._complaint
 
-    def stepBy(self, steps: int) -> None:  # noqa: N802 - Qt's name
+    def stepBy(self, steps: int) -> None:
         """Go up or down from the number in the field, or from the last one it held."""
         found = typed_number(self.text(), self._whole)
         start = self._held if found is None else found
@@ -93,7 +93,7 @@ class NumberField(QAbstractSpinBox):
         self.lineEdit().selectAll()
         self._judge(self.text())
 
-    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:  # noqa: N802 - Qt's name
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
         """Return in which directions there is anything left."""
         found = QAbstractSpinBox.StepEnabledFlag.StepNone
         if self._held < self._high:
@@ -102,14 +102,14 @@ class NumberField(QAbstractSpinBox):
             found |= QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
         return found
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Step only where the keyboard is; else the wheel belongs to the page."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
             event.ignore()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Write a right number as this locale does; leave wrong text in sight."""
         super().focusOutEvent(event)
         found = self.number()

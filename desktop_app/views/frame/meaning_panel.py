@@ -105,7 +105,7 @@ class MeaningPanel(QScrollArea):
             self._picture = picture
             self._layout.insertWidget(self._layout.count() - 1, picture)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the width it has where there is room; narrow windows make it narrower."""
         return QSize(self.maximumWidth(), super().sizeHint().height())
 

@@ -134,7 +134,7 @@ class NoticeArea(QWidget):
         self._covers = False
         notice.coming.connect(self._place)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep a notice that covers the page as wide as the page."""
         super().resizeEvent(event)
         if self._covers:

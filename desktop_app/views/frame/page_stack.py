@@ -16,15 +16,15 @@ class _Pages(QWidget):
         super().__init__()
         self.page: QWidget | None = None
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return what the page in sight needs."""
         return self.page.minimumSizeHint() if self.page is not None else QSize()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return what the page in sight would like."""
         return self.page.sizeHint() if self.page is not None else QSize()
 
-    def resizeEvent(self, _event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, _event: QResizeEvent) -> None:
         """Let the page in sight fill the place."""
         if self.page is not None:
             self.page.setGeometry(self.rect())

@@ -88,7 +88,7 @@ class ProblemBar(QListWidget):
             )
         self._fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give long sentences their second line."""
         super().resizeEvent(event)
         self._fit()

@@ -61,7 +61,7 @@ def state_icon(state: StepState) -> tuple[str, str]:
 class StepDelegate(QStyledItemDelegate):
     """Paints a step: its mark, its name, and the mark in words."""
 
-    def sizeHint(  # noqa: N802 - Qt's name
+    def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         """Return the height of two lines."""
@@ -160,7 +160,7 @@ class Rail(QListWidget):
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
         item.setFlags(Qt.ItemFlag.NoItemFlags if state is StepState.LOCKED else flags)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a press on the step that is shown for a wish, too."""
         before = self.currentRow()
         super().mousePressEvent(event)

@@ -45,12 +45,12 @@ class CompletenessPicture(QWidget):
             self.update()
         self.setVisible(bool(self._shares))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the height of all bars and the heading."""
         line = self.fontMetrics().height()
         return QSize(0, line + sizes.UNIT + len(self._shares) * max(line, _BAR + _GAP))
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name
         """Paint the bars."""
         colours, metrics = current(), self.fontMetrics()
         painter = QPainter(self)

@@ -41,12 +41,12 @@ class CoverageBar(QWidget):
             (tr("Not found"), max(0.0, 1 - covered - mapped), colours.danger),
         )
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the height of the bar and a line for each part."""
         line = self.fontMetrics().height() + sizes.HALF
         return QSize(0, _BAR + sizes.UNIT + 4 * line)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name
         """Paint the bar, then what its parts are."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -35,11 +35,11 @@ class Sketch(QWidget):
         """Paint the sketch over the whole widget."""
         raise NotImplementedError
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size that the panel has room for."""
         return QSize(27 * sizes.UNIT, self.height_in_units * sizes.UNIT)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint with smooth edges."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

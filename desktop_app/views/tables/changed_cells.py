@@ -19,7 +19,7 @@ class ChangedCells(QStyledItemDelegate):
 
     _painted: Cell | None = None
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Ask the model once for each cell: asking for each role takes most of a repaint."""
         cell = self._painted or _cell(index)
         if cell is None:

@@ -83,7 +83,7 @@ class DataTable(QTableView):
             self.horizontalHeader().setFont(tabular(sizes.strong_font()))
         rows.setHighlightSections(False)
 
-    def setModel(self, model: QAbstractItemModel | None) -> None:  # noqa: N802 - Qt's name
+    def setModel(self, model: QAbstractItemModel | None) -> None:
         """Show `model`, with columns as wide as its first rows need."""
         super().setModel(model)
         if model is not None:
@@ -130,7 +130,7 @@ class DataTable(QTableView):
             return min(widest + 2 * sizes.UNIT + sizes.HALF, self._widest)
         return min(max(widest + 3 * sizes.UNIT, _NARROWEST), self._widest)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy on the usual keys."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
@@ -138,7 +138,7 @@ class DataTable(QTableView):
             return
         super().keyPressEvent(event)
 
-    def selectAll(self) -> None:  # noqa: N802 - Qt's name
+    def selectAll(self) -> None:
         """Select everything; of a long table without marking it, which would take Qt long."""
         model = self.model()
         if model is None or model.rowCount() * model.columnCount() <= _MARKED_CELLS:
@@ -148,14 +148,12 @@ class DataTable(QTableView):
         self.has_everything = True
         self.said.emit(tr("All {rows} rows are selected.", rows=model.rowCount()))
 
-    def selectionChanged(  # noqa: N802 - Qt's name
-        self, selected: QItemSelection, deselected: QItemSelection
-    ) -> None:
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Forget that everything was selected once something else is."""
         self.has_everything = False
         super().selectionChanged(selected, deselected)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer to copy and to save."""
         show_table_menu(self, event.globalPos())
         event.accept()

@@ -36,7 +36,7 @@ class RememberedWidths(QObject):
         known[column] = width
         QSettings().setValue(self._key, [str(one) for one in known])
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Note whether the mouse is drawing at the header, and nothing else.
 
         Any button that is down will not do: a click on a tab lays tables out as well.

@@ -42,11 +42,11 @@ class ColumnPicture(QWidget):
         self.setAccessibleDescription("; ".join(said))
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the room for the bars and the line of the ends."""
         return QSize(_WIDTH, _HEIGHT + self.fontMetrics().height() + sizes.HALF)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name
         """Paint the bars."""
         found, profile = self._found, self._profile
         if found is None or profile is None:

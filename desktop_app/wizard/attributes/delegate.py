@@ -27,7 +27,7 @@ MARK_ROOM = _MARK + 10
 class ChoiceDelegate(QStyledItemDelegate):
     """Shows a small mark where a list can be opened; offers only what is possible."""
 
-    def createEditor(  # noqa: N802 - Qt's name
+    def createEditor(
         self,
         parent: QWidget,
         option: QStyleOptionViewItem,  # noqa: ARG002
@@ -43,14 +43,12 @@ class ChoiceDelegate(QStyledItemDelegate):
         QTimer.singleShot(0, combo.showPopup)
         return combo
 
-    def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802 - Qt's name
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Select what is chosen now."""
         if isinstance(editor, QComboBox):
             editor.setCurrentIndex(editor.findData(index.data(Qt.ItemDataRole.EditRole)))
 
-    def setModelData(  # noqa: N802 - Qt's name
-        self, editor: QWidget, model: QAbstractItemModel, index: Index
-    ) -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Hand the choice to the model."""
         if isinstance(editor, QComboBox) and editor.currentIndex() >= 0:
             model.setData(index, editor.currentData())

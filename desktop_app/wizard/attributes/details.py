@@ -104,7 +104,7 @@ class ColumnDetails(QFrame):
         if ordinal:
             self.order.show_order(attribute.name, attribute.order, beginning(column))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the picture away where an order needs its room."""
         super().resizeEvent(event)
         self._fit()

@@ -75,7 +75,7 @@ class CategoryList(QListWidget):
             self.show_order((*first, *(name for name in known if name not in first)))
             self.rearranged.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Alt+Up and Alt+Down move; paste takes an order."""
         moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         key = Qt.Key(event.key())

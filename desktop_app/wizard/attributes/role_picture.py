@@ -37,14 +37,14 @@ class RolePicture(QWidget):
         self.setAccessibleDescription("; ".join(said))
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the height of the bars."""
         return QSize(0, self._row() * len(self._counts))
 
     def _row(self) -> int:
         return self.fontMetrics().height() + sizes.UNIT
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name
         """Paint the bars with their names and numbers."""
         colours = current()
         painter = QPainter(self)

@@ -23,7 +23,7 @@ _SUGGESTED = "as suggested"
 class _ActionBox(ChoiceBox):
     """A list of what can be done; arrows open it, since each entry is done when it is taken."""
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the list on the keys that would take the next entry."""
         keys = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
         if event.key() in keys:

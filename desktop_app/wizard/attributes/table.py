@@ -81,7 +81,7 @@ class AttributesTable(DataTable):
             self.apply_widths()
         self._fold()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold columns."""
         super().resizeEvent(event)
         self._fold()
@@ -120,7 +120,7 @@ class AttributesTable(DataTable):
         self.setColumnHidden(field, hidden)
         return width
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the list at the first click on its mark; elsewhere a click selects the row."""
         super().mouseReleaseEvent(event)
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
@@ -132,7 +132,7 @@ class AttributesTable(DataTable):
         if on_mark and index.flags() & Qt.ItemFlag.ItemIsEditable and index == self.currentIndex():
             self.edit(index)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the list on Return and Space as on F2."""
         keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
         index = self.currentIndex()

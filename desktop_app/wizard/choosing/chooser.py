@@ -91,12 +91,12 @@ class Question(QWidget):
         self.buttons[name].setEnabled(not reason)
         self.buttons[name].setToolTip(reason)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return what the answers need one below the other."""
         shown = [b.minimumSizeHint().width() for b in self.buttons.values() if not b.isHidden()]
         return QSize(max(shown, default=0), super().minimumSizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the answers side by side if they fit."""
         super().resizeEvent(event)
         self._arrange()

@@ -31,12 +31,12 @@ class SettingsBlock(QWidget):
             section.body.addStretch(1)
             self._row.insertWidget(0, section)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return what the sections need one below the other."""
         narrowest = max(section.minimumSizeHint().width() for section in self._sections)
         return QSize(narrowest, super().minimumSizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the sections where they fit."""
         super().resizeEvent(event)
         needed = sum(section.minimumSizeHint().width() for section in self._sections)

@@ -104,7 +104,7 @@ class ComparePanel(QWidget):
         layout.addWidget(self.split, 1)
         layout.addWidget(self.said)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put table and map where there is room for them."""
         super().resizeEvent(event)
         wide = event.size().width() >= _WIDE

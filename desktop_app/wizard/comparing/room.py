@@ -49,7 +49,7 @@ class CompareRoom(QStackedWidget):
         if self.is_setting_up:
             self.setup.show_basis(basis)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Ask for no room behind the settings, which stand beside a panel of their own."""
         return QSize() if self.isHidden() else super().minimumSizeHint()
 

@@ -94,7 +94,7 @@ class CompareTable(DataTable):
         self.fit_columns()
         self._make_room()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many columns as there is room for."""
         super().resizeEvent(event)
         self._make_room()

@@ -91,6 +91,6 @@ class FilePage(QWizardPage):
             "The file can be read."
         )
 
-    def isComplete(self) -> bool:  # noqa: N802 - Qt's name
+    def isComplete(self) -> bool:
         """Whether the layout can be looked at."""
         return self._session.readable

@@ -252,7 +252,7 @@ class LayoutPage(QWizardPage):
         """Return what stands beside the control of option `name`."""
         return self._reasons[name].text()
 
-    def isComplete(self) -> bool:  # noqa: N802 - Qt's name
+    def isComplete(self) -> bool:
         """Whether the preview shows a table, and no field holds text that is wrong."""
         skip = self.controls["skip"]
         is_wrong = isinstance(skip, NumberField) and bool(skip.complaint())

@@ -85,7 +85,7 @@ class ObstaclesView(QWidget):
         self._rows.addStretch(1)
         self._fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Follow the width, by which sentences wrap into more lines or fewer."""
         super().resizeEvent(event)
         self._fit()

@@ -97,7 +97,7 @@ class ValuesPage(QWizardPage):
         self.table.setColumnWidth(0, min(self.table.columnWidth(0), _WIDEST_NAME))
         self.table.apply_widths()
 
-    def initializePage(self) -> None:  # noqa: N802 - Qt's name
+    def initializePage(self) -> None:
         """Begin to read the file."""
         self._session.read()
 
@@ -185,7 +185,7 @@ class ValuesPage(QWizardPage):
             self.own.clear()
             self._session.read()
 
-    def isComplete(self) -> bool:  # noqa: N802 - Qt's name
+    def isComplete(self) -> bool:
         """Whether the file was read to the end."""
         return self._session.reading is Reading.DONE
 

@@ -61,7 +61,7 @@ class BlocksField(QWidget):
             self._names, self._blocks = known, held
             self._rebuild()
 
-    def setAccessibleName(self, name: str) -> None:  # noqa: N802 - Qt's name
+    def setAccessibleName(self, name: str) -> None:
         """Name the field after its parameter."""
         super().setAccessibleName(name)
         self.count.setAccessibleName(name)

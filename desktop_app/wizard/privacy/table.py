@@ -34,7 +34,7 @@ _LEAST_NAME = 14 * sizes.UNIT
 class BoundDelegate(QStyledItemDelegate):
     """A line for a bound, a step or a weight; says so when what was typed is none."""
 
-    def createEditor(  # noqa: N802 - Qt's name
+    def createEditor(
         self,
         parent: QWidget,
         option: QStyleOptionViewItem,  # noqa: ARG002
@@ -50,9 +50,7 @@ class BoundDelegate(QStyledItemDelegate):
             line.setPlaceholderText(tr("2020-01-31"))
         return line
 
-    def setModelData(  # noqa: N802 - Qt's name
-        self, editor: QWidget, model: QAbstractItemModel, index: Index
-    ) -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Hand over what was typed."""
         if not isinstance(editor, QLineEdit) or not editor.isModified():
             return
@@ -151,7 +149,7 @@ class MaskedTable(DataTable):
                 if model.cells_joined(row) > 1:
                     self.setSpan(row, Field.LOW, 1, model.cells_joined(row))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew."""
         super().resizeEvent(event)
         self._share_room()
@@ -181,7 +179,7 @@ class MaskedTable(DataTable):
             titles = [str(self.model().headerData(f, Qt.Orientation.Horizontal)) for f in gone]
             self.gave_way.emit([title.replace("\n", " ") for title in titles])
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Edit on Return as on F2; hand on what is pasted."""
         if event.matches(QKeySequence.StandardKey.Paste):
             self.block_pasted.emit(QGuiApplication.clipboard().text())

@@ -82,7 +82,7 @@ class AttributesTab(QWidget):
             self._selection.select_attribute(names[0] if names else None)
         self._show()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width between the tables and the picture."""
         super().resizeEvent(event)
         self._fit_tables()

@@ -91,7 +91,7 @@ class ClustersTab(QWidget):
         self._ask()
         self._show_sizes()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew."""
         super().resizeEvent(event)
         self._fit_table()

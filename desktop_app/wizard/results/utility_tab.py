@@ -115,7 +115,7 @@ class UtilityTab(QWidget):
         if not self.columns_table.currentIndex().isValid() and found.described:
             self.columns_table.selectRow(0)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew."""
         super().resizeEvent(event)
         self._fit_table()

@@ -106,7 +106,7 @@ class RelationChoices(QWidget):
         if rebuilt and had_focus:
             self.take_focus()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the width it has where there is room."""
         return QSize(WIDTH, super().sizeHint().height())
 

@@ -49,7 +49,7 @@ class MappingTable(DataTable):
         super().fit_columns()
         self._leave_room()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew."""
         super().resizeEvent(event)
         self._leave_room()
@@ -58,7 +58,7 @@ class MappingTable(DataTable):
         room = self.viewport().width() * 3 // 10
         self.setColumnWidth(VALUE, max(_LEAST_VALUE_WIDTH, min(room, _VALUE_WIDTH)))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Accept or clear, unless a category is being typed: the key belongs to its line."""
         key = Qt.Key(event.key())
         if self.state() is QAbstractItemView.State.EditingState:

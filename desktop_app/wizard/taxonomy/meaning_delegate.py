@@ -39,7 +39,7 @@ class MeaningDelegate(QStyledItemDelegate):
         """Offer these: categories by the titles under which they can be found."""
         self._titles = titles
 
-    def createEditor(  # noqa: N802 - Qt's name
+    def createEditor(
         self,
         parent: QWidget,
         option: QStyleOptionViewItem,  # noqa: ARG002
@@ -54,9 +54,7 @@ class MeaningDelegate(QStyledItemDelegate):
         QTimer.singleShot(0, completer, completer.complete)
         return line
 
-    def setModelData(  # noqa: N802 - Qt's name
-        self, editor: QWidget, model: QAbstractItemModel, index: Index
-    ) -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Hand over a category, or nothing to take the meaning away."""
         if not isinstance(editor, QLineEdit):
             return

@@ -66,7 +66,7 @@ class ColumnsTable(DataTable):
         header.setSectionResizeMode(RELATION, QHeaderView.ResizeMode.Stretch)
         self._fold()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold columns."""
         super().resizeEvent(event)
         self._fold()
@@ -85,7 +85,7 @@ class ColumnsTable(DataTable):
         hidden = [c for c in range(model.columnCount()) if c not in wanted]
         self.folded.emit(tuple(str(model.headerData(c, horizontal)) for c in hidden))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the current column."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.activated.emit(self.currentIndex())

@@ -85,7 +85,7 @@ class TargetBar(QWidget):
         self.hide()
         self.left.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave on Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()

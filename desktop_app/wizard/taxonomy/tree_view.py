@@ -184,7 +184,7 @@ class TreePanel(QWidget):
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc ends a search first."""
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
