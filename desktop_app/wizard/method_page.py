@@ -158,11 +158,13 @@ class MethodPage(StepPage):
     @property
     def at_work(self) -> bool:
         """Whether methods are being compared."""
-        return self.compare.panel.busy
+        return self.is_made and self.compare.panel.busy
 
     @property
     def unsaved_rows(self) -> int:
         """How many rows a comparison of the open file has."""
+        if not self.is_made:
+            return 0
         comparison, source = self.compare.panel.comparison, self.store.source
         is_of_this = comparison is not None and comparison.basis.project.source == source
         return len(comparison.found) if comparison is not None and is_of_this else 0

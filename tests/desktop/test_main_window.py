@@ -147,6 +147,17 @@ def test_closing_asks_once_if_a_run_would_be_lost(qtbot, window, monkeypatch) ->
     assert len(asked) == 2
 
 
+def test_a_window_closes_while_a_page_is_still_being_made(window, monkeypatch) -> None:
+    """A large page is made ahead, part by part, before anybody asks for it."""
+    monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
+    page = window._begun(Step.METHOD)
+    assert not page.make_more()
+
+    window.close()
+
+    assert not window.isVisible()
+
+
 def test_closing_during_an_import_asks_nothing(qtbot, window, monkeypatch) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     window.runner.run(until_cancelled, Lane.IO, "Reading")

@@ -79,6 +79,7 @@ class StepPage(QWidget):
         self.meaning = MeaningPanel()
         # What a large page leaves to `make_more`; a generator that yields between its parts.
         self._unmade: Iterator[None] = iter(())
+        self.is_made = False
         self._lay_out()
 
     def make_more(self) -> bool:
@@ -89,6 +90,7 @@ class StepPage(QWidget):
         """
         for _ in self._unmade:
             return False
+        self.is_made = True
         return True
 
     def make_all(self) -> None:
