@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import threading
 from collections.abc import Sequence
 
+from core.ending import leave
 from core.errors import place_of
 from core.messages import text
 from core.streams import finish, prepare, put
@@ -43,27 +42,6 @@ def start(arguments: Sequence[str] | None = None) -> int:
         status = _not_started(error)
     finish()
     return leave(status)
-
-
-def leave(status: int) -> int:
-    """Return `status`, or end the process with it if a running thread would keep it alive."""
-    others = [t for t in threading.enumerate() if t is not threading.main_thread()]
-    if any(not thread.daemon for thread in others):
-        end_now(status)
-    return status
-
-
-def end_now(status: int) -> None:
-    """End this process and its child processes immediately."""
-    finish()
-    children = sys.modules.get("multiprocessing")
-    if children is not None:
-        for child in children.active_children():
-            child.terminate()
-    kernels = sys.modules.get("core.kernels.compilation.cache_folder")
-    if kernels is not None:
-        kernels.remove_temporary()
-    os._exit(status)
 
 
 def _not_started(error: Exception) -> int:

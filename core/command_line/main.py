@@ -26,11 +26,11 @@ from core.command_line.commands import (
 )
 from core.command_line.comparing import run_compare
 from core.command_line.meter import Meter
+from core.ending import end_now
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
 from core.kernels.compilation.watching import compiling
 from core.messages import sentence, text
-from core.starting import end_now
 from core.streams import put, spells
 
 # How long the compilation of a kernel, which cannot be cancelled, may continue after a signal.

@@ -155,7 +155,9 @@ class DataTable(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer to copy and to save."""
-        show_table_menu(self, event.globalPos())
+        selection = self.selectionModel()
+        chosen = self.has_everything or (selection is not None and selection.hasSelection())
+        show_table_menu(self, chosen, self.copy, event.globalPos())
         event.accept()
 
     def copy(self, *, titles: bool = True) -> None:

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QTableView
 
 from desktop_app.text import tr
 from desktop_app.views.tables.table_saving import save_table
 
-if TYPE_CHECKING:
-    from desktop_app.views.tables.data_table import DataTable
+
+class Copy(Protocol):
+    """How a table copies what is selected."""
+
+    def __call__(self, *, titles: bool = True) -> None:
+        """Copy it, under the columns' names or without them."""
 
 
-def table_menu(table: DataTable) -> QMenu:
-    """Return a menu for `table`: copy what is selected, select all, save all as it is shown."""
+def table_menu(table: QTableView, chosen: bool, copied: Copy) -> QMenu:
+    """Return a menu for `table`: copy what is selected, select all, save all as it is shown.
+
+    Parameters
+    ----------
+    table : QTableView
+        The table.
+    chosen : bool
+        Whether anything is selected.
+    copied : Copy
+        Copies it.
+    """
     menu = QMenu(table)
-    chosen = table.selectionModel() is not None and table.selectionModel().hasSelection()
-    chosen = chosen or table.has_everything
     copy = menu.addAction(tr("&Copy with column names"))
     copy.setShortcut(QKeySequence.StandardKey.Copy)
     copy.setEnabled(chosen)
-    copy.triggered.connect(lambda: table.copy())
+    copy.triggered.connect(lambda: copied())
     bare = menu.addAction(tr("Copy &without column names"))
     bare.setEnabled(chosen)
-    bare.triggered.connect(lambda: table.copy(titles=False))
+    bare.triggered.connect(lambda: copied(titles=False))
     every = menu.addAction(tr("Select &all"))
     every.setShortcut(QKeySequence.StandardKey.SelectAll)
     every.triggered.connect(table.selectAll)
@@ -37,8 +49,8 @@ def table_menu(table: DataTable) -> QMenu:
     return menu
 
 
-def show_table_menu(table: DataTable, place: QPoint) -> None:
+def show_table_menu(table: QTableView, chosen: bool, copied: Copy, place: QPoint) -> None:
     """Show the menu of `table` at a place of the screen."""
-    menu = table_menu(table)
+    menu = table_menu(table, chosen, copied)
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(place)
