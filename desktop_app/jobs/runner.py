@@ -128,8 +128,10 @@ class JobRunner(Runner):
 
     @Slot()
     def _deliver(self) -> None:
-        while self._outcomes:
+        if self._outcomes:
             self._conclude(*self._outcomes.popleft())
+        if self._outcomes:  # what arrives together is taken one by one: the window answers between
+            QTimer.singleShot(0, self._deliver)
         if not self._operations:
             self._pull.stop()
 

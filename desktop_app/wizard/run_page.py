@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from core import pipeline
@@ -150,6 +150,11 @@ class RunPage(StepPage):
     @Slot(object)
     def _take(self, result: Result) -> None:
         self.store.set_result(result)
+        # The window shows that it is done, answers, and goes on.
+        QTimer.singleShot(0, self._go_on)
+
+    @Slot()
+    def _go_on(self) -> None:
         # Whoever went to another step meanwhile is not called away from it.
         if self.isVisible() and self.store.result_is_current:
             self.finished.emit()

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionRange, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelection,
+    QItemSelectionRange,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -22,7 +30,10 @@ from desktop_app.views.tables.table_menu import show_table_menu
 
 # Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
 _MEASURED_CELLS = 1500
-_FEWEST_ROWS, _MOST_ROWS = 2, 60
+_FEWEST_ROWS, _MOST_ROWS = 2, 30
+# Cells and titles that are measured at once, of a table of few columns all.
+_MEASURED_AT_ONCE = 480
+_FEW_COLUMNS = 16
 # No column is as wide as so many letters.
 _MEASURED_LETTERS = 200
 # Of more selected cells Qt asks each one before it paints a heading.
@@ -61,6 +72,10 @@ class DataTable(QTableView):
         self.copying = Copying(self)
         self.copying.copied.connect(self._say_copied)
         self._widths = RememberedWidths(self, remembered) if remembered else None
+        self._unfitted = range(0)
+        self._next_part = QTimer(self)
+        self._next_part.setSingleShot(True)
+        self._next_part.timeout.connect(self._fit_some)
         self._dense = dense
         if dense:
             self.setProperty("kind", "dense")
@@ -92,21 +107,37 @@ class DataTable(QTableView):
 
     @Slot()
     def fit_columns(self) -> None:
-        """Make each column as wide as its name and its first rows need, within bounds."""
+        """Make each column as wide as its name and its first rows need, within bounds.
+
+        Of a wide table the first columns are fitted at once and the others in parts, between
+        which the window answers.
+        """
+        model = self.model()
+        if model is not None:
+            self._unfitted = range(model.columnCount())
+            self._fit_some()
+
+    @Slot()
+    def _fit_some(self) -> None:
         model = self.model()
         if model is None:
             return
         count = model.columnCount()
         rows = min(_MOST_ROWS, max(_FEWEST_ROWS, _MEASURED_CELLS // max(1, count)))
         rows = min(rows, model.rowCount())
+        at_once = max(_FEW_COLUMNS, _MEASURED_AT_ONCE // (rows + 1))
+        part, self._unfitted = self._unfitted[:at_once], self._unfitted[at_once:]
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
         titles = QFontMetrics(bold)
-        for column in range(count):
+        for column in part:
             title = _title_width(model, column, titles) + self.heading_room
             widest = max(self._widest_cell(model, column, rows), title)
             self.setColumnWidth(column, self._bounded(widest))
-        self.apply_widths()
+        if self._unfitted:
+            self._next_part.start()
+        else:
+            self.apply_widths()
 
     def apply_widths(self) -> None:
         """Give columns the widths that the user gave them earlier."""
