@@ -1,5 +1,6 @@
 """The data model: frozen values that every package may use."""
 
+from core.model.condition_count import ConditionCount
 from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
 from core.model.differential_privacy import (
     Claim,
@@ -12,6 +13,7 @@ from core.model.differential_privacy import (
     Strength,
     TypicalError,
 )
+from core.model.dominance import Dominance, DominanceRule
 from core.model.labels import NO_LABELS, Labels
 from core.model.plan import Implications, Plan
 from core.model.project import (
@@ -41,8 +43,11 @@ __all__ = [
     "Clusters",
     "Column",
     "ColumnKind",
+    "ConditionCount",
     "Dataset",
     "Direction",
+    "Dominance",
+    "DominanceRule",
     "FileKind",
     "Fingerprint",
     "FixedColumn",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from core.model.dominance import Dominance
 from core.model.schema import Schema
 
 
@@ -180,6 +181,8 @@ class Recipe:
     answers : tuple of pairs of str
         Accepted cautions: pairs of key and reason. They do not affect the run, only whether the
         release is called ready.
+    dominance : Dominance or None
+        The dominance rule that every group satisfies.
     """
 
     method: Method
@@ -190,6 +193,7 @@ class Recipe:
     weight: str | None = None
     insecure_test_seed: int | None = None
     answers: tuple[tuple[str, str], ...] = ()
+    dominance: Dominance | None = None
 
 
 @dataclass(frozen=True, slots=True)

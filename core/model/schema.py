@@ -66,6 +66,9 @@ class Attribute:
     domain_from_data : bool
         Whether `domain` or `listed` was taken from the data, which invalidates any claim of
         differential privacy.
+    keeps_zeros : bool
+        Whether zero means "none" and stays zero: records with and without a zero are not grouped
+        together.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -80,6 +83,7 @@ class Attribute:
     listed: tuple[str, ...] = ()
     precision: float | None = None
     domain_from_data: bool = False
+    keeps_zeros: bool = False
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
 

@@ -35,7 +35,8 @@ def aggregated(
 
     The representative is computed from the cluster's observed values and also assigned to records
     with a missing value; if all are missing, they stay missing. It is the mean or the median,
-    rounded half to even for integers and dates; for an ordinal scale the median category, the lower
+    rounded half to even for integers and dates, but to 1 or -1 rather than to a zero that is kept
+    for zeros; for an ordinal scale the median category, the lower
     one of two in the middle; for a nominal scale the least marginal category
     (`core.encode.representatives`).
 
@@ -61,6 +62,10 @@ def aggregated(
     if attribute.scale is Scale.CONTINUOUS:
         return Column(column.name, ColumnKind.NUMBER, found, missing)
     rounded = np.rint(np.where(missing, 0.0, found)).astype(np.int64)
+    if attribute.keeps_zeros:
+        # A mean that is not zero must not become one; the nearest other whole number is 1 or -1.
+        rounded[(rounded == 0) & (found > 0)] = 1
+        rounded[(rounded == 0) & (found < 0)] = -1
     kind = ColumnKind.DATE if column.kind is ColumnKind.DATE else ColumnKind.INTEGER
     return Column(column.name, kind, rounded, missing, date_format=column.date_format)
 

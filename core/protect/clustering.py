@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import Limit, Patterns
 from core.encode import Nominal, Ranked, by_first_appearance, emd_of_groups
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
 from core.model import Clusters, Step
+from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from core.protect.spec import MethodSpec
 from core.protect.strata import hold_apart, kept_apart, partition_strata
@@ -38,8 +40,27 @@ class Quasi(NamedTuple):
     nominal: tuple[Nominal, ...] = ()
 
 
-def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job) -> Clustered:
-    """Partition the records of `task`; if t is promised, merge until it is kept.
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """What may be grouped together, and the limits that each group is within.
+
+    Attributes
+    ----------
+    patterns : Patterns
+        The parts that are partitioned separately.
+    strata : numpy.ndarray of int64, shape (n,)
+        The strata of the recipe, of which each consists of one or several patterns.
+    limits : sequence of Limit
+        Limits other than t.
+    """
+
+    patterns: Patterns
+    strata: Ints
+    limits: Sequence[Limit]
+
+
+def clustered(spec: MethodSpec, task: Task, quasi: Quasi, parts: Parts, job: Job) -> Clustered:
+    """Partition the records of `task`; merge until t and the other limits are kept.
 
     Parameters
     ----------
@@ -49,32 +70,51 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, strata: Ints, job: Job
         All records.
     quasi : Quasi
         The quasi-identifiers alone, with whose centroids merging finds the nearest cluster.
-    strata : numpy.ndarray of int64, shape (n,)
-        Stratum of each record.
+    parts : Parts
+        What may be grouped together.
     job : Job
         Enters the method's phases.
 
     Raises
     ------
     PromiseBroken
-        If a cluster is smaller than `k` or its EMD exceeds `t`.
+        If a cluster is smaller than `k` or its EMD exceeds `t`, or a limit cannot be kept.
     """
     assert spec.partition is not None
     phases = _phases(spec, task.parameters)
-    partition = partition_strata(spec.partition, task, strata, job, phases)
+    # Records of a pattern that was joined to another one stay together as far as k allows.
+    own = (
+        task
+        if spec.column_by_column
+        else replace(task, points=kept_apart(task.points, parts.patterns.own, task.nominal))
+    )
+    partition = partition_strata(spec.partition, own, parts.patterns.labels, job, phases)
     labels = by_first_appearance(partition.labels)
     before, steps = largest(emd_of(labels, task.file)), partition.steps
-    if spec.keeps_t(task.parameters):
+    limits = [*_closeness(spec, task), *parts.limits]
+    if limits:
+        groups = int(labels.max()) + 1
         job.start_phase("merging")
-        groups, t = int(labels.max()) + 1, number(task.parameters, "t")
-        points = kept_apart(quasi.points, strata, quasi.nominal)
-        spread = tuple(task.file.values())
-        labels = merge_until(points, labels, spread, t, job, quasi.nominal)
-        hold_apart(labels, strata)
+        labels = _merged(labels, quasi, parts, limits, job)
         steps = (*steps, _merge_step(before, groups, int(labels.max()) + 1))
     found = clusters_of(labels, task.file)
     _check(found, task.parameters, spec.keeps_t(task.parameters))
     return Clustered(found, steps, before)
+
+
+def _closeness(spec: MethodSpec, task: Task) -> list[Limit]:
+    if not spec.keeps_t(task.parameters):
+        return []
+    return [ClosenessLimit(tuple(task.file.values()), number(task.parameters, "t"))]
+
+
+def _merged(labels: Ints, quasi: Quasi, parts: Parts, limits: Sequence[Limit], job: Job) -> Ints:
+    """Return the clusters merged until they are within all limits, each in one part."""
+    points = kept_apart(quasi.points, parts.patterns.labels, quasi.nominal)
+    found = merge_until(points, labels, limits, job, quasi.nominal)
+    hold_apart(found, parts.strata, "strata-too-far")
+    hold_apart(found, parts.patterns.labels, "patterns-too-far")
+    return found
 
 
 def _phases(spec: MethodSpec, parameters: Parameters) -> int:

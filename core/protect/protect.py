@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 
-import numpy as np
-from numpy.typing import NDArray
-
-from core.encode import group_records, numbers, take
+from core.conditions import Records, kept_records, limits_of, patterns_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Block, Column, Dataset, Plan, Role, Schema
 from core.protect.aggregate import aggregated
 from core.protect.attribute_blocks import Names, blocks_of
-from core.protect.clustering import Clustered, Quasi, clustered, clusters_of
+from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
 from core.protect.dependence_weight import joined
 from core.protect.encode import encode_confidential, encode_nominal, encode_points
 from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
-from core.protect.task import Parameters, Task, number
-
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Records:
-    """The kept records with the plan's settings."""
-
-    columns: tuple[Column, ...]
-    schema: Schema
-    strata: NDArray[np.int64]
-    weight: str | None
-    weights: Floats | None
-
-    def named(self, name: str) -> Column:
-        return next(column for column in self.columns if column.name == name)
+from core.protect.task import Parameters, Task, number, whole
 
 
 def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
@@ -66,29 +47,17 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     """
     if METHODS[plan.project.recipe.method.name].is_private:
         return protect_privately(plan, dataset, job)
-    recipe, records = plan.project.recipe, _records(plan, dataset)
+    recipe, schema = plan.project.recipe, plan.project.schema
+    records = kept_records(dataset, plan.kept, schema, recipe)
     parameters = METHODS[recipe.method.name].complete(plan.parameters)
-    names = blocks_of(recipe.method, records.schema, recipe.strata)
+    names = blocks_of(recipe.method, schema, recipe.strata)
     found = [_block(plan, records, block, parameters, job) for block in names]
     columns = _released(records, dict(zip(names, found, strict=True)), parameters, job)
     return _protected(records, names, found, columns)
 
 
-def _records(plan: Plan, dataset: Dataset) -> _Records:
-    recipe, schema = plan.project.recipe, plan.project.schema
-    columns = tuple(take(column, plan.kept) for column in dataset.columns)
-    named = {column.name: column for column in columns}
-    strata = np.zeros(len(plan.kept), dtype=np.int64)
-    if recipe.strata:
-        strata = group_records([named[name] for name in recipe.strata])
-    weights = None
-    if recipe.weight is not None:
-        weights = numbers(named[recipe.weight], schema.named(recipe.weight))
-    return _Records(columns, schema, strata, recipe.weight, weights)
-
-
 def _block(
-    plan: Plan, records: _Records, names: Names, parameters: Parameters, job: Job
+    plan: Plan, records: Records, names: Names, parameters: Parameters, job: Job
 ) -> Clustered:
     """Return the clusters of the block `names`."""
     kept = tuple(
@@ -101,10 +70,15 @@ def _block(
     points = encode_points(records.columns, schema, job)
     quasi = Quasi(points, encode_nominal(records.columns, schema))
     spec = METHODS[plan.project.recipe.method.name]
-    return clustered(spec, _task(quasi, records, schema, parameters), quasi, records.strata, job)
+    parts = Parts(
+        patterns_of(records, names, whole(parameters, "k")),
+        records.strata(),
+        limits_of(records, names),
+    )
+    return clustered(spec, _task(quasi, records, schema, parameters), quasi, parts, job)
 
 
-def _task(quasi: Quasi, records: _Records, schema: Schema, parameters: Parameters) -> Task:
+def _task(quasi: Quasi, records: Records, schema: Schema, parameters: Parameters) -> Task:
     share = number(parameters, "lambda") if "lambda" in parameters else 0.0
     points = quasi.points
     if share > 0.0:
@@ -120,20 +94,20 @@ def _task(quasi: Quasi, records: _Records, schema: Schema, parameters: Parameter
 
 
 def _released(
-    records: _Records, blocks: dict[Names, Clustered], parameters: Parameters, job: Job
+    records: Records, blocks: dict[Names, Clustered], parameters: Parameters, job: Job
 ) -> tuple[Column, ...]:
     """Return the released columns, in the file's order."""
     by = str(parameters.get("aggregate", "mean"))
     labels = {name: b.clusters.labels for names, b in blocks.items() for name in names}
     job.start_phase("aggregating", len(records.columns))
-    released = []
+    released, survey_weights = [], records.weights()
     for done, column in enumerate(records.columns, start=1):
         attribute = records.schema.named(column.name)
         if column.name in labels:
             groups = labels[column.name]
             # A masked weight gets its unweighted mean. This preserves the sum of a group's weights
             # and so the weighted total of every column masked in the same groups.
-            weights = None if column.name == records.weight else records.weights
+            weights = None if column.name == records.recipe.weight else survey_weights
             released.append(aggregated(column, attribute, groups, by, weights))
         elif attribute.role.is_released:
             released.append(column)
@@ -142,7 +116,7 @@ def _released(
 
 
 def _protected(
-    records: _Records, names: tuple[Names, ...], found: list[Clustered], columns: tuple[Column, ...]
+    records: Records, names: tuple[Names, ...], found: list[Clustered], columns: tuple[Column, ...]
 ) -> Protected:
     if len(found) == 1:
         (only,) = found

@@ -90,8 +90,8 @@ def kept_apart(
     return np.ascontiguousarray(np.column_stack((points, far * strata)))
 
 
-def hold_apart(labels: Ints, strata: Ints) -> None:
-    """Raise `PromiseBroken` if a cluster extends over two strata.
+def hold_apart(labels: Ints, strata: Ints, code: str) -> None:
+    """Raise `PromiseBroken` with a problem of this code if a cluster extends over two strata.
 
     Raises
     ------
@@ -104,4 +104,4 @@ def hold_apart(labels: Ints, strata: Ints) -> None:
     np.maximum.at(highest, labels, strata)
     crossing = int(np.count_nonzero(lowest != highest))
     if crossing:
-        raise PromiseBroken(Problem("strata-too-far", params={"count": crossing}))
+        raise PromiseBroken(Problem(code, params={"count": crossing}))

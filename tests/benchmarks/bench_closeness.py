@@ -18,6 +18,7 @@ from core.encode import Ranked
 from core.jobs import Job
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.t_k_first import TKFirst
+from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from tests.benchmarks import plain_kernel
 from tests.benchmarks.bench_methods import K, T, records, seconds
@@ -42,7 +43,9 @@ def finished(work: Mdav | TKFirst) -> None:
 def t_merge(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> None:
     work = Mdav(points, K)
     finished(work)
-    merge_until(points, work.labels, (Ranked(confidential, len(points), True),), T, Job())
+    merge_until(
+        points, work.labels, [ClosenessLimit((Ranked(confidential, len(points), True),), T)], Job()
+    )
 
 
 def t_k_first(points: NDArray[np.float64], confidential: NDArray[np.int64]) -> None:

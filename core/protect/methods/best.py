@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.encode import by_first_appearance
 from core.jobs import Job
 from core.model import Implications
+from core.protect.closeness_limit import ClosenessLimit
 from core.protect.common_parameters import AGGREGATE, LAMBDA, MOVES, OPTIONAL_T, SEED, K
 from core.protect.merging import merge_until
 from core.protect.methods import mdav, t_closeness_first
@@ -29,7 +30,7 @@ def _close(task: Task, t: float, job: Job) -> Partition:
     start = t_closeness_first.partition(replace(task, parameters=first), job)
     ranked, file = (tuple(held.values()) for held in (task.confidential, task.file))
     labels = by_first_appearance(start.labels)
-    labels = merge_until(task.points, labels, ranked, t, job, file=file)
+    labels = merge_until(task.points, labels, [ClosenessLimit(ranked, t, file)], job)
     return Partition(labels, start.steps)
 
 

@@ -16,6 +16,7 @@ from core.errors import PromiseBroken
 from core.jobs import Job
 from core.model import Plan, Role, Scale, Schema
 from core.protect import METHODS, Protected, Task, protect
+from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from core.protect.methods import best, mdav, t_closeness_first
 from core.protect.strata import partition_strata
@@ -177,7 +178,9 @@ def test_merging_a_part_is_held_against_the_whole_file(
     file = Ranked(ranks.astype(np.int64), len(distinct), ordered=True)
     part = replace(file, ranks=file.ranks[:own])
     labels = np.arange(own) // 2
-    found = merge_until(np.array(records[:own]), labels, [part], float(t), Job(), file=[file])
+    found = merge_until(
+        np.array(records[:own]), labels, [ClosenessLimit([part], float(t), [file])], Job()
+    )
     clusters = [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
     expected = merged_until(records[:own], clusters, [values], Fraction(t))
     assert [np.flatnonzero(found == c).tolist() for c in range(found.max() + 1)] == expected

@@ -20,6 +20,7 @@ from core.jobs import Job
 from core.kernels.microaggregation.buckets import BucketClusters
 from core.kernels.microaggregation.mdav import Mdav
 from core.kernels.microaggregation.v_mdav import VMdav
+from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from tests.core.kernels.strategies import Points, around
 from tests.oracles import partitions
@@ -85,6 +86,6 @@ def test_merging_what_mdav_gives(drawn: tuple[Points, int], t: str, data: st.Dat
     for number, members in enumerate(clusters):
         labels[members] = number
     ranked = Ranked(ranks.astype(np.int64), len(distinct), ordered=True)
-    merged = merge_until(np.array(records), labels, [ranked], float(t), Job())
+    merged = merge_until(np.array(records), labels, [ClosenessLimit([ranked], float(t))], Job())
     found = [np.flatnonzero(merged == c).tolist() for c in range(merged.max() + 1)]
     assert found == merged_until(records, clusters, [values], Fraction(t))

@@ -1,0 +1,92 @@
+"""What a condition consists of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions.records import Records
+from core.errors import Problem
+from core.model import Column, ConditionCount, Recipe, Schema
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+State = tuple[str, Bools]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Released:
+    """Released columns of the same records, in the same order.
+
+    Attributes
+    ----------
+    columns : Mapping of str to Column
+        The released columns.
+    groups : Mapping of str to numpy.ndarray of int64, shape (n,)
+        For each masked column, the groups of records that share the released values of all columns
+        masked together with it, numbered from 0.
+    joined : Mapping of str to numpy.ndarray of bool, shape (n,)
+        For each masked column, the records whose pattern was joined to another one.
+    """
+
+    columns: Mapping[str, Column]
+    groups: Mapping[str, Ints]
+    joined: Mapping[str, Bools]
+
+
+class Limit(Protocol):
+    """A property of groups that merging can bring about, such as an EMD of at most t.
+
+    The union of two groups that are within the limit is within it, too.
+    """
+
+    bound: float
+    """A group whose excess is greater violates the limit."""
+
+    def start(self, labels: Ints, groups: int) -> Floats:
+        """Return the excess of each of the groups numbered from 0, shape (groups,)."""
+        ...
+
+    def merge(self, into: int, gone: int) -> float:
+        """Merge two groups of those given to `start`; return the excess of their union."""
+        ...
+
+
+class Condition:
+    """A condition of a release; by default it forbids nothing and counts nothing."""
+
+    name: ClassVar[str]
+
+    def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
+        """Return what is wrong with the settings of the condition, whatever the file contains."""
+        raise NotImplementedError
+
+    def states(self, _records: Records, _names: Sequence[str]) -> list[State]:
+        """Return states that records need to share to be grouped, for the columns concerned.
+
+        Parameters
+        ----------
+        records : Records
+            The `n` records to be released.
+        names : sequence of str
+            The columns that are masked together.
+
+        Returns
+        -------
+        list of pairs of str and numpy.ndarray of bool, shape (n,)
+            Column and state of each record.
+        """
+        return []
+
+    def limits(self, _records: Records, _names: Sequence[str]) -> list[Limit]:
+        """Return the limits on groups of records whose columns `names` are masked together."""
+        return []
+
+    def count(self, original: Records, released: Released) -> list[ConditionCount]:
+        """Count the condition in the released columns of the records `original`."""
+        raise NotImplementedError

@@ -1,0 +1,164 @@
+"""No group discloses the amount of a single unit (manual: conditions#dominance).
+
+Hundepool et al. (2012), section 4.2.2. Whoever reads a release knows the total of each group: its
+size times its mean, or with survey weights the sum of the weights times it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.conditions.condition import Condition, Floats, Ints, Limit, Released
+from core.conditions.records import Records
+from core.errors import Problem, Where
+from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Scale, Schema
+
+_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+_MOST_NAMED = 10
+# Sums in another order may differ in their last digits; what is counted afterwards must hold.
+_MARGIN = 1e-12
+
+
+class DominanceLimit:
+    """How much the largest contributions to the total of each group exceed what a rule allows.
+
+    Parameters
+    ----------
+    contributions : numpy.ndarray of float64, shape (n,)
+        At least 0.
+    rule : Dominance
+        The rule.
+    """
+
+    bound = -_MARGIN
+
+    def __init__(self, contributions: Floats, rule: Dominance) -> None:
+        self._contributions, self._rule = contributions, rule
+        self._named = 2 if rule.rule is DominanceRule.P_PERCENT else rule.n
+        self._largest = np.zeros((0, self._named))
+        self._rest = np.zeros(0)
+
+    def start(self, labels: Ints, groups: int) -> Floats:
+        """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
+        ordered = np.lexsort((-self._contributions, labels))
+        sizes = np.bincount(labels, minlength=groups)
+        begin = np.cumsum(sizes) - sizes
+        values, group = self._contributions[ordered], labels[ordered]
+        place = np.arange(len(ordered)) - begin[group]
+        named = place < self._named
+        self._largest = np.zeros((groups, self._named))
+        self._largest[group[named], place[named]] = values[named]
+        self._rest = np.bincount(group[~named], weights=values[~named], minlength=groups).astype(
+            np.float64, copy=False
+        )
+        return excess(self._largest, self._rest, self._rule)
+
+    def merge(self, into: int, gone: int) -> float:
+        """Merge two groups; return the excess of their union."""
+        both = np.sort(np.concatenate((self._largest[into], self._largest[gone])))[::-1]
+        self._largest[into] = both[: self._named]
+        self._rest[into] += self._rest[gone] + both[self._named :].sum()
+        here = slice(into, into + 1)
+        return float(excess(self._largest[here], self._rest[here], self._rule)[0])
+
+
+def excess(largest: Floats, rest: Floats, rule: Dominance) -> Floats:
+    """Return how much groups exceed a rule, as a share; above 0 they violate it.
+
+    Parameters
+    ----------
+    largest : numpy.ndarray of float64, shape (groups, m)
+        The largest contributions of each group, descending: two for the p% rule, `n` for the (n,k)
+        rule.
+    rest : numpy.ndarray of float64, shape (groups,)
+        The sum of its other contributions.
+    rule : Dominance
+        The rule.
+    """
+    if rule.rule is DominanceRule.P_PERCENT:
+        parts, allowed, whole = rest, rule.p / 100, largest[:, 0]
+    else:
+        parts, allowed, whole = rest, (100 - rule.share) / 100, largest.sum(axis=1) + rest
+    shares = np.divide(parts, whole, out=np.full(len(rest), np.inf), where=whole > 0)
+    return np.asarray(allowed - shares)
+
+
+class DominanceCondition(Condition):
+    """Each group satisfies the p% rule or the (n,k) rule in each column of amounts named."""
+
+    name = "dominance"
+
+    def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
+        """Return what is wrong with the parameters and the columns."""
+        rule = recipe.dominance
+        if rule is None:
+            return []
+        return _parameter_problems(rule) + _column_problems(rule, recipe, schema)
+
+    def limits(self, records: Records, names: Sequence[str]) -> list[Limit]:
+        """Return one limit for each column among `names`."""
+        rule = records.recipe.dominance
+        if rule is None:
+            return []
+        return [
+            DominanceLimit(contributions(records, name), rule)
+            for name in rule.columns
+            if name in names
+        ]
+
+    def count(self, original: Records, released: Released) -> list[ConditionCount]:
+        """Count the groups that violate the rule in each column."""
+        rule = original.recipe.dominance
+        if rule is None:
+            return []
+        found = []
+        for name in rule.columns:
+            labels = released.groups[name]
+            groups = int(labels.max()) + 1
+            over = DominanceLimit(contributions(original, name), rule).start(labels, groups)
+            failing = int(np.count_nonzero(over > 0.0))
+            figures = {"groups": groups, "failing": failing}
+            found.append(ConditionCount(self.name, name, figures, failing == 0))
+        return found
+
+
+def contributions(records: Records, name: str) -> Floats:
+    """Return the contribution of each record to the total of its group, shape (n,).
+
+    The absolute value, times the survey weight if there is one; 0 for a missing value.
+    """
+    found = np.abs(np.nan_to_num(records.numbers(name), nan=0.0))
+    weights = records.weights()
+    return found if weights is None or name == records.recipe.weight else found * weights
+
+
+def _parameter_problems(rule: Dominance) -> list[Problem]:
+    if rule.rule is DominanceRule.P_PERCENT:
+        fits = 0 < rule.p <= 100
+        return [] if fits else [Problem("dominance-p", Where(field="dominance.p"))]
+    problems = []
+    if not 1 <= rule.n <= _MOST_NAMED:
+        problems.append(Problem("dominance-n", Where(field="dominance.n"), {"most": _MOST_NAMED}))
+    if not 0 < rule.share < 100:
+        problems.append(Problem("dominance-share", Where(field="dominance.share")))
+    return problems
+
+
+def _column_problems(rule: Dominance, recipe: Recipe, schema: Schema) -> list[Problem]:
+    known = {attribute.name: attribute for attribute in schema.attributes}
+    problems = []
+    if not rule.columns:
+        problems.append(Problem("dominance-no-column", Where(field="dominance.columns")))
+    for name in rule.columns:
+        attribute = known.get(name)
+        where = Where(name, field="dominance.columns")
+        if attribute is None:
+            field = Where(field="dominance.columns")
+            problems.append(Problem("dominance-unknown", field, {"column": name}))
+        elif attribute.role is not Role.QUASI_IDENTIFIER or name in recipe.strata:
+            problems.append(Problem("dominance-not-masked", where))
+        elif attribute.scale not in _AMOUNTS:
+            problems.append(Problem("dominance-not-amounts", where))
+    return problems

@@ -1,0 +1,169 @@
+"""Patterns: records that share all states may be grouped (manual: conditions#patterns).
+
+A pattern that is too small, or whose records as a whole violate a limit, joins the nearest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions.condition import Bools, Ints, Limit, State
+from core.kernels.numerics.grouping import refine
+
+Bytes = NDArray[np.uint8]
+
+# Of more patterns that can be joined, the largest ones are candidates: otherwise a file of which
+# every record has a pattern of its own would need time in the square of its records.
+_CANDIDATES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedPattern:
+    """A pattern that was joined to another one.
+
+    Attributes
+    ----------
+    first : int
+        Position of its first record.
+    records : int
+        Number of its records.
+    columns : tuple of str
+        The columns whose states differ from those of the pattern that it was joined to.
+    """
+
+    first: int
+    records: int
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patterns:
+    """The parts of a file that are grouped separately.
+
+    Attributes
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        The part of each record, numbered from 0 by first appearance.
+    own : numpy.ndarray of int64, shape (n,)
+        0 for a record whose pattern was not joined to another one; otherwise the number of its
+        pattern, from 1.
+    count : int
+        Number of patterns before any were joined.
+    joined : tuple of JoinedPattern
+        Those that were joined, by first appearance.
+    broken : tuple of int
+        Position of the first record of each stratum that violates a limit as a whole.
+    """
+
+    labels: Ints
+    own: Ints
+    count: int
+    joined: tuple[JoinedPattern, ...]
+    broken: tuple[int, ...]
+
+
+def join_patterns(
+    strata: Ints, states: Sequence[State], limits: Sequence[Limit], k: int
+) -> Patterns:
+    """Return the parts of a file that are grouped separately.
+
+    Parameters
+    ----------
+    strata : numpy.ndarray of int64, shape (n,)
+        Stratum of each record, numbered from 0 by first appearance. Patterns of different strata
+        are never joined.
+    states : sequence of pairs of str and numpy.ndarray of bool, shape (n,)
+        Column and state of each record.
+    limits : sequence of Limit
+        What each part must satisfy as a whole.
+    k : int
+        Number of records that each part must have; a stratum with fewer is left as it is.
+    """
+    found = strata
+    for _, state in states:
+        found = refine(found, state.astype(np.int64))
+    first = np.unique(found, return_index=True)[1]
+    joining = _Joining(found, strata[first], _packed(states, first), limits, k)
+    broken = joining.run()
+    root = joining.root
+    gone = np.flatnonzero(root != np.arange(len(root)))
+    number = np.zeros(len(root), dtype=np.int64)
+    number[gone] = np.arange(1, len(gone) + 1)
+    labels = refine(root[found], np.zeros_like(found))
+    joined = tuple(_joined(states, first, joining.sizes, root, int(g)) for g in gone)
+    return Patterns(labels, number[found], len(root), joined, tuple(int(first[g]) for g in broken))
+
+
+def _packed(states: Sequence[State], first: Ints) -> Bytes:
+    """Return the states of each pattern as bits, shape (patterns, bytes)."""
+    if not states:
+        return np.zeros((len(first), 1), dtype=np.uint8)
+    return np.packbits(np.column_stack([state[first] for _, state in states]), axis=1)
+
+
+def _joined(states: Sequence[State], first: Ints, sizes: Ints, root: Ints, g: int) -> JoinedPattern:
+    here, there = int(first[g]), int(first[root[g]])
+    columns = tuple(dict.fromkeys(name for name, state in states if state[here] != state[there]))
+    return JoinedPattern(here, int(sizes[g]), columns)
+
+
+class _Joining:
+    """Joins patterns, each time all that must be, until all that remain may stay."""
+
+    def __init__(
+        self, patterns: Ints, strata: Ints, packed: Bytes, limits: Sequence[Limit], k: int
+    ) -> None:
+        self._patterns, self._strata, self._packed = patterns, strata, packed
+        self._limits, self._k = limits, k
+        self.sizes = np.bincount(patterns).astype(np.int64)
+        self.root = np.arange(len(self.sizes))
+
+    def run(self) -> Ints:
+        """Join until no pattern can be; return those that violate a limit all the same."""
+        while True:
+            here = np.unique(self.root)
+            bad = here[self._must_join(here)]
+            lonely = np.bincount(self._strata[here])[self._strata[bad]] == 1
+            if lonely.all():
+                return bad[self._violates()[bad]] if len(bad) else bad
+            self._join(here, bad[~lonely])
+
+    def _must_join(self, here: Ints) -> Bools:
+        total = np.bincount(self.root, weights=self.sizes, minlength=len(self.root))
+        return np.asarray((total < self._k) | self._violates())[here]
+
+    def _violates(self) -> Bools:
+        """Return for each root whether its records as a whole violate a limit."""
+        groups = len(self.root)
+        found = np.zeros(groups, dtype=np.bool_)
+        for limit in self._limits:
+            found |= limit.start(self.root[self._patterns], groups) > limit.bound
+        return found
+
+    def _join(self, here: Ints, bad: Ints) -> None:
+        """Join each pattern in `bad` to the nearest other one of its stratum."""
+        total = np.bincount(self.root, weights=self.sizes, minlength=len(self.root))
+        is_bad = np.zeros(len(self.root), dtype=np.bool_)
+        is_bad[bad] = True
+        # The largest first, so that of equally near ones the largest is found first.
+        ordered = here[np.lexsort((here, -total[here], self._strata[here]))]
+        begin = np.searchsorted(self._strata[ordered], np.arange(int(self._strata.max()) + 2))
+        target = np.arange(len(self.root))
+        for stratum in np.unique(self._strata[bad]).tolist():
+            members = ordered[begin[stratum] : begin[stratum + 1]]
+            good = members[~is_bad[members]][:_CANDIDATES]
+            moving = members[is_bad[members]]
+            # With none to join, they join the largest of their own kind.
+            target[moving] = members[0] if not len(good) else self._nearest(moving, good)
+        self.root = target[self.root]
+
+    def _nearest(self, moving: Ints, candidates: Ints) -> Ints:
+        found = np.empty_like(moving)
+        for i, pattern in enumerate(moving.tolist()):
+            differing = np.bitwise_count(self._packed[candidates] ^ self._packed[pattern])
+            found[i] = candidates[int(differing.sum(axis=1).argmin())]
+        return found

@@ -1,0 +1,60 @@
+"""The records of a run with what the recipe says of their columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import group_records, numbers, take
+from core.model import Column, Dataset, Recipe, Schema
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Records:
+    """Records with the settings of a recipe.
+
+    Attributes
+    ----------
+    columns : tuple of Column
+        Of `n` records, cast to the kinds that their scales need.
+    schema : Schema
+        What the columns mean.
+    recipe : Recipe
+        How they are protected.
+    """
+
+    columns: tuple[Column, ...]
+    schema: Schema
+    recipe: Recipe
+
+    def __len__(self) -> int:
+        """Return the number of records."""
+        return len(self.columns[0])
+
+    def named(self, name: str) -> Column:
+        """Return the column called `name`."""
+        return next(column for column in self.columns if column.name == name)
+
+    def numbers(self, name: str) -> NDArray[np.float64]:
+        """Return the values of a column as numbers, NaN where they are missing; shape (n,)."""
+        return numbers(self.named(name), self.schema.named(name))
+
+    def strata(self) -> NDArray[np.int64]:
+        """Return the stratum of each record, numbered from 0 by first appearance; shape (n,)."""
+        if not self.recipe.strata:
+            return np.zeros(len(self), dtype=np.int64)
+        return group_records([self.named(name) for name in self.recipe.strata])
+
+    def weights(self) -> NDArray[np.float64] | None:
+        """Return the survey weights, shape (n,), or ``None``."""
+        return None if self.recipe.weight is None else self.numbers(self.recipe.weight)
+
+
+def kept_records(
+    dataset: Dataset, kept: NDArray[np.int64], schema: Schema, recipe: Recipe
+) -> Records:
+    """Return the records at the positions `kept` of a dataset with cast columns."""
+    columns = tuple(take(column, kept) for column in dataset.columns)
+    return Records(columns, schema, recipe)

@@ -1,0 +1,68 @@
+"""All conditions; a new one is a module of this package and an entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.conditions.condition import Bools, Condition, Ints, Limit, Released
+from core.conditions.dominance import DominanceCondition
+from core.conditions.patterns import Patterns, join_patterns
+from core.conditions.records import Records
+from core.conditions.zeros import Zeros
+from core.encode import group_records
+from core.errors import Problem
+from core.model import Column, ConditionCount, Recipe, Schema
+
+CONDITIONS: tuple[Condition, ...] = (Zeros(), DominanceCondition())
+
+Names = tuple[str, ...]
+
+
+def condition_problems(recipe: Recipe, schema: Schema) -> list[Problem]:
+    """Return what is wrong with the settings of all conditions."""
+    return [problem for one in CONDITIONS for problem in one.problems(recipe, schema)]
+
+
+def limits_of(records: Records, names: Sequence[str]) -> list[Limit]:
+    """Return the limits on groups of records whose columns `names` are masked together."""
+    return [limit for one in CONDITIONS for limit in one.limits(records, names)]
+
+
+def patterns_of(records: Records, names: Sequence[str], k: int) -> Patterns:
+    """Return the parts of a file that are grouped separately when `names` are masked together."""
+    states = [state for one in CONDITIONS for state in one.states(records, names)]
+    return join_patterns(records.strata(), states, limits_of(records, names), k)
+
+
+def count_conditions(
+    original: Records, released: Sequence[Column], blocks: Sequence[Names], k: int
+) -> tuple[ConditionCount, ...]:
+    """Count all conditions in released columns.
+
+    Parameters
+    ----------
+    original : Records
+        The records before protection.
+    released : sequence of Column
+        The released columns of the same records in the same order.
+    blocks : sequence of tuple of str
+        The columns that are masked together.
+    k : int
+        The smallest number of records that a part of the file may have.
+    """
+    columns = {column.name: column for column in released}
+    groups: dict[str, Ints] = {}
+    joined: dict[str, Bools] = {}
+    for names in blocks:
+        known = [columns[name] for name in (*original.recipe.strata, *names) if name in columns]
+        together = group_records(known)
+        own = patterns_of(original, names, k).own > 0
+        groups |= dict.fromkeys(names, together)
+        joined |= dict.fromkeys(names, own)
+    seen = Released(columns, groups, joined)
+    return tuple(count for one in CONDITIONS for count in one.count(original, seen))
+
+
+def needs_original(recipe: Recipe, schema: Schema) -> bool:
+    """Return whether a condition is chosen that only a comparison with the original can count."""
+    return recipe.dominance is not None or any(a.keeps_zeros for a in schema.attributes)

@@ -1,0 +1,68 @@
+"""Zeros that mean "none" stay zeros, and no other value becomes one (manual: conditions#zeros)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.conditions.condition import Condition, Floats, Released, State
+from core.conditions.records import Records
+from core.errors import Problem, Where
+from core.model import Attribute, Column, ConditionCount, Recipe, Role, Scale, Schema
+
+_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+
+
+class Zeros(Condition):
+    """Records with a zero in a column are grouped only with others that have one."""
+
+    name = "zeros"
+
+    def problems(self, _recipe: Recipe, schema: Schema) -> list[Problem]:
+        """Return an error for each column without a scale on which zero is a number."""
+        return [
+            Problem("zeros-need-numbers", Where(attribute.name))
+            for attribute in schema.attributes
+            if attribute.keeps_zeros and attribute.scale not in _AMOUNTS
+        ]
+
+    def states(self, records: Records, names: Sequence[str]) -> list[State]:
+        """Return whether each cell is a zero, which a missing one is not."""
+        return [(a.name, records.numbers(a.name) == 0.0) for a in _kept(records.schema, names)]
+
+    def count(self, original: Records, released: Released) -> list[ConditionCount]:
+        """Count zeros before and after, and the cells of which only one is a zero.
+
+        The condition is held if such cells occur only in groups with records of a pattern that was
+        joined to another one.
+        """
+        return [
+            self._counted(a.name, original.numbers(a.name), released)
+            for a in _kept(original.schema, tuple(released.groups))
+        ]
+
+    def _counted(self, name: str, before: Floats, released: Released) -> ConditionCount:
+        after, seen = _numbers(released.columns[name]), ~np.isnan(before)
+        changed = seen & ((before == 0.0) != (after == 0.0))
+        figures = {
+            "before": int(np.count_nonzero(before == 0.0)),
+            "after": int(np.count_nonzero(seen & (after == 0.0))),
+            "changed": int(np.count_nonzero(changed)),
+        }
+        groups, joined = released.groups[name], released.joined[name]
+        mixed = np.zeros(int(groups.max()) + 1, dtype=np.bool_)
+        mixed[groups[joined]] = True
+        is_held = not bool((changed & ~mixed[groups]).any())
+        return ConditionCount(self.name, name, figures, is_held)
+
+
+def _kept(schema: Schema, names: Sequence[str]) -> list[Attribute]:
+    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
+    return [a for a in quasi if a.keeps_zeros and a.name in names]
+
+
+def _numbers(column: Column) -> Floats:
+    found = column.values.astype(np.float64)
+    found[column.missing] = np.nan
+    return found

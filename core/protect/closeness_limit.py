@@ -1,0 +1,88 @@
+"""The limit t on the EMD of clusters, as a limit that merging keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Ranked, emd_of_groups
+from core.kernels.closeness.emd import emd, prefix_sums, sorted_members
+from core.kernels.closeness.semantic_emd import below, hierarchical_emd, idle_cost
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class ClosenessLimit:
+    """The EMD of each cluster, its largest one over the confidential attributes.
+
+    Parameters
+    ----------
+    confidential : sequence of Ranked
+        At least one.
+    t : float
+        Largest EMD allowed, at least 0.
+    file : sequence of Ranked, optional
+        The confidential attributes of the whole file, if the records are a part of it.
+    """
+
+    def __init__(
+        self, confidential: Sequence[Ranked], t: float, file: Sequence[Ranked] | None = None
+    ) -> None:
+        self.bound = t
+        self._both = list(zip(confidential, file or confidential, strict=True))
+        self._spreads: list[_Spread] = []
+        self._labels = np.zeros(0, dtype=np.int64)
+        self._groups = 0
+
+    def start(self, labels: Ints, groups: int) -> Floats:
+        """Return the EMD of each cluster, shape (groups,)."""
+        self._labels, self._groups, self._spreads = labels, groups, []
+        each = [emd_of_groups(labels, own, whole) for own, whole in self._both]
+        return np.asarray(np.max(each, axis=0), dtype=np.float64)
+
+    def merge(self, into: int, gone: int) -> float:
+        """Merge two clusters; return the EMD of their union."""
+        if not self._spreads:  # usually there is nothing to merge
+            both, labels, groups = self._both, self._labels, self._groups
+            self._spreads = [_Spread(own, whole, labels, groups) for own, whole in both]
+        for spread in self._spreads:
+            spread.merge(into, gone)
+        return max(spread.emd(into) for spread in self._spreads)
+
+
+class _Spread:
+    """The sorted confidential ranks of every cluster, for one attribute."""
+
+    def __init__(self, ranked: Ranked, file: Ranked, labels: Ints, groups: int) -> None:
+        self._ordered, self._tree = ranked.ordered, ranked.tree
+        # With no table of ranks: a cluster is measured once for each merge.
+        nothing = np.empty(0, dtype=np.int64)
+        self._file = (*prefix_sums(file.ranks[file.ranks >= 0], file.count), nothing)
+        if ranked.tree is not None:
+            self._below = below(file.ranks, ranked.tree.up)
+            self._idle = idle_cost(self._below, ranked.tree.rise)
+            self._scratch = np.zeros(len(ranked.tree.up), dtype=np.int64)
+        self._members, self._begin = sorted_members(labels, ranked.ranks, groups, ranked.count)
+        self._merged: dict[int, Ints] = {}
+
+    def of(self, cluster: int) -> Ints:
+        found = self._merged.get(cluster)
+        if found is None:
+            return self._members[self._begin[cluster] : self._begin[cluster + 1]]
+        return found
+
+    def merge(self, into: int, gone: int) -> None:
+        both = np.concatenate((self.of(into), self.of(gone)))
+        both.sort(kind="stable")
+        self._merged[into] = both
+        self._merged.pop(gone, None)
+
+    def emd(self, cluster: int) -> float:
+        members, tree = self.of(cluster), self._tree
+        if tree is None:
+            return float(emd(members, *self._file, self._ordered))
+        place = tree.up, tree.rise, tree.height, self._scratch
+        return float(hierarchical_emd(members, self._below, self._idle, *place))
