@@ -9,6 +9,8 @@ from core.conditions.patterns import JoinedPattern, Patterns
 from core.conditions.records import Records, kept_records
 from core.conditions.registry import (
     CONDITIONS,
+    chosen_columns,
+    condition_claims,
     condition_problems,
     count_conditions,
     limits_of,
@@ -23,6 +25,8 @@ __all__ = [
     "Limit",
     "Patterns",
     "Records",
+    "chosen_columns",
+    "condition_claims",
     "condition_problems",
     "count_conditions",
     "kept_records",

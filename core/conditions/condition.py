@@ -66,6 +66,14 @@ class Condition:
         """Return what is wrong with the settings of the condition, whatever the file contains."""
         raise NotImplementedError
 
+    def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
+        """Return the columns for which the condition is chosen, in the order of counting."""
+        raise NotImplementedError
+
+    def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
+        """Return the sentence of the claim on this condition, or ``None`` if it is not chosen."""
+        raise NotImplementedError
+
     def states(self, _records: Records, _names: Sequence[str]) -> list[State]:
         """Return states that records need to share to be grouped, for the columns concerned.
 

@@ -97,6 +97,21 @@ class DominanceCondition(Condition):
             return []
         return _parameter_problems(rule) + _column_problems(rule, recipe, schema)
 
+    def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
+        """Return the columns that the rule names."""
+        return [] if recipe.dominance is None else list(recipe.dominance.columns)
+
+    def claim(self, recipe: Recipe, _schema: Schema) -> Problem | None:
+        """Return the sentence with the rule and its columns."""
+        rule = recipe.dominance
+        if rule is None:
+            return None
+        columns = list(rule.columns)
+        if rule.rule is DominanceRule.P_PERCENT:
+            return Problem("claim-p-percent", params={"columns": columns, "p": rule.p})
+        params = {"columns": columns, "n": rule.n, "share": rule.share}
+        return Problem("claim-n-k", params=params)
+
     def limits(self, records: Records, names: Sequence[str]) -> list[Limit]:
         """Return one limit for each column among `names`."""
         rule = records.recipe.dominance

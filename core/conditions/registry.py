@@ -10,7 +10,7 @@ from core.conditions.patterns import Patterns, join_patterns
 from core.conditions.records import Records
 from core.conditions.zeros import Zeros
 from core.encode import group_records
-from core.errors import Problem
+from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 
 CONDITIONS: tuple[Condition, ...] = (Zeros(), DominanceCondition())
@@ -18,9 +18,25 @@ CONDITIONS: tuple[Condition, ...] = (Zeros(), DominanceCondition())
 Names = tuple[str, ...]
 
 
-def condition_problems(recipe: Recipe, schema: Schema) -> list[Problem]:
-    """Return what is wrong with the settings of all conditions."""
+def condition_problems(recipe: Recipe, schema: Schema, *, is_private: bool) -> list[Problem]:
+    """Return what is wrong with the settings of all conditions.
+
+    A differentially private method makes no groups of records, so that none can be kept.
+    """
+    if is_private and needs_original(recipe, schema):
+        return [Problem("conditions-need-groups", Where(field="method"))]
     return [problem for one in CONDITIONS for problem in one.problems(recipe, schema)]
+
+
+def condition_claims(recipe: Recipe, schema: Schema) -> list[Problem]:
+    """Return the sentences of the claim on the chosen conditions."""
+    found = (one.claim(recipe, schema) for one in CONDITIONS)
+    return [claim for claim in found if claim is not None]
+
+
+def chosen_columns(recipe: Recipe, schema: Schema) -> list[tuple[str, str]]:
+    """Return condition and column of everything that is counted, in this order."""
+    return [(one.name, name) for one in CONDITIONS for name in one.columns(recipe, schema)]
 
 
 def limits_of(records: Records, names: Sequence[str]) -> list[Limit]:
@@ -65,4 +81,4 @@ def count_conditions(
 
 def needs_original(recipe: Recipe, schema: Schema) -> bool:
     """Return whether a condition is chosen that only a comparison with the original can count."""
-    return recipe.dominance is not None or any(a.keeps_zeros for a in schema.attributes)
+    return bool(chosen_columns(recipe, schema))

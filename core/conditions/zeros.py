@@ -27,6 +27,16 @@ class Zeros(Condition):
             if attribute.keeps_zeros and attribute.scale not in _AMOUNTS
         ]
 
+    def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
+        """Return the masked columns whose zeros are kept, in column order."""
+        masked = [a.name for a in schema.attributes if a.name not in recipe.strata]
+        return [attribute.name for attribute in _kept(schema, masked)]
+
+    def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
+        """Return the sentence that names the columns whose zeros are kept."""
+        columns = self.columns(recipe, schema)
+        return Problem("claim-zeros", params={"columns": columns}) if columns else None
+
     def states(self, records: Records, names: Sequence[str]) -> list[State]:
         """Return whether each cell is a zero, which a missing one is not."""
         return [(a.name, records.numbers(a.name) == 0.0) for a in _kept(records.schema, names)]

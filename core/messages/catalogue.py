@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.messages import (
     caution_texts,
     comparison_texts,
+    condition_texts,
     measure_texts,
     method_texts,
     parameter_texts,
@@ -35,6 +36,7 @@ CATALOGUE: dict[str, Template] = {
         release_texts,
         caution_texts,
         comparison_texts,
+        condition_texts,
         report_brief_texts,
         report_part_texts,
         report_texts,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.errors import Problem
+from core.model.condition_count import ConditionCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Verification:
         The discrepancies; empty if the file may be released.
     k_blocks : Mapping of tuple of str to int
         Recounted for each attribute block; empty without blocks.
+    conditions : tuple of ConditionCount
+        The conditions besides k and t, recounted.
     """
 
     rows: int
@@ -44,6 +47,7 @@ class Verification:
     t: Mapping[str, float]
     problems: tuple[Problem, ...] = ()
     k_blocks: Mapping[tuple[str, ...], int] = field(default_factory=dict)
+    conditions: tuple[ConditionCount, ...] = ()
 
     @property
     def agrees(self) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Problem
+from core.model.condition_count import ConditionCount
 from core.model.dataset import Column
 from core.model.plan import Plan
 
@@ -126,6 +127,8 @@ class Result:
     dominated : tuple of str
         Columns whose loss would nearly disclose their largest or smallest value; figures on them
         are not published.
+    conditions : tuple of ConditionCount
+        The conditions besides k and t, counted in the released columns.
     """
 
     plan: Plan
@@ -140,3 +143,4 @@ class Result:
     paired: bool = True
     cautions: tuple[Problem, ...] = ()
     dominated: tuple[str, ...] = ()
+    conditions: tuple[ConditionCount, ...] = ()

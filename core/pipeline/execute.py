@@ -14,6 +14,7 @@ from core.pipeline.cast_columns import cast_columns
 from core.pipeline.cautions import cautions_of_run
 from core.pipeline.collapse import collapse_warnings
 from core.pipeline.promise import count
+from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.protect import Protected, protect
 from core.protect.privacy import is_private, masked_attributes
 
@@ -38,7 +39,7 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
     Raises
     ------
     PromiseBroken
-        If the released columns do not have the promised k or t.
+        If the released columns do not have the promised k or t, or break another condition.
     Cancelled
         If the job was asked to stop.
     """
@@ -55,9 +56,12 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
     job.check()
     counts = count(protected.columns, schema, plan.project.recipe, job)
     job.check()
-    if counts.problems:
-        raise PromiseBroken(*counts.problems)
     original = [take(column, plan.kept) for column in typed.columns]
+    conditions = counted_conditions(plan, original, protected.columns)
+    job.check()
+    broken = (*counts.problems, *broken_conditions(conditions))
+    if broken:
+        raise PromiseBroken(*broken)
     measures = measure_all(
         measured_schema(plan), original, protected.columns, job, paired=protected.paired
     )
@@ -74,6 +78,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         paired=protected.paired,
         cautions=cautions_of_run(plan, typed, protected.columns, measures),
         dominated=_dominated(plan, original, protected, job),
+        conditions=conditions,
     )
 
 

@@ -1,6 +1,7 @@
 """The protection methods."""
 
 from core.protect.attribute_blocks import blocks_of
+from core.protect.clustering import phases_of
 from core.protect.method_registry import METHODS, implications
 from core.protect.parameter import Parameter, ParameterKind
 from core.protect.protect import protect
@@ -18,5 +19,6 @@ __all__ = [
     "Task",
     "blocks_of",
     "implications",
+    "phases_of",
     "protect",
 ]

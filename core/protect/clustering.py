@@ -13,7 +13,7 @@ from core.conditions import Limit, Patterns
 from core.encode import Nominal, Ranked, by_first_appearance, emd_of_groups
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
-from core.model import Clusters, Step
+from core.model import Clusters, Recipe, Step
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
 from core.protect.spec import MethodSpec
@@ -115,6 +115,14 @@ def _merged(labels: Ints, quasi: Quasi, parts: Parts, limits: Sequence[Limit], j
     hold_apart(found, parts.strata, "strata-too-far")
     hold_apart(found, parts.patterns.labels, "patterns-too-far")
     return found
+
+
+def phases_of(spec: MethodSpec, recipe: Recipe) -> tuple[str, ...]:
+    """Return the phases of a run with a method under the conditions of a recipe."""
+    if recipe.dominance is None or "merging" in spec.phases or spec.is_private:
+        return spec.phases
+    last = spec.phases.index("aggregating")
+    return (*spec.phases[:last], "merging", *spec.phases[last:])
 
 
 def _phases(spec: MethodSpec, parameters: Parameters) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.conditions import condition_claims
 from core.messages import text
-from core.model import Method, Result
+from core.model import Method, Project, Result
 from core.pipeline.promise import promised_t
 from core.protect.privacy import claim_of_plan
 
@@ -16,16 +17,15 @@ def claim(result: Result) -> str:
     if private is not None:
         return text(private.code, private.params)
     smallest = [int(block.clusters.sizes.min()) for block in result.blocks]
-    method = result.plan.project.recipe.method
-    return counted_claim(method, result.k_reached, smallest, list(result.t_reached))
+    return counted_claim(result.plan.project, result.k_reached, smallest, list(result.t_reached))
 
 
-def counted_claim(method: Method, k: int, smallest: Sequence[int], columns: Sequence[str]) -> str:
+def counted_claim(project: Project, k: int, smallest: Sequence[int], columns: Sequence[str]) -> str:
     """Return the claim of a method without noise.
 
     Parameters
     ----------
-    method : Method
+    project : Project
         Resolved.
     k : int
         Counted over all quasi-identifiers.
@@ -34,6 +34,12 @@ def counted_claim(method: Method, k: int, smallest: Sequence[int], columns: Sequ
     columns : sequence of str
         Columns for which t was counted.
     """
+    others = condition_claims(project.recipe, project.schema)
+    said = [_on_groups(project.recipe.method, k, smallest, columns)]
+    return " ".join([*said, *(text(claim.code, claim.params) for claim in others)])
+
+
+def _on_groups(method: Method, k: int, smallest: Sequence[int], columns: Sequence[str]) -> str:
     params: dict[str, object] = {"k": k, "others": k - 1}
     limit = promised_t(method)
     if smallest:

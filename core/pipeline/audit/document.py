@@ -7,7 +7,16 @@ from collections.abc import Sequence
 
 from core.errors import Problem
 from core.messages import sentence, text
-from core.model import Column, ColumnKind, Dataset, Measure, Result, Step, Verification
+from core.model import (
+    Column,
+    ColumnKind,
+    ConditionCount,
+    Dataset,
+    Measure,
+    Result,
+    Step,
+    Verification,
+)
 from core.pipeline.audit.claim_text import claim
 from core.pipeline.audit.log_kinds import INTERNAL_FORMAT
 from core.pipeline.audit.logged_taxonomies import taxonomy_entries
@@ -146,8 +155,21 @@ def _verification(verification: Verification) -> dict[str, object]:
             {"columns": list(columns), "k": k} for columns, k in verification.k_blocks.items()
         ],
         "t": dict(verification.t),
+        **condition_entries(verification.conditions),
         "agrees": verification.agrees,
         "problems": [problem_entry(problem) for problem in verification.problems],
+    }
+
+
+def condition_entries(counts: Sequence[ConditionCount]) -> dict[str, object]:
+    """Return the log's counts of the conditions besides k and t, if any is chosen."""
+    if not counts:
+        return {}
+    return {
+        "conditions": [
+            {"condition": c.condition, "column": c.column, **c.figures, "held": c.is_held}
+            for c in counts
+        ]
     }
 
 

@@ -180,6 +180,22 @@ _COMPARED = _object(
     ),
 )
 
+_CONDITION_FIGURES: dict[str, Form] = {
+    "zeros": _object(before=_WHOLE, after=_WHOLE, changed=_WHOLE),
+    "dominance": _object(groups=_POSITIVE, failing=_WHOLE),
+}
+_IS_HELD = _that(lambda value: isinstance(value, bool))
+_NAMED_CONDITION = _object(condition=_any_of(_CONDITION_FIGURES), column=_TEXT, held=_IS_HELD)
+
+
+def _condition(value: object, at: str) -> str | None:
+    place = _NAMED_CONDITION(value, at)
+    if place is not None or not isinstance(value, Mapping):
+        return place
+    form: Form = _CONDITION_FIGURES[value["condition"]]
+    return form(value, at)
+
+
 _LOG = _object(
     recipe=_object(method=_object(name=_any_of(METHODS))),
     omitted=_or_none(_each(_object(setting=_TEXT, column=_or_none(_TEXT)))),
@@ -211,7 +227,7 @@ _LOG = _object(
     ),
     files=_files,
     compared=_or_none(_COMPARED),
-    verification=_object(k=_WHOLE, t=_by_name(_NUMBER)),
+    verification=_object(k=_WHOLE, t=_by_name(_NUMBER), conditions=_or_none(_each(_condition))),
     warnings=_each(_object()),
     not_stated=_or_none(_each(_object(column=_TEXT, reason=_TEXT))),
     taxonomies=_or_none(_each(_object(column=_TEXT))),

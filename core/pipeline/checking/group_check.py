@@ -31,7 +31,7 @@ def group_faults(
         return [*faults, misfit("result.blocks")]
     if is_of_this_version(document):
         smallest = [size for _, size in blocks]
-        claim = counted_claim(project.recipe.method, counts.k, smallest, list(counts.t))
+        claim = counted_claim(project, counts.k, smallest, list(counts.t))
         faults += compare("result.claim", result.get("claim"), claim)
         faults += compare("result.epsilon", result.get("epsilon"), None)
     return faults

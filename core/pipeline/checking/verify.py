@@ -25,6 +25,7 @@ from core.pipeline.checking.claim_check import (
     has_secret_noise,
     size_faults,
 )
+from core.pipeline.checking.condition_check import repeated_condition_faults
 from core.pipeline.checking.figures import (
     measure_faults,
     not_stated_faults,
@@ -127,6 +128,7 @@ def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> l
     project, dataset = open_input(document, input_file, documents.log.parent, job)
     result = repeat(project, dataset, job)
     faults = result_faults(document["result"], result)
+    faults += repeated_condition_faults(document["verification"], result)
     whole = kind_of(document).is_complete
     going_out = rounded(result.plan.project, result.measures, result.dominated)
     measures = result.measures if whole else going_out

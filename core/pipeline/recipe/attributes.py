@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.io.taxonomies import is_shipped, taxonomy_path
 from core.model import Attribute, Role, Scale, Schema
+from core.pipeline.recipe.conditions import parse_zeros
 from core.pipeline.recipe.declared_domains import declared_domain, declared_precision
 from core.pipeline.recipe.fields import Fields
 
@@ -39,6 +40,7 @@ def _attribute(fields: Fields, folder: Path) -> Attribute:
         listed=fields.texts("categories"),
         precision=declared_precision(fields),
         domain_from_data=fields.flag("domain_from_data", False),
+        keeps_zeros=parse_zeros(fields),
     )
     fields.close()
     return attribute

@@ -7,6 +7,7 @@ from pathlib import Path
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped
 from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
+from core.pipeline.recipe.conditions import dominance_entry, zeros_entry
 from core.pipeline.recipe.declared_domains import domain_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
@@ -36,6 +37,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         **({} if seed is None else {"insecure_test_seed": seed}),
         "method": {"name": recipe.method.name, **recipe.method.parameters},
         "output": _output(recipe.target),
+        **dominance_entry(recipe),
         **_answers(recipe.answers),
     }
 
@@ -107,4 +109,4 @@ def _attribute(attribute: Attribute, folder: Path | None) -> dict[str, object]:
         entry["taxonomy"] = _taxonomy(attribute.taxonomy, folder)
     if attribute.mapping:
         entry["mapping"] = dict(attribute.mapping)
-    return entry
+    return entry | zeros_entry(attribute)

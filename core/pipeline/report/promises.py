@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.pipeline.report.formatting import format_number, report_text
@@ -68,10 +69,33 @@ def _rows(log: Log) -> list[Promise]:
     closeness = part(log, "verification", "t").items()
     # The meaning of t is explained once, in its first row.
     rows += [_t(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
+    rows += _conditions(entries(found, "conditions"))
     same = found.get("same_table") is True
     name, means = report_text("same-table"), report_text("same-table-means")
     counted = report_text("yes") if same else report_text("no")
     return [*rows, Promise(name, means, report_text("every-cell"), counted, "–", "–", same)]
+
+
+def _conditions(counts: Sequence[Log]) -> list[Promise]:
+    """Return a row for each column of each condition; each is explained in its first row."""
+    rows, explained = [], set[object]()
+    for count in counts:
+        code = f"condition-{count['condition']}"
+        figures = {name: count[name] for name in count if name not in ("condition", "held")}
+        means = None if code in explained else report_text(f"{code}-means")
+        explained.add(code)
+        rows.append(
+            Promise(
+                name=report_text(code, column=count["column"]),
+                meaning=means,
+                promised=report_text(f"{code}-promised", **figures),
+                counted=report_text(f"{code}-counted", **figures),
+                unit="–",
+                better="–",
+                held=count["held"] is True,
+            )
+        )
+    return rows
 
 
 def _block(block: Log, wanted: object) -> Promise:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import condition_problems
 from core.errors import Problem, Severity, Where
 from core.model import (
     Dataset,
@@ -22,6 +23,7 @@ from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parameter_checks import resolve_parameters
+from core.pipeline.resolve.parts import parts_of
 from core.pipeline.resolve.privacy_checks import privacy_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
@@ -34,7 +36,7 @@ from core.pipeline.resolve.strata_checks import (
     weight_problems,
 )
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
-from core.protect import METHODS, MethodSpec
+from core.protect import METHODS, MethodSpec, phases_of
 
 
 def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
@@ -64,34 +66,37 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     problems = [*unread, *_asked_for(recipe, schema, dataset, source), *problems]
     problems += _roles(spec, values, masked_schema(recipe, schema))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
+    problems += _conditions(spec, project, problems)
     problems += _private(project, dataset, problems)
     if spec is not None and not _has_errors(problems):
-        kept, implied, found = _counted(spec, values, recipe, schema, dataset)
+        kept, implied, found = _counted(spec, values, project, dataset)
         problems += found
     return Plan(
         project=project,
         parameters=values,
         kept=kept,
-        phases=spec.phases if spec is not None else (),
+        phases=() if spec is None else phases_of(spec, recipe),
         implications=implied,
         problems=tuple(problems),
     )
 
 
 def _counted(
-    spec: MethodSpec, values: dict[str, object], recipe: Recipe, schema: Schema, dataset: Dataset
+    spec: MethodSpec, values: dict[str, object], project: Project, dataset: Dataset
 ) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
     """Return the kept records, the implications of the settings, and problems."""
+    recipe, schema = project.recipe, project.schema
     kept, problems = kept_records(schema, dataset, recipe.missing, _use(spec, values))
     strata = strata_of(recipe, dataset, kept)
     problems = [*problems, *_size_problems(recipe, values, dataset, strata)]
     if _has_errors(problems):
         return kept, None, problems
-    return (
-        kept,
-        implications_for_file(spec.name, values, strata.sizes, dataset.rows - len(kept)),
-        problems,
-    )
+    parts = parts_of(project, dataset, kept, strata.sizes)
+    problems += parts.problems
+    if _has_errors(problems):
+        return kept, None, problems
+    implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))
+    return kept, implied, problems
 
 
 def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> list[Problem]:
@@ -113,6 +118,15 @@ def _with_domains(
 
 def _private(project: Project, dataset: Dataset, problems: list[Problem]) -> list[Problem]:
     return [] if _has_errors(problems) else privacy_problems(project, dataset)
+
+
+def _conditions(
+    spec: MethodSpec | None, project: Project, problems: list[Problem]
+) -> list[Problem]:
+    """Return problems with the conditions besides k and t."""
+    if spec is None or _has_errors(problems):
+        return []
+    return condition_problems(project.recipe, project.schema, is_private=spec.is_private)
 
 
 def _roles(spec: MethodSpec | None, values: dict[str, object], schema: Schema) -> list[Problem]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.encode import take
 from core.errors import Problem, PromiseBroken
 from core.io import write
@@ -13,11 +16,12 @@ from core.model import (
     Column,
     Dataset,
     FileKind,
-    Project,
+    Plan,
     ReadOptions,
     Result,
     Verification,
 )
+from core.pipeline.cast_columns import cast_columns
 from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
 from core.pipeline.seal.read_back import layout_of, read_back
 from core.pipeline.seal.record_order import order_of
@@ -39,6 +43,9 @@ class FileDraft:
         Format of the file.
     path : pathlib.Path
         Path in the staging folder.
+    original : tuple of Column
+        The original columns of the same records in the same order, if a condition is chosen that
+        only a comparison with them can count; else empty.
     warnings : tuple of Problem
         What the file format does not hold.
     """
@@ -47,6 +54,7 @@ class FileDraft:
     options: ReadOptions
     kind: FileKind
     path: Path
+    original: tuple[Column, ...] = ()
     warnings: tuple[Problem, ...] = ()
 
 
@@ -64,30 +72,38 @@ def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
     project = result.plan.project
     recipe = project.recipe
     columns, warnings = with_input_metadata(result.columns, dataset, project)
+    order = np.arange(len(columns[0]), dtype=np.int64)
     if not recipe.keep_order:
         order = order_of(recipe, len(columns[0]))
         columns = tuple(take(column, order) for column in columns)
     options = target_options(project, columns)
-    return FileDraft(columns, options, recipe.target.kind, path, warnings)
+    original = _original(result, dataset, order)
+    return FileDraft(columns, options, recipe.target.kind, path, original, warnings)
 
 
-def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDraft:
+def _original(result: Result, dataset: Dataset, order: NDArray[np.int64]) -> tuple[Column, ...]:
+    """Return the original columns in the order of the file, if a condition needs them."""
+    if not result.conditions:
+        return ()
+    typed, kept = cast_columns(dataset, result.plan.project), result.plan.kept
+    return tuple(take(column, kept[order]) for column in typed.columns)
+
+
+def write_and_recount(draft: FileDraft, plan: Plan, job: Job) -> WrittenDraft:
     """Write the file, read it back and recount its promises.
 
     Raises
     ------
     PromiseBroken
-        If a cell, k or t does not agree.
+        If a cell, k, t or another condition does not agree.
     """
-    masked = masked_names(project)
+    masked = masked_names(plan.project)
     warnings = draft.warnings + write(
         draft.columns, draft.path, draft.kind, None, masked, draft.options, job
     )
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.start_phase("recounting")
-    verification = run_cancellable(
-        lambda: recount(found, draft.columns, project.schema, project.recipe), job
-    )
+    verification = run_cancellable(lambda: recount(found, draft.columns, draft.original, plan), job)
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
     return WrittenDraft(found, verification, warnings)

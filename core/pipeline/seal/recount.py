@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.model import Column, Dataset, Recipe, Role, Schema, Verification
+from core.model import Column, Dataset, Plan, Role, Verification
 from core.pipeline.promise import count
+from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.seal.cell_comparison import cell_differences
 from core.pipeline.seal.metadata_check import metadata_differences
 
 
 def recount(
-    found: Dataset, written: Sequence[Column], schema: Schema, recipe: Recipe
+    found: Dataset, written: Sequence[Column], original: Sequence[Column], plan: Plan
 ) -> Verification:
-    """Count k and t in the file read back, and compare it with what was written.
+    """Count k, t and the other conditions in the file read back, and compare it as a whole.
 
     All cells and all metadata of the columns are compared.
 
@@ -23,22 +24,26 @@ def recount(
         The file, read back.
     written : sequence of Column
         The table in memory, in the order of writing.
-    schema : Schema
-        What the columns mean.
-    recipe : Recipe
-        Resolved; its promises are compared with the counts.
+    original : sequence of Column
+        The original columns of the same records in the same order; empty if no condition needs
+        them.
+    plan : Plan
+        What was run; its promises are compared with the counts.
     """
+    schema, recipe = plan.project.schema, plan.project.recipe
     counts = count(found.columns, schema, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
     differences = cell_differences(found.columns, written) or metadata_differences(
         found.columns, written, recipe.target.kind, masked
     )
+    conditions = counted_conditions(plan, original, found.columns) if original else ()
     return Verification(
         rows=found.rows,
         columns=len(found.columns),
         same_table=not differences,
         k=counts.k,
         t=counts.t,
-        problems=(*differences, *counts.problems),
+        problems=(*differences, *counts.problems, *broken_conditions(conditions)),
         k_blocks=counts.k_blocks,
+        conditions=conditions,
     )

@@ -1,0 +1,53 @@
+"""Compares a log's counts of the conditions besides k and t with the released file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from core.conditions import chosen_columns
+from core.errors import Problem
+from core.model import Column, Dataset, Project, Result
+from core.pipeline.audit.document import condition_entries
+from core.pipeline.checking.figures import compare, misfit, tree_faults
+
+
+def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
+    """Return the discrepancies that show without the input.
+
+    Stated are all conditions of the recipe, each of them as held, and as many zeros as the file
+    has. Whether groups satisfy a dominance rule shows only with the input.
+
+    Parameters
+    ----------
+    stated : Mapping
+        The log's ``verification``.
+    project : Project
+        The project of the log.
+    found : Dataset
+        The protected file.
+    """
+    entries = stated.get("conditions") or []
+    chosen = chosen_columns(project.recipe, project.schema)
+    if [(e["condition"], e["column"]) for e in entries] != chosen:
+        return [misfit("verification.conditions")]
+    faults: list[Problem] = []
+    for entry in entries:
+        at = f"verification.conditions.{entry['condition']}"
+        faults += compare(at, entry["held"], True, entry["column"])
+        if entry["condition"] == "zeros":
+            zeros = _zeros(found.column(entry["column"]))
+            faults += compare(at, entry["after"], zeros, entry["column"])
+    return faults
+
+
+def repeated_condition_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
+    """Return the discrepancies from the counts of a repeated run."""
+    counted = condition_entries(result.conditions).get("conditions", [])
+    return tree_faults("verification.conditions", stated.get("conditions") or [], counted)
+
+
+def _zeros(column: Column) -> int:
+    return int(np.count_nonzero((column.values == 0) & ~column.missing))

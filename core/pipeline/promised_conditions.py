@@ -1,0 +1,40 @@
+"""Counts the conditions besides k and t in released columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.conditions import Records, count_conditions, needs_original
+from core.errors import Problem, Where
+from core.model import Column, ConditionCount, Plan
+from core.protect import blocks_of
+
+
+def counted_conditions(
+    plan: Plan, original: Sequence[Column], released: Sequence[Column]
+) -> tuple[ConditionCount, ...]:
+    """Count the chosen conditions in released columns.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was run.
+    original, released : sequence of Column
+        The same records in the same order before and after; the original columns are cast to the
+        kinds that their scales need.
+    """
+    recipe, schema = plan.project.recipe, plan.project.schema
+    k = recipe.method.parameters.get("k")
+    if not needs_original(recipe, schema) or not isinstance(k, int):
+        return ()
+    blocks = blocks_of(recipe.method, schema, recipe.strata)
+    return count_conditions(Records(tuple(original), schema, recipe), released, blocks, k)
+
+
+def broken_conditions(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
+    """Return a problem for each condition that the released columns do not keep."""
+    return tuple(
+        Problem(f"promise-{count.condition}", Where(count.column), dict(count.figures))
+        for count in counts
+        if not count.is_held
+    )

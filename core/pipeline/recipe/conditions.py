@@ -1,0 +1,65 @@
+"""The conditions of a recipe besides k and t."""
+
+from __future__ import annotations
+
+import math
+
+from core.model import Attribute, Dominance, DominanceRule, Recipe
+from core.pipeline.recipe.fields import Fields
+
+_PLAIN = Dominance(())
+
+
+def parse_zeros(fields: Fields) -> bool:
+    """Return whether the ``zeros`` of an attribute are kept."""
+    value = fields.raw("zeros")
+    if value not in (None, "keep"):
+        fields.note("recipe-expects-choice", fields.path("zeros"), choices=["keep"])
+    return value == "keep"
+
+
+def zeros_entry(attribute: Attribute) -> dict[str, object]:
+    """Return the entry of an attribute that says whether zeros are kept."""
+    return {"zeros": "keep"} if attribute.keeps_zeros else {}
+
+
+def parse_dominance(recipe: Fields) -> Dominance | None:
+    """Return the rule under ``dominance``, or ``None`` without one.
+
+    `core.conditions` checks whether it fits the file.
+    """
+    if not recipe.has("dominance"):
+        recipe.raw("dominance")
+        return None
+    fields = recipe.section("dominance")
+    rule = fields.choice("rule", DominanceRule, _PLAIN.rule) or _PLAIN.rule
+    columns = fields.texts("columns")
+    if rule is DominanceRule.P_PERCENT:
+        found = Dominance(columns, rule, p=_number(fields, "p", _PLAIN.p))
+    else:
+        n = fields.whole("n")
+        share = _number(fields, "share", _PLAIN.share)
+        found = Dominance(columns, rule, n=_PLAIN.n if n is None else n, share=share)
+    fields.close()
+    return found
+
+
+def dominance_entry(recipe: Recipe) -> dict[str, object]:
+    """Return the ``dominance`` of a recipe, if a rule is chosen."""
+    rule = recipe.dominance
+    if rule is None:
+        return {}
+    entry: dict[str, object] = {"columns": list(rule.columns), "rule": str(rule.rule)}
+    if rule.rule is DominanceRule.P_PERCENT:
+        return {"dominance": {**entry, "p": rule.p}}
+    return {"dominance": {**entry, "n": rule.n, "share": rule.share}}
+
+
+def _number(fields: Fields, key: str, default: float) -> float:
+    value = fields.raw(key)
+    if value is None:
+        return default
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return float(value)
+    fields.note("recipe-expects-number", fields.path(key))
+    return default

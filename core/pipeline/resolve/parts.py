@@ -1,0 +1,85 @@
+"""The parts of a file that are grouped separately, and what their conditions imply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Patterns, kept_records, needs_original, patterns_of
+from core.errors import Problem, Severity, Where
+from core.model import Dataset, Project
+from core.pipeline.cast_columns import cast_columns
+from core.protect import blocks_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileParts:
+    """Sizes of the parts that are grouped separately, and problems with them."""
+
+    sizes: NDArray[np.int64]
+    problems: list[Problem]
+
+
+def parts_of(
+    project: Project, dataset: Dataset, kept: NDArray[np.int64], strata: NDArray[np.int64]
+) -> FileParts:
+    """Return the parts of the kept records; without conditions these are the strata.
+
+    Parameters
+    ----------
+    project : Project
+        Resolved, with a method that makes clusters if a condition is chosen.
+    dataset : Dataset
+        The file.
+    kept : numpy.ndarray of int64, shape (r,)
+        Positions of the records to be released.
+    strata : numpy.ndarray of int64
+        Number of records of each stratum.
+    """
+    recipe, schema = project.recipe, project.schema
+    k = recipe.method.parameters.get("k")
+    if not needs_original(recipe, schema) or not isinstance(k, int) or not len(kept):
+        return FileParts(strata, [])
+    records = kept_records(cast_columns(dataset, project), kept, schema, recipe)
+    found = [
+        patterns_of(records, names, k) for names in blocks_of(recipe.method, schema, recipe.strata)
+    ]
+    problems = [p for one in found for p in _broken(one, dataset, kept, recipe.strata)]
+    problems += _joined(found)
+    # The clusters of the block with the most parts are the fewest.
+    most = max(found, key=lambda one: int(one.labels.max()))
+    return FileParts(np.bincount(most.labels), problems)
+
+
+def _broken(
+    found: Patterns, dataset: Dataset, kept: NDArray[np.int64], strata: Sequence[str]
+) -> list[Problem]:
+    """Return an error for each stratum, or the file, that violates a dominance rule as a whole."""
+    if not strata:
+        return [Problem("dominance-of-file", Where(field="dominance"))] if found.broken else []
+    return [
+        Problem(
+            "dominance-of-stratum",
+            Where(row=dataset.row_number(int(kept[first])), field="dominance"),
+            {"columns": list(strata)},
+        )
+        for first in found.broken
+    ]
+
+
+def _joined(found: Sequence[Patterns]) -> list[Problem]:
+    """Return a warning with the patterns that were joined to others and the columns concerned."""
+    joined = [one for patterns in found for one in patterns.joined]
+    if not joined:
+        return []
+    columns = dict.fromkeys(name for one in joined for name in one.columns)
+    params = {
+        "count": len(joined),
+        "records": sum(one.records for one in joined),
+        "patterns": max(patterns.count for patterns in found),
+        "columns": list(columns),
+    }
+    return [Problem("patterns-joined", params=params, severity=Severity.WARNING)]
