@@ -6,7 +6,7 @@ file as strata do, and those that set a limit on groups make clusters merge.
 
 from core.conditions.condition import Condition, Limit
 from core.conditions.patterns import JoinedPattern, Patterns
-from core.conditions.records import Records, kept_records
+from core.conditions.recipe_records import Records, kept_records
 from core.conditions.registry import (
     CONDITIONS,
     chosen_columns,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
@@ -9,7 +10,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions.records import Records
+from core.conditions.recipe_records import Records
 from core.errors import Problem
 from core.model import Column, ConditionCount, Recipe, Schema
 
@@ -50,29 +51,27 @@ class Limit(Protocol):
 
     def start(self, labels: Ints, groups: int) -> Floats:
         """Return the excess of each of the groups numbered from 0, shape (groups,)."""
-        ...
 
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups of those given to `start`; return the excess of their union."""
-        ...
 
 
-class Condition:
-    """A condition of a release; by default it forbids nothing and counts nothing."""
+class Condition(ABC):
+    """A condition of a release; by default it separates no records and limits no groups."""
 
     name: ClassVar[str]
 
+    @abstractmethod
     def problems(self, recipe: Recipe, schema: Schema) -> list[Problem]:
         """Return what is wrong with the settings of the condition, whatever the file contains."""
-        raise NotImplementedError
 
+    @abstractmethod
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
         """Return the columns for which the condition is chosen, in the order of counting."""
-        raise NotImplementedError
 
+    @abstractmethod
     def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
         """Return the sentence of the claim on this condition, or ``None`` if it is not chosen."""
-        raise NotImplementedError
 
     def states(self, _records: Records, _names: Sequence[str]) -> list[State]:
         """Return states that records need to share to be grouped, for the columns concerned.
@@ -95,6 +94,6 @@ class Condition:
         """Return the limits on groups of records whose columns `names` are masked together."""
         return []
 
+    @abstractmethod
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
         """Count the condition in the released columns of the records `original`."""
-        raise NotImplementedError

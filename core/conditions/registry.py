@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.conditions.condition import Bools, Condition, Ints, Limit, Released
-from core.conditions.dominance import DominanceCondition
+from core.conditions.dominance_condition import DominanceCondition
 from core.conditions.patterns import Patterns, join_patterns
-from core.conditions.records import Records
-from core.conditions.zeros import Zeros
+from core.conditions.recipe_records import Records
+from core.conditions.zeros_condition import Zeros
 from core.encode import group_records
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema

@@ -13,7 +13,7 @@ from core.model.differential_privacy import (
     Strength,
     TypicalError,
 )
-from core.model.dominance import Dominance, DominanceRule
+from core.model.dominance_rule import Dominance, DominanceRule
 from core.model.labels import NO_LABELS, Labels
 from core.model.plan import Implications, Plan
 from core.model.project import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.model.dominance import Dominance
+from core.model.dominance_rule import Dominance
 from core.model.schema import Schema
 
 

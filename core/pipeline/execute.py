@@ -57,7 +57,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
     counts = count(protected.columns, schema, plan.project.recipe, job)
     job.check()
     original = [take(column, plan.kept) for column in typed.columns]
-    conditions = counted_conditions(plan, original, protected.columns)
+    conditions = counted_conditions(schema, plan.project.recipe, original, protected.columns)
     job.check()
     broken = (*counts.problems, *broken_conditions(conditions))
     if broken:

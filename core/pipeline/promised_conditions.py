@@ -6,24 +6,23 @@ from collections.abc import Sequence
 
 from core.conditions import Records, count_conditions, needs_original
 from core.errors import Problem, Where
-from core.model import Column, ConditionCount, Plan
+from core.model import Column, ConditionCount, Recipe, Schema
 from core.protect import blocks_of
 
 
 def counted_conditions(
-    plan: Plan, original: Sequence[Column], released: Sequence[Column]
+    schema: Schema, recipe: Recipe, original: Sequence[Column], released: Sequence[Column]
 ) -> tuple[ConditionCount, ...]:
     """Count the chosen conditions in released columns.
 
     Parameters
     ----------
-    plan : Plan
-        What was run.
+    schema, recipe : Schema and Recipe
+        Resolved.
     original, released : sequence of Column
         The same records in the same order before and after; the original columns are cast to the
         kinds that their scales need.
     """
-    recipe, schema = plan.project.recipe, plan.project.schema
     k = recipe.method.parameters.get("k")
     if not needs_original(recipe, schema) or not isinstance(k, int):
         return ()

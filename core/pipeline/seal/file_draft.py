@@ -16,7 +16,7 @@ from core.model import (
     Column,
     Dataset,
     FileKind,
-    Plan,
+    Project,
     ReadOptions,
     Result,
     Verification,
@@ -89,7 +89,7 @@ def _original(result: Result, dataset: Dataset, order: NDArray[np.int64]) -> tup
     return tuple(take(column, kept[order]) for column in typed.columns)
 
 
-def write_and_recount(draft: FileDraft, plan: Plan, job: Job) -> WrittenDraft:
+def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDraft:
     """Write the file, read it back and recount its promises.
 
     Raises
@@ -97,13 +97,15 @@ def write_and_recount(draft: FileDraft, plan: Plan, job: Job) -> WrittenDraft:
     PromiseBroken
         If a cell, k, t or another condition does not agree.
     """
-    masked = masked_names(plan.project)
+    masked = masked_names(project)
     warnings = draft.warnings + write(
         draft.columns, draft.path, draft.kind, None, masked, draft.options, job
     )
     found = read_back(draft.path, layout_of(draft.columns, draft.kind, draft.options), job)
     job.start_phase("recounting")
-    verification = run_cancellable(lambda: recount(found, draft.columns, draft.original, plan), job)
+    verification = run_cancellable(
+        lambda: recount(found, draft.columns, project.schema, project.recipe, draft.original), job
+    )
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
     return WrittenDraft(found, verification, warnings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.model import Column, Dataset, Plan, Role, Verification
+from core.model import Column, Dataset, Recipe, Role, Schema, Verification
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.seal.cell_comparison import cell_differences
@@ -12,7 +12,11 @@ from core.pipeline.seal.metadata_check import metadata_differences
 
 
 def recount(
-    found: Dataset, written: Sequence[Column], original: Sequence[Column], plan: Plan
+    found: Dataset,
+    written: Sequence[Column],
+    schema: Schema,
+    recipe: Recipe,
+    original: Sequence[Column] = (),
 ) -> Verification:
     """Count k, t and the other conditions in the file read back, and compare it as a whole.
 
@@ -24,19 +28,20 @@ def recount(
         The file, read back.
     written : sequence of Column
         The table in memory, in the order of writing.
+    schema : Schema
+        What the columns mean.
+    recipe : Recipe
+        Resolved; its promises are compared with the counts.
     original : sequence of Column
         The original columns of the same records in the same order; empty if no condition needs
         them.
-    plan : Plan
-        What was run; its promises are compared with the counts.
     """
-    schema, recipe = plan.project.schema, plan.project.recipe
     counts = count(found.columns, schema, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
     differences = cell_differences(found.columns, written) or metadata_differences(
         found.columns, written, recipe.target.kind, masked
     )
-    conditions = counted_conditions(plan, original, found.columns) if original else ()
+    conditions = counted_conditions(schema, recipe, original, found.columns) if original else ()
     return Verification(
         rows=found.rows,
         columns=len(found.columns),

@@ -59,7 +59,7 @@ def seal(
         draft = run_cancellable(
             lambda: draft_of(result, dataset, stage.path / names.protected), job
         )
-        written = write_and_recount(draft, result.plan, job)
+        written = write_and_recount(draft, project, job)
         job.start_phase("reporting")
         files = write_reports_and_logs(
             result, dataset, draft, written, names, stamp or new_stamp(), job

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.conditions.condition import Condition, Floats, Released, State
-from core.conditions.records import Records
+from core.conditions.recipe_records import Records
 from core.errors import Problem, Where
 from core.model import Attribute, Column, ConditionCount, Recipe, Role, Scale, Schema
 

@@ -1,6 +1,6 @@
 """No group discloses the amount of a single unit (manual: conditions#dominance).
 
-Hundepool et al. (2012), section 4.2.2. Whoever reads a release knows the total of each group: its
+Hundepool et al. (2012), section 4.2.2. A reader of a release knows the total of each group: its
 size times its mean, or with survey weights the sum of the weights times it.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.conditions.condition import Condition, Floats, Ints, Limit, Released
-from core.conditions.records import Records
+from core.conditions.recipe_records import Records
 from core.errors import Problem, Where
 from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Scale, Schema
 
