@@ -18,6 +18,7 @@ from core.messages import (
     report_brief_texts,
     report_part_texts,
     report_texts,
+    structure_texts,
     taxonomy_texts,
     writing_texts,
 )
@@ -40,6 +41,7 @@ CATALOGUE: dict[str, Template] = {
         report_brief_texts,
         report_part_texts,
         report_texts,
+        structure_texts,
         taxonomy_texts,
         privacy_texts,
         writing_texts,

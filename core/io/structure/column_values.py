@@ -1,0 +1,69 @@
+"""Values of a column in the forms in which columns are compared with each other."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode.record_groups import group_records
+from core.model import Column, ColumnKind
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def is_numeric(column: Column) -> bool:
+    """Return whether the column holds numbers."""
+    return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
+
+
+def numbers_of(column: Column) -> Floats:
+    """Return numbers, or days since 1970-01-01; NaN where missing.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (n,)
+        A new array.
+    """
+    values = column.values.astype(np.float64)
+    values[column.missing] = np.nan
+    return values
+
+
+def states_of(column: Column) -> tuple[Ints, int]:
+    """Return the distinct states of the cells, numbered from 0; all missing cells are one state.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (n,)
+        State of each cell, by first appearance.
+    int
+        Number of states.
+    """
+    states = group_records([column])
+    return states, int(states.max()) + 1 if len(states) else 0
+
+
+def first_records(labels: Ints, groups: int) -> Ints:
+    """Return the first record of each group, shape (groups,)."""
+    first = np.empty(groups, dtype=np.int64)
+    # The last assignment remains, so the records are assigned backwards.
+    first[labels[::-1]] = np.arange(len(labels) - 1, -1, -1)
+    return first
+
+
+def is_constant_within(column: Column, leaders: Ints) -> bool:
+    """Return whether every cell equals the one of its leader.
+
+    Parameters
+    ----------
+    column : Column
+        Of `n` records. A missing cell equals only another missing cell.
+    leaders : numpy.ndarray of int64, shape (n,)
+        For each record the first record of its group.
+    """
+    if np.any(column.missing != column.missing[leaders]):
+        return False
+    equal = column.values == column.values[leaders]
+    return bool(np.all(equal | column.missing))
