@@ -19,6 +19,31 @@ TEXTS: dict[str, Template] = {
         "The same units occur in several waves: {count} different values occur in {rows} records, "
         "each at most once for each value of {waves}."
     ),
+    # Questions that were not asked.
+    "skipped-empty": Template(
+        "The question was probably asked of {asked} records only: the cells are empty exactly in "
+        "the {explained} records that a condition on {by} selects."
+    ),
+    "skipped-empty-refused": Template(
+        "The question was probably asked of {asked} records only: all {explained} records that a "
+        "condition on {by} selects are empty, and so are {count} others, which are probably not "
+        "answered.",
+        one="The question was probably asked of {asked} records only: all {explained} records that "
+        "a condition on {by} selects are empty, and so is one other, which is probably not "
+        "answered.",
+    ),
+    "skipped-code": Template(
+        "The question was probably asked of {asked} records only: the same code is in exactly the "
+        "{explained} records that a condition on {by} selects."
+    ),
+    "skipped-code-refused": Template(
+        "The question was probably asked of {asked} records only: all {explained} records that a "
+        "condition on {by} selects are missing, and so are {count} others, which are probably not "
+        "answered.",
+        one="The question was probably asked of {asked} records only: all {explained} records that "
+        "a condition on {by} selects are missing, and so is one other, which is probably not "
+        "answered.",
+    ),
     # Zero.
     "keep-zeros": Template(
         "Zero probably means “none”: {count} of {rows} values are 0 ({share} %), and no other "

@@ -2,5 +2,15 @@
 
 from core.io.structure.kept_zeros import KeptZeros, find_kept_zeros
 from core.io.structure.likely_units import LikelyUnit, find_units
+from core.io.structure.skip_conditions import SkipCondition
+from core.io.structure.skipped_questions import SkippedQuestion, find_skipped_questions
 
-__all__ = ["KeptZeros", "LikelyUnit", "find_kept_zeros", "find_units"]
+__all__ = [
+    "KeptZeros",
+    "LikelyUnit",
+    "SkipCondition",
+    "SkippedQuestion",
+    "find_kept_zeros",
+    "find_skipped_questions",
+    "find_units",
+]

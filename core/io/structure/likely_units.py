@@ -94,7 +94,7 @@ class LikelyUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class _UnitCandidate:
     """A column with the records grouped by its values; groups count present cells only."""
 
     column: Column
@@ -135,7 +135,7 @@ def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ..
     return tuple(unit for _, unit in found)
 
 
-def _candidate(column: Column) -> _Candidate | None:
+def _candidate(column: Column) -> _UnitCandidate | None:
     """Return the groups of a column if its name and repetitions permit that it numbers units."""
     name = unit_name(column.name)
     if name is UnitName.OTHER or not _may_number(column):
@@ -153,7 +153,7 @@ def _candidate(column: Column) -> _Candidate | None:
     leaders = first_records(labels, groups + 1)[labels]
     # Records without a number are units of their own.
     leaders = np.where(present, leaders, np.arange(len(labels)))
-    return _Candidate(column, name, present, labels, sizes, leaders)
+    return _UnitCandidate(column, name, present, labels, sizes, leaders)
 
 
 def _may_number(column: Column) -> bool:
@@ -172,7 +172,7 @@ def _is_in_blocks(column: Column) -> bool:
     return bool(np.all(steps >= 0) and np.mean(steps[steps > 0] == 1) >= 0.5)
 
 
-def _examine(candidate: _Candidate, columns: Sequence[Column]) -> LikelyUnit | None:
+def _examine(candidate: _UnitCandidate, columns: Sequence[Column]) -> LikelyUnit | None:
     """Return the finding on a candidate, or ``None`` if the other columns contradict it."""
     others = [column for column in columns if column is not candidate.column]
     constant = [
@@ -198,7 +198,7 @@ def _examine(candidate: _Candidate, columns: Sequence[Column]) -> LikelyUnit | N
     )
 
 
-def _is_convincing(candidate: _Candidate, constant: int) -> bool:
+def _is_convincing(candidate: _UnitCandidate, constant: int) -> bool:
     units = int(np.count_nonzero(candidate.sizes))
     if candidate.name is UnitName.NONE:
         return constant >= _FEWEST_CONSTANT and units >= _FEWEST_NAMED
@@ -211,7 +211,7 @@ def _is_constant(column: Column) -> bool:
     return is_constant_within(column, np.zeros(len(column), dtype=np.int64))
 
 
-def _counts_members(column: Column, candidate: _Candidate) -> bool:
+def _counts_members(column: Column, candidate: _UnitCandidate) -> bool:
     if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
         return False
     present = candidate.present
@@ -219,7 +219,7 @@ def _counts_members(column: Column, candidate: _Candidate) -> bool:
     return bool(np.all(column.values[present] == sizes))
 
 
-def _waves(candidate: _Candidate, others: Sequence[Column]) -> tuple[str | None, bool]:
+def _waves(candidate: _UnitCandidate, others: Sequence[Column]) -> tuple[str | None, bool]:
     """Return the column of waves in which units recur, and whether each recurs once a wave."""
     present = candidate.present
     labels = candidate.labels[present]

@@ -69,7 +69,7 @@ _MEASURED = (
 _OF = "of de des du von der del per pro par por"
 _WAVE = (
     "wave* year yr jahr annee ano anio anno jaar welle vague ola onda round runde quarter quartal "
-    "trimestre period periode periodo month monat mois mes time zeit t date datum fecha syear "
+    "trimestre period periode periodo month monat mois mes time zeit date datum fecha syear "
     "erhebung* refyear visit"
 )
 _DATED_EVENT = (

@@ -1,0 +1,119 @@
+"""Cells of a column that may mean that the question was not asked: empty, or one certain code."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.io.structure.column_values import Flags, Floats, is_numeric
+from core.model import Column, ColumnKind
+
+# Fewer cells with the same code are answers that happen to be similar.
+FEWEST_CELLS = 10
+_NEGATIVE_CODE = re.compile(r"-(?:[1-9]|[6-9]{2,6})")
+# In surveys 6 to 9, 66 to 99, 666 to 999 ... are codes if they are far above all answers.
+_HIGH_CODE = re.compile(r"[6-9]|9{1,5}[5-9]|6{2,6}|7{2,6}|8{2,6}")
+_MOST_CODES = 9
+_LEAST_GAP = 2.0
+_LARGEST_RATIO = 0.9
+_INAPPLICABLE = frozenset(
+    (
+        *("na", "n a", "nap", "not applicable", "does not apply", "inapplicable", "inap", "skip"),
+        *("not asked", "not in universe", "niu", "skipped", "legitimate skip", "valid skip"),
+        *("nicht zutreffend", "trifft nicht zu", "entfallt", "tnz", "nicht gefragt"),
+        *("sans objet", "non concerne", "non applicable", "no aplica", "no procede", "no consta"),
+        *("nao se aplica", "non pertinente", "niet van toepassing", "nvt", "n v t"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnaskedCells:
+    """Cells that may mean that the question was not asked.
+
+    Attributes
+    ----------
+    code : str
+        Their spelling in the file; empty for empty cells.
+    cells : numpy.ndarray of bool, shape (n,)
+        Where they are.
+    is_missing : bool
+        Whether they are missing, of whatever spelling; refusals may be among them.
+    """
+
+    code: str
+    cells: Flags
+    is_missing: bool
+
+
+def unasked_cells(column: Column) -> Iterator[UnaskedCells]:
+    """Yield each set of cells that may mean that the question was not asked.
+
+    All missing cells are one; each of several spellings of missing cells is one; each code among
+    the present values is one.
+    """
+    if np.count_nonzero(column.missing) >= FEWEST_CELLS:
+        yield from _missing(column)
+    if column.kind is ColumnKind.TEXT:
+        for place, category in enumerate(column.categories):
+            if _plain(category) in _INAPPLICABLE or _NEGATIVE_CODE.fullmatch(category.strip()):
+                yield UnaskedCells(category, column.values == place, False)
+    elif is_numeric(column):
+        yield from _numeric_codes(column)
+
+
+def _missing(column: Column) -> Iterator[UnaskedCells]:
+    if column.missing_text is None:
+        yield UnaskedCells("", column.missing, True)
+        return
+    spellings, index = column.missing_text
+    counts = np.bincount(index[column.missing], minlength=len(spellings))
+    only = spellings[int(counts.argmax())] if np.count_nonzero(counts) == 1 else ""
+    yield UnaskedCells(only, column.missing, True)
+    if np.count_nonzero(counts) > 1:
+        for place, spelling in enumerate(spellings):
+            if counts[place] >= FEWEST_CELLS:
+                yield UnaskedCells(spelling, column.missing & (index == place), False)
+
+
+def _numeric_codes(column: Column) -> Iterator[UnaskedCells]:
+    present = column.values[~column.missing]
+    if not len(present):
+        return
+    high = _HIGH_CODE.fullmatch(f"{float(present.max()):.15g}")
+    if present.min() >= 0 and high is None:
+        return
+    distinct = np.unique(present).astype(np.float64)
+    for code in (*_negative_codes(distinct), *_high_codes(distinct)):
+        yield UnaskedCells(f"{code:.15g}", ~column.missing & (column.values == code), False)
+
+
+def _negative_codes(distinct: Floats) -> list[float]:
+    """Return the negative values if all of them are codes and there are others."""
+    negative = distinct[distinct < 0.0].tolist()
+    if len(negative) in (0, len(distinct)) or len(negative) > _MOST_CODES:
+        return []
+    return negative if all(_NEGATIVE_CODE.fullmatch(f"{v:.15g}") for v in negative) else []
+
+
+def _high_codes(distinct: Floats) -> list[float]:
+    """Return the largest values that are codes, if they are far above all others; ascending."""
+    codes: list[float] = []
+    top = distinct[-_MOST_CODES - 1 :].tolist()
+    for below, value in zip(top[-2::-1], top[:0:-1], strict=True):
+        if not _HIGH_CODE.fullmatch(f"{value:.15g}"):
+            return []
+        codes.insert(0, value)
+        if 0.0 <= below <= min(value - _LEAST_GAP, _LARGEST_RATIO * value):
+            return codes
+    return []
+
+
+def _plain(text: str) -> str:
+    """Return a text in lower case, without accents and punctuation."""
+    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
+    return " ".join(re.findall(r"[a-z]+", ascii_text.lower()))
