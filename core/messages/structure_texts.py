@@ -44,6 +44,15 @@ TEXTS: dict[str, Template] = {
         "a condition on {by} selects are missing, and so is one other, which is probably not "
         "answered.",
     ),
+    # Survey weights.
+    "weight-reveals": Template(
+        "The weight reveals the category of {columns}: its {count} different values in {rows} "
+        "records differ between categories, so that anybody can read the category from the weight."
+    ),
+    "weight-few-values": Template(
+        "The weight probably reveals the stratum: it has only {count} different values in {rows} "
+        "records, so that records with the same weight are of one stratum."
+    ),
     # Zero.
     "keep-zeros": Template(
         "Zero probably means “none”: {count} of {rows} values are 0 ({share} %), and no other "

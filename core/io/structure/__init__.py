@@ -2,15 +2,18 @@
 
 from core.io.structure.kept_zeros import KeptZeros, find_kept_zeros
 from core.io.structure.likely_units import LikelyUnit, find_units
+from core.io.structure.revealing_weights import RevealingWeight, find_revealing_weight
 from core.io.structure.skip_conditions import SkipCondition
 from core.io.structure.skipped_questions import SkippedQuestion, find_skipped_questions
 
 __all__ = [
     "KeptZeros",
     "LikelyUnit",
+    "RevealingWeight",
     "SkipCondition",
     "SkippedQuestion",
     "find_kept_zeros",
+    "find_revealing_weight",
     "find_skipped_questions",
     "find_units",
 ]
