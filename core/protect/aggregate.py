@@ -35,10 +35,10 @@ def aggregated(
 
     The representative is computed from the cluster's observed values and also assigned to records
     with a missing value; if all are missing, they stay missing. It is the mean or the median,
-    rounded half to even for integers and dates, but to 1 or -1 rather than to a zero that is kept
-    for zeros; for an ordinal scale the median category, the lower
+    rounded half to even for integers and dates; for an ordinal scale the median category, the lower
     one of two in the middle; for a nominal scale the least marginal category
-    (`core.encode.representatives`).
+    (`core.encode.representatives`). Where zeros are kept, the representative of other values is
+    never rounded to 0 (manual: conditions#zeros).
 
     Parameters
     ----------
@@ -57,17 +57,36 @@ def aggregated(
         return _least_marginal(column, attribute, labels)
     if attribute.scale is Scale.ORDINAL:
         return _median_categories(column, attribute, labels)
-    found = _middles(numbers(column, attribute), labels, by, weights)[labels]
+    values = numbers(column, attribute)
+    middles = _middles(values, labels, by, weights)
+    if attribute.keeps_zeros:
+        middles = _away_from_zero(middles, values, labels, attribute.scale is Scale.INTEGER)
+    found = middles[labels]
     missing = np.isnan(found)
     if attribute.scale is Scale.CONTINUOUS:
         return Column(column.name, ColumnKind.NUMBER, found, missing)
     rounded = np.rint(np.where(missing, 0.0, found)).astype(np.int64)
-    if attribute.keeps_zeros:
-        # A mean that is not zero must not become one; the nearest other whole number is 1 or -1.
-        rounded[(rounded == 0) & (found > 0)] = 1
-        rounded[(rounded == 0) & (found < 0)] = -1
     kind = ColumnKind.DATE if column.kind is ColumnKind.DATE else ColumnKind.INTEGER
     return Column(column.name, kind, rounded, missing, date_format=column.date_format)
+
+
+def _away_from_zero(middles: Floats, values: Floats, labels: Ints, whole: bool) -> Floats:
+    """Return the representatives, where that of a cluster without a zero is none either.
+
+    If it would be rounded to 0, it becomes 1 or -1. Amounts that cancel out get the largest power
+    of ten that is at most the smallest of them: it changes little and is no record's value.
+    """
+    smallest = np.full(len(middles), np.inf)
+    np.fmin.at(smallest, labels, np.abs(values))
+    without = (smallest > 0) & np.isfinite(smallest)
+    found = middles.copy()
+    if whole:
+        small = without & (np.rint(middles) == 0.0)
+        found[small] = np.where(middles[small] < 0, -1.0, 1.0)
+        return found
+    cancelled = without & (middles == 0.0)
+    found[cancelled] = 10.0 ** np.floor(np.log10(smallest[cancelled]))
+    return found
 
 
 def _least_marginal(column: Column, attribute: Attribute, labels: Ints) -> Column:

@@ -82,13 +82,10 @@ def clustered(spec: MethodSpec, task: Task, quasi: Quasi, parts: Parts, job: Job
     """
     assert spec.partition is not None
     phases = _phases(spec, task.parameters)
-    # Records of a pattern that was joined to another one stay together as far as k allows.
-    own = (
-        task
-        if spec.column_by_column
-        else replace(task, points=kept_apart(task.points, parts.patterns.own, task.nominal))
-    )
-    partition = partition_strata(spec.partition, own, parts.patterns.labels, job, phases)
+    if spec.by_distance:
+        # Records of a pattern that was joined to another one stay together as far as k allows.
+        task = replace(task, points=kept_apart(task.points, parts.patterns.own, task.nominal))
+    partition = partition_strata(spec.partition, task, parts.patterns.labels, job, phases)
     labels = by_first_appearance(partition.labels)
     before, steps = largest(emd_of(labels, task.file)), partition.steps
     limits = [*_closeness(spec, task), *parts.limits]

@@ -62,6 +62,8 @@ class MethodSpec:
     column_by_column : bool
         Whether it partitions each quasi-identifier separately, so that k holds for each of them but
         not for all together.
+    by_distance : bool
+        Whether it forms clusters by the distances between `Task.points`, whatever their dimension.
     takes_nominal : bool
         Whether quasi-identifiers may be nominal.
     """
@@ -77,6 +79,7 @@ class MethodSpec:
     quasi_identifiers: int | None = None
     uses_domain: bool = False
     column_by_column: bool = False
+    by_distance: bool = False
     takes_nominal: bool = False
 
     @property

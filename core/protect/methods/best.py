@@ -48,4 +48,5 @@ SPEC = MethodSpec(
     partition=partition,
     implications=implications,
     t_optional=True,
+    by_distance=True,
 )

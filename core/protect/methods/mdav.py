@@ -48,4 +48,5 @@ SPEC = MethodSpec(
     partition=partition,
     implications=implications,
     takes_nominal=True,
+    by_distance=True,
 )

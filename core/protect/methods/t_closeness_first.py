@@ -95,4 +95,5 @@ SPEC = MethodSpec(
     implications=implications,
     takes_nominal=True,
     promises_t=True,
+    by_distance=True,
 )

@@ -51,4 +51,5 @@ SPEC = MethodSpec(
     implications=implications,
     takes_nominal=True,
     promises_t=True,
+    by_distance=True,
 )

@@ -51,4 +51,5 @@ SPEC = MethodSpec(
     partition=partition,
     implications=implications,
     takes_nominal=True,
+    by_distance=True,
 )

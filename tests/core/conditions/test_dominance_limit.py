@@ -1,0 +1,65 @@
+"""The dominance rules on groups, against their definitions in exact fractions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.conditions.dominance_condition import DominanceLimit
+from core.model import Dominance, DominanceRule
+from tests.oracles.conditions import satisfies_n_k, satisfies_p
+
+# Quarters are exact, so that groups lie on the boundary of a rule.
+AMOUNTS = st.lists(st.integers(0, 40).map(lambda i: i / 4), min_size=2, max_size=24)
+RULES = st.one_of(
+    st.sampled_from([5.0, 10.0, 25.0, 100.0]).map(lambda p: Dominance((), p=p)),
+    st.tuples(st.integers(1, 4), st.sampled_from([50.0, 75.0, 85.0])).map(
+        lambda pair: Dominance((), DominanceRule.N_K, n=pair[0], share=pair[1])
+    ),
+)
+
+
+def satisfies(rule: Dominance, amounts: list[float]) -> bool:
+    if rule.rule is DominanceRule.P_PERCENT:
+        return satisfies_p(amounts, rule.p)
+    return satisfies_n_k(amounts, rule.n, rule.share)
+
+
+@given(AMOUNTS, RULES, st.data())
+def test_groups_exceed_a_rule_if_they_violate_its_definition(
+    amounts: list[float], rule: Dominance, data: st.DataObject
+) -> None:
+    keys = data.draw(st.lists(st.integers(0, 3), min_size=len(amounts), max_size=len(amounts)))
+    labels = np.unique(keys, return_inverse=True)[1].astype(np.int64)
+    count = int(labels.max()) + 1
+    found = DominanceLimit(np.array(amounts), rule).start(labels, count)
+    members = [[amounts[i] for i in np.flatnonzero(labels == g)] for g in range(count)]
+    assert [not over > 0 for over in found] == [satisfies(rule, group) for group in members]
+
+
+@given(AMOUNTS, RULES)
+def test_merging_gives_the_excess_of_the_union(amounts: list[float], rule: Dominance) -> None:
+    labels = np.arange(len(amounts)) % 3 if len(amounts) > 2 else np.arange(2)
+    limit = DominanceLimit(np.array(amounts), rule)
+    limit.start(labels, int(labels.max()) + 1)
+    merged = limit.merge(0, 1)
+    whole = DominanceLimit(np.array(amounts), rule).start(np.where(labels == 1, 0, labels), 3)
+    assert merged == pytest.approx(whole[0])
+
+
+@given(AMOUNTS, AMOUNTS, RULES)
+def test_the_union_of_groups_that_satisfy_a_rule_satisfies_it(
+    one: list[float], other: list[float], rule: Dominance
+) -> None:
+    if satisfies(rule, one) and satisfies(rule, other):
+        assert satisfies(rule, one + other)
+
+
+def test_the_example_of_the_manual() -> None:
+    limit = DominanceLimit(np.array([100.0, 30, 6, 3, 40, 20]), Dominance((), p=10))
+    first, second = limit.start(np.array([0, 0, 0, 0, 1, 1]), 2)
+    assert first == pytest.approx(0.1 - 0.09)
+    assert second > 0
+    assert limit.merge(0, 1) == pytest.approx(0.1 - 0.59)

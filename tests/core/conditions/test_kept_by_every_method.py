@@ -1,0 +1,138 @@
+"""Every method keeps zeros and a dominance rule, counted from the released columns in Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from core.errors import PromiseBroken
+from core.jobs import Job
+from core.model import (
+    Dataset,
+    Dominance,
+    DominanceRule,
+    FileKind,
+    Method,
+    Recipe,
+    Result,
+    Role,
+    Scale,
+    Schema,
+    Source,
+    Target,
+)
+from core.pipeline.execute import execute
+from core.pipeline.resolve import resolve
+from core.protect import METHODS, blocks_of
+from tests.core.tables import Cell, cells, confidential, dataset, quasi
+from tests.oracles.conditions import changed_zeros, groups, satisfies_n_k, satisfies_p
+
+SOURCE = Source("/nowhere/firms.csv", FileKind.CSV)
+FORMS_GROUPS = sorted(name for name, spec in METHODS.items() if not spec.is_private)
+K = 3
+FILES = 8
+
+
+def firms(draw: random.Random) -> dict[str, Sequence[Cell]]:
+    """Draw firms of which some export nothing and a few are far larger than the others."""
+    n = draw.randint(30, 80)
+    turnover = [round(draw.lognormvariate(3, 1.2), 1) for _ in range(n)]
+    exports = [0.0 if draw.random() < 0.6 else round(x * draw.random(), 1) for x in turnover]
+    staff = [0 if draw.random() < 0.2 else draw.choice((1, 1, 2, 30, -1)) for _ in range(n)]
+    return {
+        "TURNOVER": turnover,
+        "EXPORTS": exports,
+        "STAFF": staff,
+        "SECTOR": [draw.choice("AB") for _ in range(n)],
+        "WEIGHT": [draw.choice((1.0, 2.5, 7.0)) for _ in range(n)],
+        "DEBT": [float(i % 7) for i in range(n)],
+    }
+
+
+def schema(single: bool) -> Schema:
+    kept = quasi("EXPORTS"), quasi("STAFF", Scale.INTEGER)
+    zeros = tuple(replace(attribute, keeps_zeros=True) for attribute in kept)
+    other = tuple(
+        replace(confidential(name), role=Role.OTHER, scale=None) for name in ("SECTOR", "WEIGHT")
+    )
+    unmasked = tuple(replace(a, role=Role.OTHER) for a in (quasi("TURNOVER"), zeros[1]))
+    masked = (unmasked[0], zeros[0], unmasked[1]) if single else (quasi("TURNOVER"), *zeros)
+    return Schema((*masked, *other, confidential("DEBT")))
+
+
+def recipe_for(name: str, draw: random.Random) -> Recipe:
+    """Draw a recipe with a method, zeros, perhaps a dominance rule, strata and a weight."""
+    spec = METHODS[name]
+    amounts = ("EXPORTS",) if spec.quasi_identifiers == 1 else ("TURNOVER", "EXPORTS")
+    given = {"k": K, "t": 0.9, "moves": 2_000}
+    known = {parameter.name for parameter in spec.parameters}
+    return Recipe(
+        Method(name, {key: value for key, value in given.items() if key in known}),
+        Target(FileKind.CSV, "out"),
+        strata=("SECTOR",) if draw.random() < 0.3 else (),
+        weight="WEIGHT" if draw.random() < 0.4 else None,
+        dominance=draw.choice(
+            (
+                None,
+                Dominance(amounts, p=draw.choice((5.0, 10.0, 40.0))),
+                Dominance(amounts, DominanceRule.N_K, n=draw.choice((1, 2)), share=85.0),
+            )
+        ),
+    )
+
+
+def protected(name: str, file: Dataset, recipe: Recipe) -> Result | None:
+    """Return the release, or ``None`` where the file or t does not allow it."""
+    plan = resolve(recipe, schema(METHODS[name].quasi_identifiers == 1), file, SOURCE)
+    refused = {problem.code for problem in plan.errors}
+    if not refused:
+        try:
+            return execute(plan, file, Job())
+        except PromiseBroken as broken:
+            refused = {problem.code for problem in broken.problems}
+    assert refused <= {
+        "dominance-of-file",
+        "dominance-of-stratum",
+        "patterns-too-far",
+        "strata-too-far",
+    }
+    return None
+
+
+def check(result: Result, file: Dataset) -> None:
+    recipe, meaning = result.plan.project.recipe, result.plan.project.schema
+    after = {column.name: cells(column) for column in result.columns}
+    before = {column.name: cells(column) for column in file.columns}
+    weights = before["WEIGHT"] if recipe.weight else ()
+    joined = any(p.code == "patterns-joined" for p in result.plan.problems)
+    for names in blocks_of(recipe.method, meaning, recipe.strata):
+        keys = [tuple(after[n][i] for n in (*recipe.strata, *names)) for i in range(file.rows)]
+        found = groups(keys)
+        assert min(map(len, found)) >= K
+        for name in {*names} & {"EXPORTS", "STAFF"}:
+            assert joined or not changed_zeros(before[name], after[name]), name
+        rule = recipe.dominance
+        for name in {*names} & set(rule.columns if rule else ()):
+            assert rule is not None
+            for members in found:
+                amounts = [before[name][i] for i in members]
+                by = [weights[i] for i in members] if weights else ()
+                if rule.rule is DominanceRule.P_PERCENT:
+                    assert satisfies_p(amounts, rule.p, by), name
+                else:
+                    assert satisfies_n_k(amounts, rule.n, rule.share, by), name
+
+
+@pytest.mark.parametrize("name", FORMS_GROUPS)
+def test_released_columns_keep_zeros_and_the_rule(name: str) -> None:
+    draw, kept = random.Random(name), 0
+    for _ in range(FILES):
+        file = dataset(firms(draw))
+        result = protected(name, file, recipe_for(name, draw))
+        if result is not None:
+            check(result, file)
+            kept += 1
+    assert kept > FILES // 2
