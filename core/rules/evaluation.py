@@ -1,0 +1,175 @@
+"""Finds the records that violate a rule, and those in which it cannot be checked.
+
+A relation or a membership over a cell without a value, be it missing or not applicable, is neither
+true nor false but unknown. “And” is false if a part is false, and unknown if none is false but one
+is unknown; “or” is true if a part is true, and unknown if none is true but one is unknown.
+``if A then B`` is “not A, or B”. A record violates the rule if the rule is false, and cannot be
+checked if it is unknown. Whether a cell is missing or not applicable is always known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Column, ColumnKind
+from core.rules.linear import days, difference_of, equals_one_of, signs
+from core.rules.rule import (
+    AllOf,
+    AnyOf,
+    CellState,
+    Implication,
+    Membership,
+    Operator,
+    Relation,
+    Rule,
+    StateTest,
+)
+
+Bools = NDArray[np.bool_]
+_NOWHERE: Mapping[str, Bools] = MappingProxyType({})
+
+# Signs of left side minus right side for which a relation is true.
+_TRUE_FOR = {
+    Operator.EQUAL: (0,),
+    Operator.UNEQUAL: (-1, 1),
+    Operator.LESS: (-1,),
+    Operator.AT_MOST: (-1, 0),
+    Operator.MORE: (1,),
+    Operator.AT_LEAST: (0, 1),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleOutcome:
+    """What became of a rule in each of `n` records.
+
+    Attributes
+    ----------
+    violated : numpy.ndarray of bool, shape (n,)
+        Where the rule is false.
+    unchecked : numpy.ndarray of bool, shape (n,)
+        Where a value that decides is missing or not applicable.
+    """
+
+    violated: Bools
+    unchecked: Bools
+
+    @property
+    def violations(self) -> int:
+        """Number of records that violate the rule."""
+        return int(self.violated.sum())
+
+    @property
+    def uncheckable(self) -> int:
+        """Number of records in which the rule cannot be checked."""
+        return int(self.unchecked.sum())
+
+    @property
+    def holds(self) -> int:
+        """Number of records in which the rule was checked and holds."""
+        return len(self.violated) - self.violations - self.uncheckable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Truth:
+    """Where a condition is true and where it is false; elsewhere it is unknown."""
+
+    true: Bools
+    false: Bools
+
+
+def evaluate(
+    rule: Rule,
+    columns: Iterable[Column],
+    not_applicable: Mapping[str, Bools] = _NOWHERE,
+) -> RuleOutcome:
+    """Evaluate a rule in every record.
+
+    Parameters
+    ----------
+    rule : Rule
+        Without errors in `check_rule`.
+    columns : iterable of Column
+        Of `n` records each, those of the rule among them.
+    not_applicable : Mapping of str to numpy.ndarray of bool, shape (n,)
+        For each column that has such cells, where the question was not asked. They count as not
+        applicable, and not as missing, whatever value they hold.
+
+    Raises
+    ------
+    KeyError
+        If a column is not there.
+    """
+    by_name = {column.name: column for column in columns}
+    truth = _truth(rule, by_name, not_applicable)
+    return RuleOutcome(truth.false, ~(truth.true | truth.false))
+
+
+def _truth(rule: Rule, columns: Mapping[str, Column], inapplicable: Mapping[str, Bools]) -> _Truth:
+    if isinstance(rule, Implication):
+        condition = _truth(rule.condition, columns, inapplicable)
+        consequence = _truth(rule.consequence, columns, inapplicable)
+        return _Truth(condition.false | consequence.true, condition.true & consequence.false)
+    if isinstance(rule, AllOf | AnyOf):
+        parts = [_truth(part, columns, inapplicable) for part in rule.parts]
+        every = np.logical_and.reduce
+        some = np.logical_or.reduce
+        combined, opposite = (every, some) if isinstance(rule, AllOf) else (some, every)
+        return _Truth(combined([p.true for p in parts]), opposite([p.false for p in parts]))
+    if isinstance(rule, StateTest):
+        return _state(rule, columns[rule.column], inapplicable)
+    if isinstance(rule, Membership):
+        found = _membership(rule, columns[rule.column])
+        observed = _observed(columns[rule.column], inapplicable)
+    else:
+        found = _relation(rule, columns)
+        names = difference_of(rule).factors
+        observed = np.logical_and.reduce([_observed(columns[n], inapplicable) for n in names])
+    return _Truth(found & observed, ~found & observed)
+
+
+def _observed(column: Column, inapplicable: Mapping[str, Bools]) -> Bools:
+    """Return where a column has a value that rules can look at."""
+    observed = ~column.missing
+    if column.name in inapplicable:
+        observed &= ~inapplicable[column.name]
+    if column.kind is ColumnKind.NUMBER:
+        observed &= np.isfinite(column.values)
+    return observed
+
+
+def _state(test: StateTest, column: Column, inapplicable: Mapping[str, Bools]) -> _Truth:
+    absent = inapplicable.get(column.name, np.zeros(len(column), dtype=np.bool_))
+    found = absent if test.state is CellState.NOT_APPLICABLE else column.missing & ~absent
+    return _Truth(~found, found) if test.negated else _Truth(found, ~found)
+
+
+def _membership(test: Membership, column: Column) -> Bools:
+    if column.kind is ColumnKind.TEXT:
+        codes = [i for i, text in enumerate(column.categories) if text in test.values]
+        found: Bools = np.isin(column.values, codes)
+    else:
+        numbers = [_number(value) for value in test.values if not isinstance(value, str)]
+        if column.kind is ColumnKind.NUMBER:
+            found = equals_one_of(column.values.astype(np.float64), numbers)
+        else:
+            whole = [int(number) for number in numbers if number.denominator == 1]
+            listed = [number for number in whole if -(2**63) <= number < 2**63]
+            found = np.isin(column.values, np.array(listed, dtype=np.int64))
+    return ~found if test.negated else found
+
+
+def _number(value: Fraction | date) -> Fraction:
+    return Fraction(days(value)) if isinstance(value, date) else value
+
+
+def _relation(relation: Relation, columns: Mapping[str, Column]) -> Bools:
+    found: Bools = np.isin(signs(difference_of(relation), columns), _TRUE_FOR[relation.operator])
+    return found

@@ -1,0 +1,174 @@
+"""Compares the two sides of a linear relation in each record.
+
+Where all values are integers up to 2^53 and the factors can be made whole, the comparison is exact;
+for columns of integers it always is. Otherwise the difference of the
+two sides counts as 0 if it is at most `TOLERANCE` times the sum of the sizes of all terms, which is
+what rounding can make of decimal numbers: 0.1 + 0.2 = 0.3 holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Column, ColumnKind
+from core.rules.rule import Relation, Term
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+TOLERANCE = 2.0**-44
+"""Largest difference, relative to the sum of the sizes of all terms, that is taken as rounding.
+
+Some 512 units in the last place of a float64: a relation over a dozen columns of decimal numbers
+may lose a few in each. It sees a cent in amounts of up to a hundred thousand million.
+"""
+
+EXACT = 2**53
+"""Up to here a float64 holds every integer."""
+
+_EPOCH = date(1970, 1, 1).toordinal()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The left side of a relation minus its right side, each column once.
+
+    Attributes
+    ----------
+    factors : Mapping of str to Fraction
+        Of each column, in the order of first use; 0 where a column cancels out.
+    constant : Fraction
+        The sum of numbers and of days.
+    """
+
+    factors: Mapping[str, Fraction]
+    constant: Fraction
+
+    @property
+    def multiple(self) -> int:
+        """The least number that makes all factors and the constant whole."""
+        numbers = [*self.factors.values(), self.constant]
+        return math.lcm(*(number.denominator for number in numbers))
+
+
+def difference_of(relation: Relation) -> Difference:
+    """Return a relation's left side minus its right side."""
+    factors: dict[str, Fraction] = {}
+    constant = Fraction(0)
+    sides = ((relation.left, Fraction(1)), (relation.right, Fraction(-1)))
+    for term, sign in ((term, sign) for side, sign in sides for term in side):
+        if isinstance(term.of, str):
+            factors[term.of] = factors.get(term.of, Fraction(0)) + sign * term.factor
+        else:
+            constant += sign * _number(term)
+    return Difference(factors, constant)
+
+
+def days(day: date) -> int:
+    """Return the days from 1970-01-01 to `day`."""
+    return day.toordinal() - _EPOCH
+
+
+def _number(term: Term) -> Fraction:
+    return term.factor * days(term.of) if isinstance(term.of, date) else term.factor
+
+
+def signs(difference: Difference, columns: Mapping[str, Column]) -> NDArray[np.int8]:
+    """Return the sign of a difference in each record, 0 where both sides are equal.
+
+    Parameters
+    ----------
+    difference : Difference
+        With at least one column.
+    columns : Mapping of str to Column
+        By name; none of them texts.
+
+    Returns
+    -------
+    numpy.ndarray of int8, shape (n,)
+        -1, 0 or 1; of no meaning where a value is missing or infinite.
+    """
+    used = [columns[name] for name in difference.factors]
+    if any(column.kind is ColumnKind.NUMBER for column in used):
+        return _signs_of_floats(difference, used)
+    return _signs_of_integers(difference, used)
+
+
+def _signs_of_integers(difference: Difference, columns: list[Column]) -> NDArray[np.int8]:
+    multiple = difference.multiple
+    factors = [int(factor * multiple) for factor in difference.factors.values()]
+    constant = int(difference.constant * multiple)
+    largest = abs(constant) + sum(
+        abs(factor) * max((-int(c.values.min()), int(c.values.max())), key=abs) if len(c) else 0
+        for factor, c in zip(factors, columns, strict=True)
+    )
+    # Python's integers never overflow; they are slow, and seldom needed.
+    dtype = np.dtype(np.int64) if largest < 2**63 else np.dtype(object)
+    return _signs_of_sum(factors, constant, [column.values.astype(dtype) for column in columns])
+
+
+def _signs_of_sum(
+    factors: list[int], constant: int, values: list[NDArray[np.int64]]
+) -> NDArray[np.int8]:
+    total: NDArray[np.int64] = np.full(len(values[0]), constant, dtype=values[0].dtype)
+    for factor, each in zip(factors, values, strict=True):
+        total += each * factor
+    return (total > 0).astype(np.int8) - (total < 0).astype(np.int8)
+
+
+def _signs_of_floats(difference: Difference, columns: list[Column]) -> NDArray[np.int8]:
+    multiple = difference.multiple
+    whole = [factor * multiple for factor in (*difference.factors.values(), difference.constant)]
+    are_exact = all(abs(factor) <= EXACT for factor in whole)
+    *factors, constant = whole if are_exact else [factor / multiple for factor in whole]
+    total = np.full(len(columns[0]), float(constant))
+    size = np.abs(total)
+    exact = np.full(len(total), are_exact)
+    with np.errstate(invalid="ignore", over="ignore"):
+        for factor, column in zip(factors, columns, strict=True):
+            part = column.values * float(factor)
+            total += part
+            size += np.abs(part)
+            if column.kind is ColumnKind.NUMBER:
+                exact &= (np.rint(column.values) == column.values) & (
+                    np.abs(column.values) <= EXACT
+                )
+        tolerance = TOLERANCE * size
+        found: NDArray[np.int8] = (total > tolerance).astype(np.int8) - (total < -tolerance).astype(
+            np.int8
+        )
+    exact &= size < 2.0**62
+    if exact.any():
+        integers = [np.where(exact, column.values, 0).astype(np.int64) for column in columns]
+        exactly = _signs_of_sum([int(factor) for factor in factors], int(constant), integers)
+        found[exact] = exactly[exact]
+    return found
+
+
+def equals_one_of(values: Floats, numbers: list[Fraction]) -> Bools:
+    """Return where a value equals one of some numbers, as in a relation of the two.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float64, shape (n,)
+        NaN equals nothing.
+    numbers : list of Fraction
+        At least one.
+    """
+    known = np.array(sorted(float(number) for number in numbers))
+    right = np.searchsorted(known, values).clip(0, len(known) - 1)
+    found = np.zeros(len(values), dtype=np.bool_)
+    for nearest in (known[right], known[np.maximum(right - 1, 0)]):
+        size = np.abs(values) + np.abs(nearest)
+        integral = (np.rint(values) == values) & (np.rint(nearest) == nearest)
+        exact = integral & (np.maximum(np.abs(values), np.abs(nearest)) <= EXACT)
+        tolerance = np.where(exact, 0.0, TOLERANCE * size)
+        found |= np.abs(values - nearest) <= tolerance
+    return found

@@ -1,0 +1,87 @@
+"""Reads the text of a rule, and says where and why it cannot be read."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from lark import Lark, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import VisitError
+
+from core.errors import Problem, Refused
+from core.rules.rule import Rule
+from core.rules.rule_builder import RuleBuilder, mistake
+from core.rules.rule_grammar import GRAMMAR
+
+LONGEST_RULE = 2_000
+"""Characters that a rule may have."""
+
+_EXPECTED: tuple[tuple[frozenset[str], str], ...] = (
+    (frozenset({"NAME", "TEXT"}), "rule-expected-value-or-text"),
+    (frozenset({"NAME"}), "rule-expected-value"),
+    (frozenset({"COMPARED"}), "rule-expected-comparison"),
+    (frozenset({"NUMBER"}), "rule-expected-member"),
+    (frozenset({"MISSING"}), "rule-expected-state"),
+    (frozenset({"_IN"}), "rule-expected-in"),
+    (frozenset({"_COMMA"}), "rule-expected-comma"),
+    (frozenset({"_OPEN"}), "rule-expected-list"),
+    (frozenset({"_THEN"}), "rule-expected-then"),
+    (frozenset({"$END"}), "rule-expected-end"),
+    (frozenset({"_CLOSE"}), "rule-expected-parenthesis"),
+)
+"""What a grammar's state accepts, most telling first, and the sentence that says so."""
+
+
+def parse_rule(text: str) -> Rule:
+    """Return the rule that a text says.
+
+    Parameters
+    ----------
+    text : str
+        At most `LONGEST_RULE` characters, in the language of `core.rules.rule_grammar`.
+
+    Raises
+    ------
+    Refused
+        With one problem that has the place of the mistake (``line`` and ``character``, counted
+        from 1) and says what is expected there. It shows nothing of the text.
+    """
+    if len(text) > LONGEST_RULE:
+        raise Refused(Problem("rule-too-long", params={"most": LONGEST_RULE}))
+    return parsed(_parser(), text)
+
+
+def parsed(parser: Lark, text: str) -> Rule:
+    """Return what `parser` makes of `text`; raise `Refused` with the place of a mistake."""
+    try:
+        rule: Rule = parser.parse(text)  # type: ignore[assignment]
+    except UnexpectedToken as error:
+        if error.token.type == "$END":
+            raise mistake(_expected(error), *_end_of(text)) from None
+        raise mistake(_expected(error), error.line, error.column) from None
+    except UnexpectedCharacters as error:
+        quote = error.char in "\"'`"
+        code = "rule-quote-open" if quote else "rule-character"
+        raise mistake(code, error.line, error.column) from None
+    except UnexpectedInput:
+        raise mistake("rule-expected-value", *_end_of(text)) from None
+    except VisitError as error:
+        raise error.orig_exc from None
+    return rule
+
+
+def _expected(error: UnexpectedToken) -> str:
+    """Return the code of the sentence on what could follow instead."""
+    state = error.interactive_parser
+    accepted = set() if state is None else state.accepts()  # type: ignore[no-untyped-call]
+    return next((code for terminals, code in _EXPECTED if terminals <= accepted), "rule-unexpected")
+
+
+def _end_of(text: str) -> tuple[int, int]:
+    """Return line and character just behind the last one that is no space."""
+    lines = text.rstrip().split("\n")
+    return len(lines), len(lines[-1]) + 1
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(GRAMMAR, parser="lalr", lexer="basic", transformer=RuleBuilder())

@@ -1,0 +1,106 @@
+"""Writes rules in the language that `core.rules.parse_rule` reads."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from fractions import Fraction
+
+from core.rules.rule import (
+    AllOf,
+    AnyOf,
+    CellState,
+    Condition,
+    Implication,
+    Membership,
+    Relation,
+    Rule,
+    Term,
+)
+
+PLAIN_NAME = r"[^\W\d]\w*(?:\.\w+)*"
+KEYWORDS = ("if", "then", "and", "or", "in", "is", "not", "missing", "applicable")
+
+_PLAIN = re.compile(PLAIN_NAME)
+_KEYWORD = re.compile("|".join(KEYWORDS), re.IGNORECASE)
+
+
+def rule_text(rule: Rule) -> str:
+    """Return the rule's text; `parse_rule` returns an equal rule for it."""
+    if isinstance(rule, Implication):
+        return f"if {_condition(rule.condition)} then {_condition(rule.consequence)}"
+    return _condition(rule)
+
+
+def name_text(name: str) -> str:
+    """Return a column's name as rules have it: in double quotes where it is no plain name."""
+    if _PLAIN.fullmatch(name) and not _KEYWORD.fullmatch(name):
+        return name
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _condition(condition: Condition) -> str:
+    if isinstance(condition, Relation):
+        return f"{_sum(condition.left)} {condition.operator} {_sum(condition.right)}"
+    if isinstance(condition, Membership):
+        return _membership(condition)
+    if isinstance(condition, AllOf | AnyOf):
+        word = " and " if isinstance(condition, AllOf) else " or "
+        return word.join(
+            f"({_condition(part)})" if isinstance(part, AllOf | AnyOf) else _condition(part)
+            for part in condition.parts
+        )
+    name = name_text(condition.column)
+    if condition.state is CellState.MISSING:
+        return f"{name} is {'not ' if condition.negated else ''}missing"
+    return f"{name} is {'' if condition.negated else 'not '}applicable"
+
+
+def _membership(test: Membership) -> str:
+    name = name_text(test.column)
+    if len(test.values) == 1 and isinstance(test.values[0], str):
+        return f"{name} {'!=' if test.negated else '='} {_value(test.values[0])}"
+    listed = ", ".join(_value(value) for value in test.values)
+    return f"{name} {'not in' if test.negated else 'in'} ({listed})"
+
+
+def _value(value: str | Fraction | date) -> str:
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    if isinstance(value, date):
+        return value.isoformat()
+    return f"-{_number(-value)}" if value < 0 else _number(value)
+
+
+def _sum(terms: tuple[Term, ...]) -> str:
+    first, *others = terms
+    text = ("-" if first.factor < 0 else "") + _magnitude(first)
+    return text + "".join(
+        f" {'-' if term.factor < 0 else '+'} {_magnitude(term)}" for term in others
+    )
+
+
+def _magnitude(term: Term) -> str:
+    """Return a term without its sign."""
+    size = abs(term.factor)
+    if term.of is None:
+        return _number(size)
+    named = name_text(term.of) if isinstance(term.of, str) else term.of.isoformat()
+    return named if size == 1 else f"{_number(size)} * {named}"
+
+
+def _number(size: Fraction) -> str:
+    """Return a number that is not negative: as a decimal number where it is one, else p / q."""
+    places, rest = 0, size.denominator
+    for prime in (2, 5):
+        count = 0
+        while rest % prime == 0:
+            rest //= prime
+            count += 1
+        places = max(places, count)
+    if rest != 1:
+        return f"{size.numerator} / {size.denominator}"
+    if not places:
+        return str(size.numerator)
+    digits = str(size.numerator * 10**places // size.denominator).zfill(places + 1)
+    return f"{digits[:-places]}.{digits[-places:]}"
