@@ -1,0 +1,103 @@
+"""Units (households, firms, trajectories) and what their records have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.numerics.grouping import refine
+
+Ints = NDArray[np.int64]
+
+
+class SameSize(NamedTuple):
+    """The units of one size.
+
+    Attributes
+    ----------
+    units : numpy.ndarray of int64, shape (u,)
+        Ascending.
+    rows : numpy.ndarray of int64, shape (u, m)
+        The records of each.
+    """
+
+    units: Ints
+    rows: Ints
+
+
+def units_by_size(unit: Ints, order: Ints) -> Iterator[SameSize]:
+    """Yield the units of each size, ascending.
+
+    Parameters
+    ----------
+    unit : numpy.ndarray of int64, shape (n,)
+        Unit of each record, numbered from 0 without gaps.
+    order : numpy.ndarray of int64, shape (n,)
+        The records unit by unit, in ascending order of unit.
+    """
+    sizes = np.bincount(unit)
+    begin = np.cumsum(sizes) - sizes
+    by_size = np.argsort(sizes, kind="stable").astype(np.int64)
+    ends = np.flatnonzero(np.diff(sizes[by_size], append=-1)) + 1
+    for units in np.split(by_size, ends[:-1]):
+        at = begin[units][:, None] + np.arange(sizes[units[0]])
+        yield SameSize(units, order[at])
+
+
+def group_units(unit: Ints, labels: Ints) -> Ints:
+    """Return the groups of units whose records have the same labels, each as often.
+
+    Labels are compared, not only hashed, so units of one group are equal without exception.
+
+    Parameters
+    ----------
+    unit : numpy.ndarray of int64, shape (n,)
+        Unit of each record, numbered from 0 without gaps.
+    labels : numpy.ndarray of int64, shape (n,)
+        A number for each record, equal for equal records.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (units,)
+        Group of each unit, numbered from 0 by first appearance.
+    """
+    found = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)
+    groups = 0
+    order = np.lexsort((labels, unit)).astype(np.int64)
+    for same in units_by_size(unit, order):
+        profiles = labels[same.rows]
+        own = np.zeros(len(same.units), dtype=np.int64)
+        for column in profiles.T:
+            if (column != column[0]).any():
+                own = refine(own, np.ascontiguousarray(column))
+        found[same.units] = groups + own
+        groups += int(own.max()) + 1
+    return np.asarray(refine(found, np.zeros_like(found)))
+
+
+def first_records(unit: Ints) -> Ints:
+    """Return the first record of each unit, shape (units,)."""
+    found = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)
+    found[unit[::-1]] = np.arange(len(unit) - 1, -1, -1)
+    return found
+
+
+def units_in_groups(labels: Ints, unit: Ints) -> Ints:
+    """Return the number of different units in each group of records.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record, numbered from 0 without gaps.
+    unit : numpy.ndarray of int64, shape (n,)
+        Unit of each record, with arbitrary numbers.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (groups,)
+    """
+    first = first_records(refine(labels, unit))
+    return np.bincount(labels[first]).astype(np.int64)

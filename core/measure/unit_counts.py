@@ -1,0 +1,145 @@
+"""Units with equal released profiles, counted on released columns alone.
+
+The profile of a unit is the multiset of its records, each with the columns of the unit and its own
+quasi-identifiers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import group_records
+from core.encode.unit_groups import first_records, group_units, units_in_groups
+from core.jobs import Job
+from core.kernels.numerics.sums import group_means
+from core.model import Column
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class UnequalColumn(NamedTuple):
+    """A column of the unit that differs inside units.
+
+    Attributes
+    ----------
+    name : str
+        The column.
+    units : int
+        Number of units in which it differs.
+    rows : tuple of int
+        The first records, ascending, that differ from the first record of their unit.
+    """
+
+    name: str
+    units: int
+    rows: tuple[int, ...]
+
+
+def units_of(link: Column) -> Ints:
+    """Return the unit of each record, numbered from 0 by first appearance; shape (n,).
+
+    Records with the same value in the column `link` belong to one unit, and so do all records
+    without a value, which a caller has to exclude beforehand.
+    """
+    return group_records([link])
+
+
+def profile_groups(unit: Ints, columns: Sequence[Column], job: Job | None = None) -> Ints:
+    """Return the groups of units with equal profiles.
+
+    Parameters
+    ----------
+    unit : numpy.ndarray of int64, shape (n,)
+        From `units_of`.
+    columns : sequence of Column
+        At least one: all columns that make up the profile, those of the unit and those of its
+        members. Values are compared exactly; a missing value equals only another missing value.
+    job : Job, optional
+        Raises `Cancelled` if it is cancelled.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (units,)
+        Group of each unit, numbered from 0 by first appearance.
+    """
+    return group_units(unit, group_records(columns, job))
+
+
+def count_unit_k(unit: Ints, columns: Sequence[Column], job: Job | None = None) -> int:
+    """Return the smallest number of units that share their whole profile.
+
+    See `profile_groups` for the parameters.
+    """
+    return int(np.bincount(profile_groups(unit, columns, job)).min())
+
+
+def count_unique_units(unit: Ints, columns: Sequence[Column]) -> int:
+    """Return the number of units whose profile no other unit has."""
+    return int(np.count_nonzero(np.bincount(profile_groups(unit, columns)) == 1))
+
+
+def count_units_of_members(unit: Ints, columns: Sequence[Column]) -> int:
+    """Return the smallest number of different units in a group of equal records.
+
+    See `profile_groups` for the parameters.
+    """
+    return int(units_in_groups(group_records(columns), unit).min())
+
+
+def unequal_columns(unit: Ints, columns: Sequence[Column], most: int = 5) -> list[UnequalColumn]:
+    """Return the columns that differ inside a unit.
+
+    Parameters
+    ----------
+    unit : numpy.ndarray of int64, shape (n,)
+        From `units_of`.
+    columns : sequence of Column
+        Those that should have one value in all records of a unit.
+    most : int
+        Number of records to name for each column.
+    """
+    first, found = first_records(unit), []
+    for column in columns:
+        labels = group_records([column])
+        rows = np.flatnonzero(labels != labels[first][unit])
+        if len(rows):
+            units = len(np.unique(unit[rows]))
+            found.append(UnequalColumn(column.name, units, tuple(rows[:most].tolist())))
+    return found
+
+
+def risks_of_units(unit: Ints, risks: Floats) -> Floats:
+    """Return the probability that at least one member of each unit is re-identified.
+
+    ``1 - prod(1 - r_i)`` over the members of a unit, whose risks count as independent.
+
+    Parameters
+    ----------
+    unit : numpy.ndarray of int64, shape (n,)
+        Unit of each record, numbered from 0 without gaps.
+    risks : numpy.ndarray of float64, shape (n,)
+        Risk of each record, in [0, 1].
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (units,)
+        In [0, 1].
+    """
+    certain = risks >= 1.0
+    escapes = np.log1p(-np.where(certain, 0.0, risks))
+    sizes = np.bincount(unit)
+    logarithms = group_means(escapes, unit, len(sizes)) * sizes
+    found = -np.expm1(logarithms)
+    found[unit[certain]] = 1.0
+    return np.asarray(found)
+
+
+def risks_of_records(columns: Sequence[Column]) -> Floats:
+    """Return one over the size of each record's group of equal records, shape (n,)."""
+    labels = group_records(columns)
+    return np.asarray(1.0 / np.bincount(labels)[labels])

@@ -1,0 +1,39 @@
+"""Protects units that consist of several records: households, firms, trajectories."""
+
+from core.protect.units.member_clusters import cluster_members, failing_groups
+from core.protect.units.unit_checks import (
+    LargerUnits,
+    SmallPattern,
+    Unnumbered,
+    larger_units,
+    small_patterns,
+    units_of_size,
+    without_number,
+)
+from core.protect.units.unit_clusters import (
+    UnitClusters,
+    cluster_units,
+    released_columns,
+    takes_units,
+)
+from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of, without
+
+__all__ = [
+    "LargerUnits",
+    "SmallPattern",
+    "UnitClusters",
+    "UnitFile",
+    "UnitPattern",
+    "Unnumbered",
+    "cluster_members",
+    "cluster_units",
+    "failing_groups",
+    "larger_units",
+    "patterns_of",
+    "released_columns",
+    "small_patterns",
+    "takes_units",
+    "units_of_size",
+    "without",
+    "without_number",
+]

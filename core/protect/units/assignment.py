@@ -1,0 +1,115 @@
+"""Assignment problems of least cost, many of the same size at once.
+
+Up to `PERMUTED` members, the costs of all permutations are compared. Above that, shortest
+augmenting paths (Jonker and Volgenant 1987) are found for all problems at the same time.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+PERMUTED = 4
+
+
+def assignments(costs: Floats) -> Ints:
+    """Return the assignment of least total cost for each problem.
+
+    Parameters
+    ----------
+    costs : numpy.ndarray of float64, shape (u, m, m)
+        Finite: ``costs[i, j, s]`` is the cost of member `j` in slot `s` in problem `i`.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (u, m)
+        The slot of each member. Of several with the least cost, the one found depends on the costs
+        alone, and up to `PERMUTED` members it is the first in lexicographic order.
+    """
+    problems, m, _ = costs.shape
+    if problems == 0:
+        return np.empty((0, m), dtype=np.int64)
+    return _by_permutations(costs) if m <= PERMUTED else _by_paths(costs)
+
+
+def total_costs(costs: Floats, slots: Ints) -> Floats:
+    """Return the total cost of an assignment for each problem, shape (u,)."""
+    return np.asarray(np.take_along_axis(costs, slots[:, :, None], axis=2).sum(axis=(1, 2)))
+
+
+def _by_permutations(costs: Floats) -> Ints:
+    problems, m, _ = costs.shape
+    orders = np.array(list(permutations(range(m))), dtype=np.int64)
+    best, least = np.zeros(problems, dtype=np.int64), np.full(problems, np.inf)
+    for i, order in enumerate(orders.tolist()):
+        total = np.zeros(problems)
+        for member, slot in enumerate(order):
+            total += costs[:, member, slot]
+        lower = total < least
+        best[lower], least[lower] = i, total[lower]
+    return orders[best]
+
+
+def _by_paths(costs: Floats) -> Ints:
+    """Assign the members one by one, each along a shortest augmenting path.
+
+    Slots are counted from 1; slot 0 is where the path of a new member begins. `holder` is the
+    member in each slot, counted from 1, or 0. The potentials `of_member` and `of_slot` keep all
+    reduced costs at least 0, and those of assigned pairs at 0.
+    """
+    problems, m, _ = costs.shape
+    of_member, of_slot = np.zeros((problems, m + 1)), np.zeros((problems, m + 1))
+    holder = np.zeros((problems, m + 1), dtype=np.int64)
+    for member in range(1, m + 1):
+        holder[:, 0] = member
+        came_from, end = _search(costs, of_member, of_slot, holder)
+        _augment(holder, came_from, end)
+    slots = np.empty((problems, m), dtype=np.int64)
+    np.put_along_axis(slots, holder[:, 1:] - 1, np.arange(m)[None, :], axis=1)
+    return slots
+
+
+def _search(costs: Floats, of_member: Floats, of_slot: Floats, holder: Ints) -> tuple[Ints, Ints]:
+    """Return the previous slot of each slot on the shortest paths, and the free slot they end in.
+
+    The potentials are updated.
+    """
+    problems, slots = holder.shape
+    came_from, at = np.zeros_like(holder), np.zeros(problems, dtype=np.int64)
+    distance = np.full((problems, slots), np.inf)
+    seen = np.zeros((problems, slots), dtype=np.bool_)
+    open_ = np.arange(problems)
+    while len(open_):
+        here = at[open_]
+        seen[open_, here] = True
+        member = holder[open_, here]
+        reach = costs[open_, member - 1] - of_member[open_, member][:, None] - of_slot[open_, 1:]
+        free, before = ~seen[open_, 1:], distance[open_, 1:]
+        shorter = free & (reach < before)
+        distance[open_, 1:] = now = np.where(shorter, reach, before)
+        came_from[open_, 1:] = np.where(shorter, here[:, None], came_from[open_, 1:])
+        left = np.where(free, now, np.inf)
+        nearest = left.argmin(axis=1)
+        step = left[np.arange(len(open_)), nearest]
+        row, slot = np.nonzero(seen[open_])
+        of_member[open_[row], holder[open_[row], slot]] += step[row]
+        of_slot[open_[row], slot] -= step[row]
+        distance[open_, 1:] -= np.where(free, step[:, None], 0.0)
+        at[open_] = nearest + 1
+        open_ = open_[holder[open_, at[open_]] != 0]
+    return came_from, at
+
+
+def _augment(holder: Ints, came_from: Ints, at: Ints) -> None:
+    """Move the holders along the paths that end in the slots `at`."""
+    open_, at = np.arange(len(at)), at.copy()
+    while len(open_):
+        before = came_from[open_, at[open_]]
+        holder[open_, at[open_]] = holder[open_, before]
+        at[open_] = before
+        open_ = open_[before != 0]

@@ -1,0 +1,116 @@
+"""Matches the members of units with the slots of their group at least cost.
+
+Members without a natural order, such as the children of a household, are assigned to the slots of
+a group of units so that the members in a slot resemble each other. As in the search for k means,
+representatives of the slots and assignments are found in turn until the costs hardly fall.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.protect.clustering import Quasi
+from core.protect.units.assignment import assignments, total_costs
+from core.protect.units.slots import slots_of_groups, slots_of_units
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOST_MATCHED = 64
+"""With more members of one kind, the order that the caller chose is kept."""
+_ROUNDS = 50
+# Number of costs in memory at the same time.
+_PART = 1 << 22
+# A smaller improvement, relative to the cost, may be rounding.
+_LEAST_GAIN = 1e-9
+# A round that lowers the cost of a group by a smaller share is its last.
+_LAST_GAIN = 1e-4
+
+
+def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
+    """Return the members of each unit in the order of their slots.
+
+    The search starts twice: from the order of `rows`, and from the members of the unit of each
+    group that is nearest to the group's mean. The better result is taken for each group.
+
+    Parameters
+    ----------
+    quasi : Quasi
+        The quasi-identifiers of `n` records.
+    rows : numpy.ndarray of int64, shape (u, m)
+        The records of each unit, which start in the slots ``0..m-1``.
+    labels : numpy.ndarray of int64, shape (u,)
+        Group of each unit, numbered from 0 without gaps.
+    job : Job
+        Raises `Cancelled` if it is cancelled.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (u, m)
+        Each row is a permutation of that of `rows`. It does not depend on the order of the units,
+        except for ties.
+    """
+    attributes = quasi.points.shape[1] + len(quasi.nominal)
+    if attributes == 0 or not 1 < rows.shape[1] <= MOST_MATCHED:
+        return rows
+    own = _settled(quasi, rows, labels, job)
+    led = _settled(quasi, _led(quasi, rows, labels), labels, job)
+    cost, other = (np.bincount(labels, _distances(quasi, each, labels)) for each in (own, led))
+    better = other < (1 - _LEAST_GAIN) * cost
+    return np.where(better[labels][:, None], led, own)
+
+
+def _settled(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
+    """Return the members, reassigned until no group improves noticeably."""
+    rows, groups = rows.copy(), int(labels.max()) + 1
+    units = np.arange(len(labels))
+    for _ in range(_ROUNDS):
+        job.check()
+        before, after = _reassign(quasi, rows, labels, units)
+        cost = np.bincount(labels[units], before, groups)
+        gain = cost - np.bincount(labels[units], after, groups)
+        units = np.flatnonzero((gain > _LAST_GAIN * cost)[labels])
+        if len(units) == 0:
+            break
+    return rows
+
+
+def _reassign(quasi: Quasi, rows: Ints, labels: Ints, units: Ints) -> tuple[Floats, Floats]:
+    """Reorder the members of `units` where that is cheaper; return their costs before and after."""
+    groups, own = np.unique(labels[units], return_inverse=True)
+    slots = slots_of_groups(quasi, rows[units], own.astype(np.int64), len(groups))
+    before, after = np.empty(len(units)), np.empty(len(units))
+    for part in _parts(rows[units]):
+        some = rows[units[part]]
+        costs = slots.costs(some, own[part])
+        found = assignments(costs)
+        kept, least = np.trace(costs, axis1=1, axis2=2), total_costs(costs, found)
+        better = least < (1 - _LEAST_GAIN) * kept
+        before[part], after[part] = kept, np.where(better, least, kept)
+        members = np.argsort(found[better], axis=1)
+        rows[units[part][better]] = np.take_along_axis(some[better], members, axis=1)
+    return before, after
+
+
+def _led(quasi: Quasi, rows: Ints, labels: Ints) -> Ints:
+    """Return the members in the order of those of the unit nearest to its group's mean."""
+    order = np.lexsort((_distances(quasi, rows, labels), labels))
+    leaders = order[np.flatnonzero(np.diff(labels[order], prepend=-1))]
+    slots, found = slots_of_units(quasi, rows[leaders]), np.empty_like(rows)
+    for part in _parts(rows):
+        members = np.argsort(assignments(slots.costs(rows[part], labels[part])), axis=1)
+        found[part] = np.take_along_axis(rows[part], members, axis=1)
+    return found
+
+
+def _distances(quasi: Quasi, rows: Ints, labels: Ints) -> Floats:
+    """Return the squared distance of each unit from its group's mean, shape (u,)."""
+    return slots_of_groups(quasi, rows, labels, int(labels.max()) + 1).distances(rows, labels)
+
+
+def _parts(rows: Ints) -> list[slice]:
+    """Return parts of the units whose matrices of costs fit into memory."""
+    part = max(_PART // rows.shape[1] ** 2, 1)
+    return [slice(begin, begin + part) for begin in range(0, len(rows), part)]

@@ -1,0 +1,257 @@
+"""Clusters of units that share their whole released profile.
+
+Each unit is a vector: its own columns, then its members slot by slot. Units with the same pattern
+(number of members in each stratum) are partitioned by the chosen method. Members without a declared
+slot are matched twice: with slots common to the whole pattern, so that resembling units have
+resembling vectors, and then with the slots of their cluster, which lowers the loss further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encode import Nominal, by_first_appearance, take
+from core.errors import Problem, PromiseBroken
+from core.jobs import Job, run_parallel
+from core.kernels.indexes.shared_passes import MOST, processors
+from core.model import Attribute, Column, Step
+from core.protect.aggregate import aggregated
+from core.protect.clustering import Quasi
+from core.protect.spec import MethodSpec
+from core.protect.task import Parameters, Task, whole
+from core.protect.units.slot_matching import matched
+from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitClusters:
+    """Clusters of units, and the groups of members that have the same slot.
+
+    Attributes
+    ----------
+    units : numpy.ndarray of int64, shape (units,)
+        Cluster of each unit, numbered by first appearance.
+    records : numpy.ndarray of int64, shape (n,)
+        Group of each record, numbered by first appearance. The records of a group belong to
+        different units of one cluster.
+    patterns : int
+        Number of patterns, each of which was partitioned separately.
+    steps : tuple of Step
+        Steps of the method, pattern by pattern.
+    """
+
+    units: Ints
+    records: Ints
+    patterns: int
+    steps: tuple[Step, ...]
+
+
+class _Encoded(NamedTuple):
+    """The masked quasi-identifiers, in the form that a method requires and in their own units."""
+
+    units: Quasi
+    members: Quasi
+    unit_columns: tuple[tuple[Column, Attribute], ...]
+    member_columns: tuple[tuple[Column, Attribute], ...]
+
+
+class _PatternClusters(NamedTuple):
+    """The partition of a pattern: cluster of each unit, and its members in order of their slots."""
+
+    labels: Ints
+    rows: Ints
+    steps: tuple[Step, ...]
+
+
+def takes_units(spec: MethodSpec, parameters: Parameters) -> bool:
+    """Return whether a method can protect units that consist of several records.
+
+    It must partition all quasi-identifiers together, so that k holds for the whole profile, and
+    without regard to the confidential attributes, of which each member has its own values.
+    """
+    partial_profile = spec.column_by_column or bool(parameters.get("blocks"))
+    one_column = spec.quasi_identifiers is not None
+    confidential = spec.works_on_confidential(parameters)
+    return spec.partition is not None and not (partial_profile or one_column or confidential)
+
+
+def cluster_units(
+    spec: MethodSpec,
+    file: UnitFile,
+    parameters: Parameters,
+    job: Job,
+    match: bool = True,
+    threads: int | None = None,
+) -> UnitClusters:
+    """Return clusters of at least `k` units with the same number of members in each stratum.
+
+    Parameters
+    ----------
+    spec : MethodSpec
+        A method that `takes_units`.
+    file : UnitFile
+        The records.
+    parameters : Mapping of str to object
+        The method's parameters, complete.
+    job : Job
+        Enters the phases "encoding" and "clustering".
+    match : bool
+        Whether members are matched at least cost instead of in the order of `members_by`.
+    threads : int, optional
+        Number of patterns in parallel; default: the number of processors. The clusters do not
+        depend on it.
+
+    Raises
+    ------
+    PromiseBroken
+        If there are fewer than `k` units with some pattern.
+    """
+    assert takes_units(spec, parameters)
+    job.start_phase("encoding", 2)
+    encoded = _encode(file, job)
+    patterns = list(patterns_of(file))
+    _check(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
+    parts = [partial(_partition, spec, encoded, one, parameters, match) for one in patterns]
+    job.start_phase("clustering", int(file.unit.max()) + 1)
+    threads = threads or min(processors(), MOST)
+    sizes = [len(pattern.units) for pattern in patterns]
+    found = run_parallel(parts, sizes, _phases(spec, parameters), job, threads)
+    clusters = _together(file, patterns, found)
+    _check(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
+    return clusters
+
+
+def released_columns(
+    file: UnitFile, clusters: UnitClusters, by: str = "mean"
+) -> tuple[Column, ...]:
+    """Return the released columns, in the file's order.
+
+    Columns of the unit get the representative of the units of a cluster, in which each unit counts
+    once, whatever its number of members; columns of members get that of the group.
+
+    Parameters
+    ----------
+    file : UnitFile
+        The records.
+    clusters : UnitClusters
+        From `cluster_units`.
+    by : str
+        ``"mean"`` or ``"median"``.
+    """
+    released, of_units = [], set(file.masked_of_unit())
+    for column in file.columns:
+        attribute = file.schema.named(column.name)
+        is_weight = column.name == file.weight
+        if column.name in of_units:
+            weights = None if is_weight else file.unit_weights()
+            once = file.once_each(column.name)
+            once = aggregated(once, attribute, clusters.units, by, weights)
+            released.append(take(once, file.unit))
+        elif column.name in file.masked:
+            weights = None if is_weight else file.weights
+            released.append(aggregated(column, attribute, clusters.records, by, weights))
+        elif attribute.role.is_released:
+            released.append(column)
+    return tuple(released)
+
+
+def _encode(file: UnitFile, job: Job) -> _Encoded:
+    units = file.quasi_of_units()
+    job.update(1)
+    members = file.quasi_of_members()
+    job.update(2)
+    named = file.schema.named
+    of_units = tuple((file.once_each(name), named(name)) for name in file.masked_of_unit())
+    of_members = tuple((file.named(name), named(name)) for name in file.masked_of_members())
+    return _Encoded(units, members, of_units, of_members)
+
+
+def _phases(spec: MethodSpec, parameters: Parameters) -> int:
+    """Return the number of phases that the method's partition starts."""
+    idle = set() if parameters.get("refine", 1) else {"improving"}
+    return len({"relating", "clustering", "improving"} & set(spec.phases) - idle)
+
+
+def _check(smallest: int, k: int) -> None:
+    if smallest < k:
+        raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": smallest}))
+
+
+def _partition(
+    spec: MethodSpec,
+    encoded: _Encoded,
+    pattern: UnitPattern,
+    parameters: Parameters,
+    match: bool,
+    job: Job,
+) -> _PatternClusters:
+    """Partition the units of a pattern and match their members."""
+    assert spec.partition is not None
+    members, together = encoded.members, np.zeros(len(pattern.units), dtype=np.int64)
+    rows = _matched(members, pattern, pattern.rows, together, job) if match else pattern.rows
+    found = spec.partition(_task(encoded, pattern.units, rows, parameters), job)
+    if match:
+        rows = _matched(members, pattern, rows, found.labels, job)
+    return _PatternClusters(found.labels, rows, found.steps)
+
+
+def _matched(quasi: Quasi, pattern: UnitPattern, rows: Ints, labels: Ints, job: Job) -> Ints:
+    """Match the members of each stratum separately."""
+    return np.hstack([matched(quasi, rows[:, slots], labels, job) for slots in pattern.runs()])
+
+
+def _task(encoded: _Encoded, units: Ints, rows: Ints, parameters: Parameters) -> Task:
+    """Return the units as a method's input: their own columns, then those of each slot."""
+    members = encoded.members
+    points = [encoded.units.points[units], *(members.points[slot] for slot in rows.T)]
+    nominal = [one.part(units) for one in encoded.units.nominal]
+    columns = [(take(column, units), attribute) for column, attribute in encoded.unit_columns]
+    for number, slot in enumerate(rows.T, start=1):
+        nominal += [_numbered(one.part(slot), number) for one in members.nominal]
+        columns += [
+            (take(column, slot), replace(attribute, name=_name(attribute.name, number)))
+            for column, attribute in encoded.member_columns
+        ]
+    return Task(
+        np.ascontiguousarray(np.hstack(points)),
+        {},
+        {},
+        parameters,
+        tuple(attribute for _, attribute in columns),
+        tuple(column for column, _ in columns),
+        tuple(nominal),
+    )
+
+
+def _name(name: str, number: int) -> str:
+    return f"{name} ({number})"
+
+
+def _numbered(one: Nominal, number: int) -> Nominal:
+    return replace(one, name=_name(one.name, number))
+
+
+def _together(
+    file: UnitFile, patterns: Sequence[UnitPattern], found: Sequence[_PatternClusters]
+) -> UnitClusters:
+    units = np.empty(int(file.unit.max()) + 1, dtype=np.int64)
+    records = np.empty(len(file.unit), dtype=np.int64)
+    clusters = groups = 0
+    for pattern, part in zip(patterns, found, strict=True):
+        units[pattern.units] = clusters + part.labels
+        m = part.rows.shape[1]
+        records[part.rows] = groups + m * part.labels[:, None] + np.arange(m)
+        clusters += int(part.labels.max()) + 1
+        groups += m * (int(part.labels.max()) + 1)
+    steps = tuple(step for part in found for step in part.steps)
+    labels = by_first_appearance(units), by_first_appearance(records)
+    return UnitClusters(*labels, len(patterns), steps)

@@ -1,0 +1,93 @@
+"""Units with equal profiles, against counts of multisets in plain Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import prod
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.measure.unit_counts import (
+    count_unique_units,
+    count_unit_k,
+    count_units_of_members,
+    profile_groups,
+    risks_of_records,
+    risks_of_units,
+    unequal_columns,
+    units_of,
+)
+from tests.core.protect.units.households import fewest_units, profiles, smallest_class
+from tests.core.tables import column
+
+rows_of_units = st.lists(
+    st.tuples(
+        st.integers(0, 5),
+        st.sampled_from([None, 1.0, 2.0, -0.0, 0.0]),
+        st.sampled_from([None, "a", "b"]),
+    ),
+    min_size=1,
+    max_size=30,
+)
+
+
+@settings(max_examples=200)
+@given(rows_of_units)
+def test_profiles_are_compared_as_multisets(rows) -> None:
+    home = [row[0] for row in rows]
+    columns = [column("x", [row[1] for row in rows]), column("y", [row[2] for row in rows])]
+    plain = [column("x", [None if x is None else x + 0.0 for _, x, _ in rows]), columns[1]]
+    unit = units_of(column("home", home))
+    classes = Counter(profiles(home, plain).values())
+
+    assert count_unit_k(unit, columns) == smallest_class(home, plain)
+    assert count_unique_units(unit, columns) == sum(n == 1 for n in classes.values())
+    assert count_units_of_members(unit, columns) == fewest_units(home, plain)
+    found = profile_groups(unit, columns).tolist()
+    each = profiles(home, plain)
+    own = [each[name] for name in dict.fromkeys(home)]
+    assert [[a == b for b in own] for a in own] == [[a == b for b in found] for a in found]
+
+
+def test_a_profile_that_is_repeated_differs_from_one_that_is_not() -> None:
+    """Two children of one age are not one child, and a pair is not two halves of others."""
+    home = [1, 1, 2, 3, 3, 4, 4, 4]
+    age = [5, 5, 5, 5, 6, 5, 5, 6]
+    unit = units_of(column("home", home))
+    assert profile_groups(unit, [column("age", age)]).tolist() == [0, 1, 2, 3]
+
+
+def test_the_order_of_members_and_of_rows_is_no_part_of_a_profile() -> None:
+    home, age = ["b", "a", "a", "b"], [7, 7, 40, 40]
+    assert count_unit_k(units_of(column("home", home)), [column("age", age)]) == 2
+
+
+def test_columns_that_differ_inside_units_are_named_with_units_and_rows() -> None:
+    unit = units_of(column("home", [1, 2, 1, 2, 3, 1]))
+    rooms = column("rooms", [3, 4, 3, 5, None, None])
+    area = column("area", [1.5, 2.5, 1.5, 2.5, 9.0, 1.5])
+    assert unequal_columns(unit, [rooms, area]) == [("rooms", 2, (3, 5))]
+    assert unequal_columns(unit, [rooms], most=1) == [("rooms", 2, (3,))]
+
+
+@settings(max_examples=100)
+@given(st.lists(st.tuples(st.integers(0, 4), st.floats(0, 1)), min_size=1, max_size=20))
+def test_the_risk_of_a_unit_is_that_of_at_least_one_member(rows) -> None:
+    unit = units_of(column("home", [home for home, _ in rows]))
+    found = risks_of_units(unit, np.array([risk for _, risk in rows]))
+    for home, risk in zip(dict.fromkeys(home for home, _ in rows), found.tolist(), strict=True):
+        expected = 1 - prod(1 - r for h, r in rows if h == home)
+        assert risk == pytest.approx(expected, abs=1e-12)
+        assert 0.0 <= risk <= 1.0
+
+
+def test_a_certain_member_makes_its_unit_certain() -> None:
+    assert risks_of_units(np.array([0, 0, 1]), np.array([1.0, 0.2, 0.0])).tolist() == [1.0, 0.0]
+
+
+def test_the_risk_of_a_record_is_one_over_its_group() -> None:
+    risks = risks_of_records([column("x", [1, 2, 1, None, None, 1])])
+    assert risks.tolist() == [1 / 3, 1, 1 / 3, 1 / 2, 1 / 2, 1 / 3]
