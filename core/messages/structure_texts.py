@@ -53,6 +53,36 @@ TEXTS: dict[str, Template] = {
         "The weight probably reveals the stratum: it has only {count} different values in {rows} "
         "records, so that records with the same weight are of one stratum."
     ),
+    # Published columns that undo a mask.
+    "undo-copy": Template("{published} is published as it is and equals the masked {masked}."),
+    "undo-recode": Template(
+        "{published} is published as it is, and each of its values belongs to one value of the "
+        "masked {masked}."
+    ),
+    "undo-rescaled": Template(
+        "{published} is published as it is, and the masked {masked} can be computed from it: one "
+        "is the other in different units."
+    ),
+    "undo-order": Template(
+        "{published} is published as it is and orders the records as the masked {masked} does, so "
+        "that anybody can compute one from the other."
+    ),
+    "undo-sum": Template(
+        "The published {published} and the masked {masked} add up, so that the sum or difference "
+        "of the masked values is known."
+    ),
+    "undo-linear": Template(
+        "A linear function connects the published {published} with the masked {masked}, so that "
+        "its value is known for the masked ones."
+    ),
+    "undo-ratio": Template(
+        "A ratio connects the published {published} with the masked {masked}, so that its value is "
+        "known for the masked ones."
+    ),
+    "undo-product": Template(
+        "A product connects the published {published} with the masked {masked}, so that its value "
+        "is known for the masked ones."
+    ),
     # Zero.
     "keep-zeros": Template(
         "Zero probably means “none”: {count} of {rows} values are 0 ({share} %), and no other "

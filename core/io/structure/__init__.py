@@ -5,6 +5,7 @@ from core.io.structure.likely_units import LikelyUnit, find_units
 from core.io.structure.revealing_weights import RevealingWeight, find_revealing_weight
 from core.io.structure.skip_conditions import SkipCondition
 from core.io.structure.skipped_questions import SkippedQuestion, find_skipped_questions
+from core.io.structure.undone_masks import UndoneMask, find_undone_masks
 
 __all__ = [
     "KeptZeros",
@@ -12,8 +13,10 @@ __all__ = [
     "RevealingWeight",
     "SkipCondition",
     "SkippedQuestion",
+    "UndoneMask",
     "find_kept_zeros",
     "find_revealing_weight",
     "find_skipped_questions",
+    "find_undone_masks",
     "find_units",
 ]

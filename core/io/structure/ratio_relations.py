@@ -1,0 +1,118 @@
+"""Finds columns that are ratios or products of two others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+import numpy as np
+
+from core.io.structure.column_values import Floats
+from core.io.structure.rank_agreement import (
+    average_ranks,
+    sampled,
+    squared_correlation,
+    squared_rank_correlation,
+)
+from core.jobs import Job
+
+# A relation over few records occurs by chance.
+_FEWEST_ROWS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class RatioRelation:
+    """A column that is a ratio or product of two others, or has the order of one.
+
+    `kind` is ``ratio`` (first by second) or ``product``.
+    """
+
+    target: str
+    kind: str
+    first: str
+    second: str
+    r_squared: float
+
+
+def find_ratios(
+    numbers: Mapping[str, Floats],
+    targets: Sequence[str],
+    factors: Sequence[str],
+    thresholds: tuple[float, float],
+    job: Job,
+) -> Iterator[RatioRelation]:
+    """Yield the ratios and products of two factors that determine a target.
+
+    Parameters
+    ----------
+    numbers : Mapping of str to numpy.ndarray of float64, shape (n,)
+        The columns; NaN where missing.
+    targets, factors : sequence of str
+        Columns that may be a ratio or product, and those of which.
+    thresholds : tuple of two float
+        The R² that values or ranks must exceed, and the R² of ranks that must be reached by values
+        that do, so that a few large records do not suffice.
+    job : Job
+        Raises `Cancelled` if it is cancelled.
+    """
+    if not targets:
+        return
+    rows = sampled(len(numbers[targets[0]]))
+    small = {name: values[rows] for name, values in numbers.items()}
+    for kind, first, second in _pairs(factors):
+        job.check()
+        combined = _combine(kind, small[first], small[second])
+        for target in _promising(combined, small, targets, thresholds):
+            whole = _combine(kind, numbers[first], numbers[second])
+            r_squared = agreement(numbers[target], whole, thresholds)
+            if r_squared > thresholds[0]:
+                yield RatioRelation(target, kind, first, second, r_squared)
+
+
+def agreement(target: Floats, function: Floats, thresholds: tuple[float, float]) -> float:
+    """Return the larger R² of values and ranks; that of values only if the ranks agree, too."""
+    both = np.isfinite(target) & np.isfinite(function)
+    # A relation over a small part of the records is not one of the columns.
+    if np.count_nonzero(both) < max(_FEWEST_ROWS, len(target) // 20):
+        return 0.0
+    target, function = target[both], function[both]
+    by_ranks = squared_rank_correlation(target, function)
+    if by_ranks < thresholds[1]:
+        return by_ranks
+    return max(by_ranks, squared_correlation(target, function))
+
+
+def _pairs(factors: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    for first, second in permutations(factors, 2):
+        yield "ratio", first, second
+    for first, second in combinations(factors, 2):
+        yield "product", first, second
+
+
+def _combine(kind: str, first: Floats, second: Floats) -> Floats:
+    with np.errstate(all="ignore"):
+        combined: Floats = first / second if kind == "ratio" else first * second
+    return combined
+
+
+def _promising(
+    combined: Floats,
+    small: Mapping[str, Floats],
+    targets: Sequence[str],
+    thresholds: tuple[float, float],
+) -> Iterator[str]:
+    """Yield the targets that agree with a function in the sampled records."""
+    finite = np.isfinite(combined)
+    if np.count_nonzero(finite) < _FEWEST_ROWS:
+        return
+    ranks = average_ranks(combined[finite])
+    for target in targets:
+        values = small[target][finite]
+        present = ~np.isnan(values)
+        if np.count_nonzero(present) < _FEWEST_ROWS:
+            continue
+        # All ranks keep their order if some records are left out.
+        by_ranks = squared_correlation(average_ranks(values[present]), ranks[present])
+        if by_ranks >= min(thresholds) - 0.01:
+            yield target

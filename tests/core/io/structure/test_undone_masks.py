@@ -1,0 +1,231 @@
+"""Published columns from which masked columns can be computed."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import random
+import statistics
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import Cancelled
+from core.io.structure import UndoneMask, find_undone_masks
+from core.jobs import Job
+from core.messages import text
+from tests.core.io.files import read_file
+from tests.core.tables import Cell, dataset
+
+Table = dict[str, list[Cell]]
+Numbers = dict[str, list[float]]
+Function = Callable[[dict[str, float]], float]
+
+
+def amounts(count: int = 400, seed: int = 2) -> Numbers:
+    """Make skewed amounts that are independent of each other."""
+    chance = random.Random(seed)
+    return {
+        name: [round(chance.lognormvariate(5, 1) + 1, 2) for _ in range(count)]
+        for name in ("A", "B", "C", "Q")
+    }
+
+
+def found(
+    table: Numbers | Table, masked: tuple[str, ...] = ("A", "B", "C")
+) -> list[tuple[tuple[str, ...], tuple[str, ...], str]]:
+    data = dataset({name: list(cells) for name, cells in table.items()})
+    published = [name for name in table if name not in masked]
+    undone = find_undone_masks(data, masked, published)
+    for each in undone:
+        assert each.r_squared > 0.999
+        assert text(each.reason, each.reason_params).endswith(".")
+    return [(each.published, each.masked, each.reason) for each in undone]
+
+
+def with_column(function: Function, name: str = "P") -> Numbers:
+    table = amounts()
+    rows = (dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True))
+    return {**table, name: [float(function(row)) for row in rows]}
+
+
+def test_independent_columns_undo_nothing() -> None:
+    assert found(amounts()) == []
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [
+        (lambda r: r["A"], "undo-copy"),
+        (lambda r: 1000 * r["A"], "undo-rescaled"),
+        (lambda r: 32 - 1.8 * r["A"], "undo-rescaled"),
+        (lambda r: round(r["A"]), "undo-rescaled"),
+        (lambda r: 1e-300 * r["A"], "undo-rescaled"),
+        (lambda r: math.log(r["A"]), "undo-order"),
+        (lambda r: -math.sqrt(r["A"]), "undo-order"),
+        (lambda r: 1 / r["A"], "undo-order"),
+        (lambda r: round(math.log(r["A"]), 2), "undo-order"),
+    ],
+)
+def test_a_transform_of_one_column_undoes_it(function: Function, reason: str) -> None:
+    assert found(with_column(function)) == [(("P",), ("A",), reason)]
+
+
+def test_the_rank_undoes_a_mask() -> None:
+    table = amounts()
+    order = sorted(table["A"])
+    ranks: list[Cell] = [order.index(value) + 1 for value in table["A"]]
+    assert found({**table, "RANK": ranks}) == [(("RANK",), ("A",), "undo-order")]
+
+
+@pytest.mark.parametrize(
+    ("function", "masked", "reason"),
+    [
+        (lambda r: r["A"] + r["B"] + r["C"], ("A", "B", "C"), "undo-sum"),
+        (lambda r: r["A"] - r["B"], ("A", "B"), "undo-sum"),
+        (lambda r: 0.3 * r["A"] + 0.7 * r["C"], ("A", "C"), "undo-linear"),
+        (lambda r: round(r["A"] + r["B"]), ("A", "B"), "undo-linear"),
+        (lambda r: r["A"] / r["B"], ("A", "B"), "undo-ratio"),
+        (lambda r: round(100 * r["C"] / r["A"], 1), ("A", "C"), "undo-ratio"),
+        (lambda r: 100 * r["A"] / (r["A"] + r["B"]), ("A", "B"), "undo-ratio"),
+        (lambda r: r["B"] * r["C"], ("B", "C"), "undo-product"),
+    ],
+)
+def test_a_function_of_several_columns_is_found_with_exactly_those(
+    function: Function, masked: tuple[str, ...], reason: str
+) -> None:
+    assert found(with_column(function)) == [(("P",), masked, reason)]
+
+
+def test_a_total_and_a_published_part_give_the_other_part() -> None:
+    table = amounts()
+    table["TOTAL"] = [a + q for a, q in zip(table["A"], table["Q"], strict=True)]
+    assert found(table) == [(("Q", "TOTAL"), ("A",), "undo-sum")]
+
+
+def test_a_share_and_a_published_total_give_the_part() -> None:
+    table = amounts()
+    table["SHARE"] = [a / q for a, q in zip(table["A"], table["Q"], strict=True)]
+    assert found(table) == [(("Q", "SHARE"), ("A",), "undo-product")]
+
+
+def test_a_noisy_function_undoes_nothing() -> None:
+    chance = random.Random(5)
+    table = with_column(lambda r: r["A"] + r["B"])
+    spread = statistics.pstdev(table["P"])
+    noisy = [value + chance.gauss(0, 0.05 * spread) for value in table["P"]]
+    assert found({**table, "P": noisy}) == []
+
+
+def test_a_few_large_records_alone_are_no_function() -> None:
+    """They explain nearly all of the variance, but nothing can be said of the others."""
+    table = amounts()
+    apart = {**table, "P": list(reversed(table["C"]))}
+    for row, size in ((0, 1e7), (1, 3e7)):
+        for name in ("A", "P"):
+            apart[name][row] = size
+    assert found(apart) == []
+
+
+def test_labels_of_masked_codes_undo_the_mask() -> None:
+    chance = random.Random(6)
+    codes = [chance.randint(1, 9) for _ in range(500)]
+    table: Table = {
+        "A": list(codes),
+        "LABEL": [f"{'xmqwertzk'[code - 1]} label" for code in codes],
+        "FINER": [f"{code}-{chance.randint(1, 3)}" for code in codes],
+        "COARSER": ["low" if code < 5 else "high" for code in codes],
+        "NOISE": [chance.choice("abc") for _ in codes],
+        "ID": [f"id{row}" for row in range(500)],
+    }
+    assert found(table, ("A",)) == [
+        (("LABEL",), ("A",), "undo-recode"),
+        (("FINER",), ("A",), "undo-recode"),
+    ]
+
+
+def test_a_date_of_birth_undoes_the_mask_of_the_age() -> None:
+    chance = random.Random(7)
+    days = [chance.randint(0, 30_000) for _ in range(600)]
+    table: Table = {
+        "A": [day // 365 for day in days],
+        "BORN": [datetime.date(2020, 1, 1) - datetime.timedelta(days=day) for day in days],
+    }
+    assert found(table, ("A",)) == [(("BORN",), ("A",), "undo-rescaled")]
+
+
+def test_missing_cells_do_not_hide_a_relation() -> None:
+    table: Table = {
+        name: list(cells) for name, cells in with_column(lambda r: r["A"] + r["B"]).items()
+    }
+    for row in range(0, 400, 3):
+        table["C"][row] = None
+    table["A"][1] = table["P"][2] = None
+    assert found(table) == [(("P",), ("A", "B"), "undo-sum")]
+
+
+def test_an_empty_part_of_a_sum_counts_as_zero() -> None:
+    table: Table = {name: list(cells) for name, cells in amounts().items()}
+    for row in range(400):
+        table["A" if row % 2 else "B"][row] = None
+    table["P"] = [
+        sum(float(str(table[name][row] or 0)) for name in ("A", "B", "C")) for row in range(400)
+    ]
+    assert found(table) == [(("P",), ("A", "B", "C"), "undo-sum")]
+
+
+def test_columns_without_values_or_numbers() -> None:
+    table: Table = {"A": [None] * 50, "P": [None] * 50, "Q": [1] * 50, "T": ["x", "y"] * 25}
+    assert found(table, ("A",)) == []
+    assert found({"A": ["x", "y"] * 25, "P": ["v", "v"] * 25}, ("A",)) == []
+    assert found({"A": [1, 2, 3], "P": [1, 2, 3]}, ("A",)) == []
+    assert found(amounts(), ()) == []
+
+
+def test_a_column_that_is_both_masked_and_published_counts_as_masked() -> None:
+    data = dataset({name: list(cells) for name, cells in amounts().items()})
+    assert find_undone_masks(data, ["A", "B"], ["A", "Q"]) == ()
+    with pytest.raises(KeyError):
+        find_undone_masks(data, ["A"], ["NOWHERE"])
+
+
+def test_it_can_be_cancelled() -> None:
+    job = Job()
+    job.cancel()
+    data = dataset({name: list(cells) for name, cells in amounts().items()})
+    with pytest.raises(Cancelled):
+        find_undone_masks(data, ["A"], ["Q"], job)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    factors=st.lists(st.sampled_from([-2.0, -1.0, 0.0, 1.0, 0.5]), min_size=3, max_size=3),
+)
+def test_exactly_the_columns_of_a_linear_function_are_named(
+    seed: int, factors: list[float]
+) -> None:
+    table = amounts(300, seed)
+    rows = zip(table["A"], table["B"], table["C"], strict=True)
+    table["P"] = [sum(f * x for f, x in zip(factors, row, strict=True)) for row in rows]
+    used = tuple(name for name, f in zip("ABC", factors, strict=True) if f)
+    undone = found(table)
+    assert [masked for _, masked, _ in undone] == ([used] if used else [])
+    if len(used) > 1:
+        assert undone[0][2] == ("undo-sum" if set(map(abs, factors)) <= {0, 1} else "undo-linear")
+
+
+def test_the_income_of_the_census_is_the_sum_of_two_columns(reference_data) -> None:
+    data = read_file(reference_data / "census.csv")
+    others = [name for name in data.names if name not in ("PTOTVAL", "AFNLWGT")]
+    assert find_undone_masks(data, others, ["PTOTVAL"]) == (
+        UndoneMask(("PTOTVAL",), ("POTHVAL", "PEARNVAL"), "undo-sum", pytest.approx(1.0)),
+    )
+
+
+def test_the_years_of_schooling_of_adult_follow_from_the_degree(reference_data) -> None:
+    data = read_file(reference_data / "adult.csv")
+    (undone,) = find_undone_masks(data, ["education-num", "age"], ["education", "hours-per-week"])
+    assert (undone.published, undone.masked) == (("education",), ("education-num",))
