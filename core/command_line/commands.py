@@ -9,7 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.command_line.manual import page_text
-from core.command_line.private import measured, noting_what_stays, private_lines, record_run
+from core.command_line.private import (
+    is_ready,
+    measured,
+    noting_what_stays,
+    private_lines,
+    record_run,
+)
 from core.errors import Problem, Refused, Severity
 from core.io import read
 from core.jobs import Job
@@ -32,7 +38,9 @@ from core.pipeline.seal import (
     names_of,
 )
 
-DONE, DEFECT, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 4
+DONE, DEFECT, WRONG, BROKEN, STOPPED, OPEN = 0, 1, 2, 3, 4, 5
+WRITTEN = (DONE, OPEN)
+"""Statuses of a release that was written and verified, ready or with open questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,8 @@ def run_protect(given: argparse.Namespace, job: Job) -> CommandResult:
     noted = (*known, *result.warnings, *result.cautions, *release.warnings)
     warnings = tuple(sentence(problem) for problem in noted)
     lines = (private_lines(release, result) or _release_lines(release)) + recorded
-    return CommandResult(DONE, (*warnings, *lines), _release_summary(release, result, warnings))
+    status = DONE if is_ready(release, result) else OPEN
+    return CommandResult(status, (*warnings, *lines), _release_summary(release, result, warnings))
 
 
 def _own(given: argparse.Namespace) -> tuple[Own, ...]:

@@ -15,8 +15,8 @@ from core.command_line.arguments import parser
 from core.command_line.commands import (
     BROKEN,
     DEFECT,
-    DONE,
     STOPPED,
+    WRITTEN,
     WRONG,
     CommandResult,
     run_manual,
@@ -105,13 +105,13 @@ def _print_result(outcome: CommandResult, as_json: bool) -> None:
     printed = True
     if as_json:
         summary = {"status": outcome.status, **outcome.summary}
-        if outcome.status != DONE:
+        if outcome.status not in WRITTEN:
             summary["problems"] = list(outcome.lines)
         written = json.dumps(summary, ensure_ascii=False, indent=2)
         if not spells(sys.stdout, written):
             written = json.dumps(summary, indent=2)
         printed = put(sys.stdout, written + "\n")
-    if outcome.status != DONE:
+    if outcome.status not in WRITTEN:
         put(sys.stderr, said)
     elif not as_json:
         printed = put(sys.stdout, said)

@@ -37,12 +37,11 @@ TEXTS: dict[str, Template] = {
     ),
     # What the conditions imply.
     "patterns-joined": Template(
-        "{count} of {patterns} patterns of zeros, with {records} records, are too small or "
-        "dominated by one record. They join the nearest pattern, so zeros may change there in "
+        "{count} of {patterns} patterns of zeros are too small or dominated by one record "
+        "(records in them: {records}). They join the nearest pattern, so zeros may change there in "
         "{columns}.",
-        one="One of {patterns} patterns of zeros, with {records} records, is too small or "
-        "dominated by one record. It joins the nearest pattern, so zeros may change there in "
-        "{columns}.",
+        one="One of {patterns} patterns of zeros is too small or dominated by one record (records "
+        "in it: {records}). It joins the nearest pattern, so zeros may change there in {columns}.",
     ),
     # What is not kept.
     "patterns-too-far": Template(

@@ -1,0 +1,300 @@
+"""Zeros and dominance from recipe to release, counted with pandas in the two files alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.command_line import main
+from tests.robustness.hostile.sealing import log_bytes, resealed
+
+AMOUNTS = ["TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS"]
+ZEROS = ["WAGES", "INVESTMENT", "EXPORTS"]
+RULE = {"columns": AMOUNTS, "rule": "p-percent", "p": 10}
+Recipe = dict[str, Any]
+
+
+def business(samples: Path) -> Recipe:
+    recipe = json.loads((samples / "business_survey.recipe.json").read_text(encoding="utf-8"))
+    recipe["input"]["path"] = str(samples / "business_survey.csv")
+    return {**recipe, "keep_order": True}
+
+
+def with_zeros(recipe: Recipe, *names: str) -> Recipe:
+    attributes = [{**a, "zeros": "keep"} if a["name"] in names else a for a in recipe["attributes"]]
+    return {**recipe, "attributes": attributes}
+
+
+def failing(before: pd.DataFrame, after: pd.DataFrame, p: float = 10.0) -> Mapping[str, int]:
+    """Count, for each column, the groups of equal records in which one can be found to p %."""
+    masked = ["YEAR_FOUNDED", "EMPLOYEES", *AMOUNTS, "WEIGHT"]
+    group = after.groupby(masked, sort=False).ngroup()
+    found = {}
+    for name in AMOUNTS:
+        amounts = (before[name] * before["WEIGHT"]).groupby(group)
+        top = amounts.max()
+        second = amounts.apply(lambda one: one.nlargest(2).iloc[-1])
+        rest = amounts.sum() - top - second
+        found[name] = int(((top > 0) & (rest < p / 100 * top * (1 - 1e-12))).sum())
+    return found
+
+
+@pytest.fixture
+def protect(tmp_path: Path) -> Callable[[Recipe], tuple[pd.DataFrame, Path]]:
+    def run(recipe: Recipe) -> tuple[pd.DataFrame, Path]:
+        path = tmp_path / "recipe.json"
+        path.write_text(json.dumps(recipe), encoding="utf-8")
+        place = tmp_path / "release"
+        assert main(["protect", str(path), "--output", str(place)]) in (0, 5)
+        return pd.read_csv(place / "public/business_survey_protected.csv"), place
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def original(samples: Path) -> pd.DataFrame:
+    return pd.read_csv(samples / "business_survey.csv")
+
+
+def lost(place: Path) -> float:
+    log = json.loads((place / "internal/business_survey_protected.internal.json").read_text())
+    (loss,) = (
+        measure["value"]
+        for measure in log["measures"]
+        if measure["name"] == "information-loss" and measure["attribute"] is None
+    )
+    return float(loss)
+
+
+def test_without_conditions_zeros_are_lost_and_groups_are_dominated(
+    protect, samples: Path, original: pd.DataFrame
+) -> None:
+    after, _ = protect(business(samples))
+    assert (after["EXPORTS"] == 0).sum() < (original["EXPORTS"] == 0).sum() / 1.5
+    assert failing(original, after)["EXPORTS"] > 100
+
+
+def test_enterprises_keep_their_zeros_and_no_group_is_dominated(
+    protect, samples: Path, original: pd.DataFrame
+) -> None:
+    after, place = protect({**with_zeros(business(samples), *ZEROS), "dominance": RULE})
+    for name in ZEROS:
+        assert ((after[name] == 0) == (original[name] == 0)).all()
+    assert failing(original, after) == dict.fromkeys(AMOUNTS, 0)
+    assert lost(place) < 32
+
+
+def test_they_are_kept_together_with_t(protect, samples: Path, original: pd.DataFrame) -> None:
+    recipe = {**with_zeros(business(samples), "EXPORTS"), "dominance": RULE}
+    recipe["method"] = {"name": "t-merge", "k": 5, "t": 0.3}
+    after, _ = protect(recipe)
+    assert ((after["EXPORTS"] == 0) == (original["EXPORTS"] == 0)).all()
+    assert failing(original, after) == dict.fromkeys(AMOUNTS, 0)
+
+
+def test_the_n_k_rule(protect, samples: Path, original: pd.DataFrame) -> None:
+    rule = {"columns": ["TURNOVER"], "rule": "n-k", "n": 1, "share": 50}
+    after, _ = protect({**business(samples), "dominance": rule})
+    masked = ["YEAR_FOUNDED", "EMPLOYEES", *AMOUNTS, "WEIGHT"]
+    group = after.groupby(masked, sort=False).ngroup()
+    amounts = (original["TURNOVER"] * original["WEIGHT"]).groupby(group)
+    assert (amounts.max() / amounts.sum()).max() <= 0.5
+
+
+def test_the_claim_both_logs_and_both_reports_state_them(protect, samples: Path) -> None:
+    _, place = protect({**with_zeros(business(samples), *ZEROS), "dominance": RULE})
+    for half, log in (("internal", "internal"), ("public", "audit")):
+        document = json.loads((place / half / f"business_survey_protected.{log}.json").read_text())
+        claim = document["result"]["claim"]
+        assert "Zeros stay zeros in WAGES, INVESTMENT, EXPORTS." in claim
+        assert "to within 10 % (p% rule)" in claim
+        counted = document["verification"]["conditions"]
+        assert [(c["condition"], c["column"]) for c in counted] == [
+            *(("zeros", name) for name in ZEROS),
+            *(("dominance", name) for name in AMOUNTS),
+        ]
+        assert all(c["held"] for c in counted)
+        report = (place / half / "business_survey_protected.report.html").read_text("utf-8")
+        assert "3,923 zeros, unchanged" in report
+        assert "Dominance in EXPORTS" in report
+
+
+def verified(log: Path, *more: str) -> int:
+    return main(["verify", str(log), *more])
+
+
+FORGERIES: dict[str, Callable[[list[dict[str, Any]]], object]] = {
+    "fewer zeros": lambda counts: counts[0].update(after=counts[0]["after"] - 1),
+    "not held": lambda counts: counts[0].update(held=False),
+    "one left out": lambda counts: counts.pop(),
+    "another column": lambda counts: counts[0].update(column="TURNOVER"),
+    "twice": lambda counts: counts.append(dict(counts[-1])),
+}
+
+
+@pytest.fixture(scope="module")
+def release(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("conditions")
+    recipe = {**with_zeros(business(samples), *ZEROS), "dominance": RULE}
+    (place / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    ran = main(["protect", str(place / "recipe.json"), "--output", str(place / "release")])
+    assert ran in (0, 5)
+    return place / "release"
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        "internal/business_survey_protected.internal.json",
+        "public/business_survey_protected.audit.json",
+    ],
+)
+def test_verify_and_a_repeated_run_agree(release: Path, samples: Path, half: str) -> None:
+    assert verified(release / half) == 0
+    assert verified(release / half, "--input", str(samples / "business_survey.csv")) == 0
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_count_is_found(release: Path, forgery: str) -> None:
+    log = release / "public/business_survey_protected.audit.json"
+    genuine = log.read_bytes()
+    document = json.loads(genuine)
+    FORGERIES[forgery](document["verification"]["conditions"])
+    try:
+        log.write_bytes(log_bytes(resealed(document)))
+        assert verified(log) == 3
+    finally:
+        log.write_bytes(genuine)
+
+
+def test_a_forged_number_of_dominated_groups_is_found_with_the_input(
+    release: Path, samples: Path
+) -> None:
+    log = release / "public/business_survey_protected.audit.json"
+    genuine = log.read_bytes()
+    document = json.loads(genuine)
+    document["verification"]["conditions"][-1]["groups"] += 1
+    try:
+        log.write_bytes(log_bytes(resealed(document)))
+        assert verified(log, "--input", str(samples / "business_survey.csv")) == 3
+    finally:
+        log.write_bytes(genuine)
+
+
+FIRMS = [["SIZE", "SALES", "KIND", "DEBT"]] + [
+    [str(i % 9), str(i * 7 % 23), "ab"[i % 2], str(i * 5 % 17)] for i in range(40)
+]
+COLUMNS: list[dict[str, Any]] = [
+    {"name": "SIZE", "role": "quasi-identifier", "scale": "integer"},
+    {"name": "SALES", "role": "quasi-identifier", "scale": "continuous"},
+    {"name": "KIND", "role": "quasi-identifier", "scale": "nominal"},
+    {"name": "DEBT", "role": "confidential", "scale": "continuous"},
+]
+
+
+def changed(name: str, **entries: object) -> list[dict[str, Any]]:
+    return [{**column, **entries} if column["name"] == name else column for column in COLUMNS]
+
+
+def rule(*columns: str, **more: object) -> dict[str, Any]:
+    return {"dominance": {"columns": list(columns), **more}}
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "zeros of categories": ({"attributes": changed("KIND", zeros="keep")}, "KIND"),
+    "zeros otherwise": ({"attributes": changed("SALES", zeros="drop")}, "zeros"),
+    "p of 0": (rule("SALES", p=0), "more than 0"),
+    "p of 200": (rule("SALES", p=200), "at most 100"),
+    "p as text": (rule("SALES", p="10"), "dominance.p"),
+    "n of 0": (rule("SALES", rule="n-k", n=0), "from 1 to 10"),
+    "share of 100": (rule("SALES", rule="n-k", share=100), "between 0 and 100"),
+    "another rule": (rule("SALES", rule="q"), "dominance.rule"),
+    "no column": (rule(), "no column"),
+    "an unknown column": (rule("PROFIT"), "PROFIT"),
+    "a column that is not masked": (rule("DEBT"), "DEBT"),
+    "a column of categories": (rule("KIND"), "KIND"),
+    "an unknown key": (rule("SALES", q=1), "dominance.q"),
+    "a list": ({"dominance": []}, "dominance"),
+    "n of the other rule": (rule("SALES", n=2), "dominance.n"),
+    "noise": (
+        {
+            **rule("SALES"),
+            "method": {"name": "dp-laplace", "epsilon": 1},
+            "attributes": [
+                {**c, "domain": [0, 30]}
+                if c["name"] in ("SIZE", "SALES")
+                else {**c, "role": "other"}
+                for c in COLUMNS
+            ],
+        },
+        "noise",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_wrong_settings_are_refused_in_a_sentence(bench, case: str) -> None:
+    changes, word = REFUSED[case]
+    bench.people(FIRMS)
+    bench.recipe(**{"method": {"name": "mdav", "k": 3}, "attributes": COLUMNS, **changes})
+    assert bench.protect() == 2, bench.out
+    assert word in bench.err
+    assert "Traceback" not in bench.err
+    assert not bench.release.exists()
+
+
+def test_a_file_that_one_firm_dominates_is_refused_before_the_run(bench) -> None:
+    rows = [row if i != 5 else [row[0], "1000000", *row[2:]] for i, row in enumerate(FIRMS)]
+    bench.people(rows)
+    bench.recipe({"name": "mdav", "k": 3}, attributes=COLUMNS, **rule("SALES"))
+    assert bench.protect() == 2
+    assert "as a whole" in bench.err
+    assert "1000000" not in bench.err
+
+
+def test_a_stratum_that_one_firm_dominates_is_named_by_its_row(bench) -> None:
+    rows = [row if i != 6 else [row[0], "1000000", *row[2:]] for i, row in enumerate(FIRMS)]
+    bench.people(rows)
+    recipe = {"attributes": COLUMNS, "strata": ["KIND"], **rule("SALES")}
+    bench.recipe({"name": "mdav", "k": 3}, **recipe)
+    assert bench.protect() == 2
+    # Record 6 is in the stratum whose first record is in row 3.
+    assert "row 3" in bench.err.lower()
+
+
+def test_a_pattern_of_one_record_joins_another_and_is_announced(bench) -> None:
+    rows = [[*row] for row in FIRMS]
+    for i, row in enumerate(rows[1:], start=1):
+        row[1] = "0" if i == 7 else str(10 + i)
+    bench.people(rows)
+    bench.recipe({"name": "mdav", "k": 3}, attributes=changed("SALES", zeros="keep"))
+    assert bench.protect() in (0, 5)
+    assert "One of 2 patterns of zeros is too small" in bench.out
+    assert "zeros may change there in SALES" in bench.out
+    log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
+    (counted,) = log["verification"]["conditions"]
+    assert counted["held"]
+    assert counted["before"] == 1
+
+
+def test_each_zero_keeps_its_record_when_records_are_shuffled(bench) -> None:
+    """The file is counted in the order in which it was written, not in that of the input."""
+    draw = Random(3)
+    bench.people(
+        [FIRMS[0], *[[r[0], r[1] if draw.random() < 0.5 else "0", *r[2:]] for r in FIRMS[1:]]]
+    )
+    bench.recipe(
+        {"name": "mdav", "k": 3}, attributes=changed("SALES", zeros="keep"), keep_order=False
+    )
+    assert bench.protect() in (0, 5), bench.err
+    zeros = sum(float(row["SALES"]) == 0 for row in bench.table())
+    with (bench.folder / "people.csv").open(encoding="utf-8") as file:
+        before = pd.read_csv(file)
+    assert zeros == int(np.count_nonzero(before["SALES"] == 0))
