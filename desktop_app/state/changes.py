@@ -26,6 +26,8 @@ class What(StrEnum):
     MISSING = auto()
     STRATA = auto()
     WEIGHT = auto()
+    ZEROS = auto()
+    DOMINANCE = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
     SEVERAL = auto()
@@ -35,11 +37,13 @@ _FIELDS: Mapping[What, tuple[str, ...]] = {
     What.ORDER: ("order",),
     What.CATEGORIES: ("taxonomy", "mapping", "listed", "categories"),
     What.DOMAIN: ("domain", "precision", "domain_from_data"),
+    What.ZEROS: ("keeps_zeros",),
 }
 _OF_RECIPE: Mapping[What, str] = {
     What.MISSING: "missing",
     What.STRATA: "strata",
     What.WEIGHT: "weight",
+    What.DOMINANCE: "dominance",
     What.TARGET: "target",
     What.KEEP_ORDER: "keep_order",
 }
@@ -71,6 +75,8 @@ class Change:
             return Where(field=f"method.{self.names[0]}")
         if self.what in _OF_RECIPE:
             return Where(field=_OF_RECIPE[self.what])
+        if self.what is What.ZEROS:
+            return Where(field="zeros")
         if self.what is What.METHOD:
             return Where(field="method")
         return Where(column=self.names[0]) if self.names else Where()
@@ -113,7 +119,7 @@ def _kind(old: Attribute, new: Attribute) -> What:
 
 
 def _step(what: What, before: Draft, after: Draft) -> Step:
-    if what is What.DOMAIN:
+    if what in (What.DOMAIN, What.ZEROS):
         return Step.METHOD
     related = before.settled != after.settled or before.edited != after.edited
     return Step.TAXONOMIES if what is What.CATEGORIES or related else Step.COLUMNS

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.model import (
     Attribute,
+    Dominance,
     FileKind,
     Method,
     MissingPolicy,
@@ -37,7 +38,7 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, insecure_test_seed
+    missing, target, keep_order, strata, weight, insecure_test_seed, dominance
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: what stands there is the user's own decision.
@@ -63,6 +64,7 @@ class Draft:
     edited: tuple[tuple[str, Taxonomy], ...] = ()
     insecure_test_seed: int | None = None
     answers: tuple[tuple[str, str], ...] = ()
+    dominance: Dominance | None = None
 
     @property
     def recipe(self) -> Recipe:
@@ -76,6 +78,7 @@ class Draft:
             self.weight,
             self.insecure_test_seed,
             self.answers,
+            self.dominance,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -111,16 +114,15 @@ class Draft:
 
     def asks_like(self, other: Draft) -> bool:
         """Whether methods can be compared: everything a run depends on but the method."""
-        return (self.schema, self.missing, self.strata, self.weight) == (
-            other.schema,
-            other.missing,
-            other.strata,
-            other.weight,
-        )
+        return _asked(self) == _asked(other)
 
     def decides_like(self, other: Draft) -> bool:
         """Whether every decision is the same, confirmed or not."""
         return (self.schema, self.recipe) == (other.schema, other.recipe)
+
+
+def _asked(draft: Draft) -> tuple[object, ...]:
+    return draft.schema, draft.missing, draft.strata, draft.weight, draft.dominance
 
 
 def _computing(method: Method) -> tuple[str, dict[str, object]]:
@@ -185,6 +187,7 @@ def reopened(
         origin.edited,
         insecure_test_seed=recipe.insecure_test_seed,
         answers=recipe.answers,
+        dominance=recipe.dominance,
     )
 
 

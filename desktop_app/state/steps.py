@@ -51,7 +51,7 @@ _BY_FIELD = {
     "keep_order": Step.RELEASE,
 }
 # Problems of a column that the method has with it, not of what the column is.
-_OF_METHOD = "dp-"
+_OF_METHOD = ("dp-", "zeros-")
 # What is decided on the step Method about a column's missing values.
 _OF_MISSING = frozenset({"missing-in-closeness"})
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.model import Attribute, Method, MissingPolicy, Recipe, Schema, Target, Taxonomy
+from core.model import Attribute, Dominance, Method, MissingPolicy, Recipe, Schema, Target, Taxonomy
 from desktop_app.state.changes import Change, change_between
 from desktop_app.state.draft import Draft
 from desktop_app.state.history import History
@@ -137,6 +137,18 @@ class Decisions(QObject):
         """Set the column of survey weights, or none."""
         if self.draft is not None:
             self._push(replace(self.draft, weight=column))
+
+    def set_zeros(self, names: Collection[str]) -> None:
+        """Set the columns whose zeros stay zeros."""
+        if self.draft is not None:
+            attributes = self.draft.schema.attributes
+            kept = [replace(a, keeps_zeros=a.name in names) for a in attributes]
+            self._push(self.draft.with_attributes(kept))
+
+    def set_dominance(self, rule: Dominance | None, key: str) -> None:
+        """Set the dominance rule, or none; changes in a row under one `key` undo as one."""
+        if self.draft is not None:
+            self._push(replace(self.draft, dominance=rule), f"dominance {key}")
 
     def set_target(self, target: Target, key: str = "target") -> None:
         """Set the protected file's kind and name."""

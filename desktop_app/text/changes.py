@@ -28,6 +28,8 @@ def change_text(change: Change) -> str:
         What.MISSING: tr("treatment of missing values"),
         What.STRATA: tr("strata"),
         What.WEIGHT: tr("survey weight"),
+        What.ZEROS: tr("zeros of {columns}", columns=columns),
+        What.DOMINANCE: tr("dominance rule"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),
     }[change.what]

@@ -27,6 +27,7 @@ from desktop_app.wizard.choosing.all_methods import AllMethods
 from desktop_app.wizard.choosing.chooser import IntentChooser
 from desktop_app.wizard.choosing.settings_block import SettingsBlock
 from desktop_app.wizard.comparing.room import CompareRoom
+from desktop_app.wizard.method.conditions_form import ConditionsForm
 from desktop_app.wizard.method.design_form import DesignForm
 from desktop_app.wizard.method.method_cards import MethodCards
 from desktop_app.wizard.method.method_picture import MethodPicture
@@ -60,6 +61,10 @@ class MethodPage(StepPage):
         self.design = DesignForm()
         self.design.strata_chosen.connect(store.set_strata)
         self.design.weight_chosen.connect(store.set_weight)
+        self.conditions = ConditionsForm()
+        self.conditions.zeros_chosen.connect(store.set_zeros)
+        self.conditions.dominance_chosen.connect(store.set_dominance)
+        self.conditions.judged.connect(self.state_changed)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
         self.compare_button = QPushButton(tr("Co&mpare methods"))
@@ -86,6 +91,9 @@ class MethodPage(StepPage):
         self.privacy = PrivacyRoom(self.store, self.runner)
         self.privacy.changed.connect(self._show_meaning)
         layout.addWidget(self.privacy)
+        conditions = Section(tr("Conditions"))
+        conditions.body.addWidget(self.conditions)
+        layout.addWidget(conditions)
         design = Section(tr("Design of the survey"))
         design.body.addWidget(self.design)
         layout.addWidget(design)
@@ -126,6 +134,7 @@ class MethodPage(StepPage):
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
+        self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
@@ -147,7 +156,7 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
             return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
-        wrong = self.form.complaint()
+        wrong = self.form.complaint() or self.conditions.complaint()
         if wrong:
             return MainAction(said, enabled=False, reason=wrong)
         plan = self.store.plan
@@ -238,7 +247,9 @@ class MethodPage(StepPage):
         field = problem.where.field or ""
         if field in ("strata", "weight"):
             self.design.take_focus(field)
-        elif self.privacy.focus_on(problem):
+        elif self.conditions.take_focus(_conditions_field(problem)) or self.privacy.focus_on(
+            problem
+        ):
             return
         elif field == "missing" or problem.code in _OF_MISSING:
             self.missing.take_focus()
@@ -312,6 +323,11 @@ class MethodPage(StepPage):
         self._show_settings()
         self.compare.forget()
         self.privacy.forget()
+
+
+def _conditions_field(problem: Problem) -> str:
+    """Return the recipe's field that a problem with the conditions is about."""
+    return "zeros" if problem.code.startswith("zeros-") else problem.where.field or ""
 
 
 def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> Ground:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from core.model import ColumnKind, Role, Schema
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 # A column of more values would cut most files into strata too small to protect.
 FEW_VALUES = 50
-_ROWS = 6
-_ROW_HEIGHT = 3 * sizes.UNIT
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
@@ -42,8 +41,8 @@ class DesignForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fold = Fold(tr("Strata and survey weight"))
-        self.strata, self.weight = QListWidget(), ChoiceBox()
-        self.strata.itemChanged.connect(self._tell_strata)
+        self.strata, self.weight = TickList(), ChoiceBox()
+        self.strata.ticked.connect(self._tell_strata)
         self.weight.activated.connect(self._tell_weight)
         self._order: tuple[str, ...] = ()
         self._shown: object = None
@@ -109,22 +108,8 @@ class DesignForm(QWidget):
         counts = {profile.name: profile.distinct for profile in listed}
         # What a recipe names wrongly stays in sight, so that it can be unticked.
         odd = [name for name in strata if name not in names]
-        self.strata.blockSignals(True)
-        kept = self.strata.currentRow()
-        self.strata.clear()
-        for name in (*odd, *names):
-            item = QListWidgetItem(_stratum_text(name, counts.get(name)))
-            item.setData(Qt.ItemDataRole.UserRole, name)
-            item.setSizeHint(QSize(0, _ROW_HEIGHT))
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsSelectable)
-            ticked = name in strata
-            item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
-            self.strata.addItem(item)
-        self.strata.setCurrentRow(kept)
-        self.strata.blockSignals(False)
-        rows = min(_ROWS, max(1, self.strata.count()))
-        self.strata.setFixedHeight(rows * _ROW_HEIGHT + 2 * self.strata.frameWidth())
+        texts = {name: _stratum_text(name, counts.get(name)) for name in (*odd, *names)}
+        self.strata.show_names(texts, strata)
 
     def _fill_weight(self, profiles: Sequence[ColumnProfile], weight: str | None) -> None:
         names = [p.name for p in profiles if p.kind in _NUMERIC]
@@ -134,16 +119,10 @@ class DesignForm(QWidget):
             self.weight.addItem(name, name)
         self.weight.setCurrentIndex(0 if weight is None else self.weight.findData(weight))
 
-    @Slot(QListWidgetItem)
-    def _tell_strata(self, _item: QListWidgetItem) -> None:
-        items = [self.strata.item(row) for row in range(self.strata.count())]
-        ticked = {
-            str(item.data(Qt.ItemDataRole.UserRole))
-            for item in items
-            if item.checkState() is Qt.CheckState.Checked
-        }
+    @Slot(object)
+    def _tell_strata(self, ticked: tuple[str, ...]) -> None:
         known = [name for name in self._order if name in ticked]
-        self.strata_chosen.emit((*known, *sorted(ticked - set(known))))
+        self.strata_chosen.emit((*known, *sorted(set(ticked) - set(known))))
 
     @Slot(int)
     def _tell_weight(self, _index: int) -> None:

@@ -1,0 +1,62 @@
+"""A list of columns to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from desktop_app.theme import sizes
+
+_ROWS = 6
+_ROW_HEIGHT = 3 * sizes.UNIT
+
+
+class TickList(QListWidget):
+    """Names with a box each; as tall as six of them at most.
+
+    Signals
+    -------
+    ticked(object)
+        Tuple of the ticked names, in the order of the list.
+    """
+
+    ticked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.itemChanged.connect(self._tell)
+
+    def show_names(self, names: Mapping[str, str], ticked: Collection[str]) -> None:
+        """Show names, each with its text, and which of them are ticked."""
+        self.blockSignals(True)
+        kept = self.currentRow()
+        self.clear()
+        for name, text in names.items():
+            item = QListWidgetItem(text)
+            item.setData(Qt.ItemDataRole.UserRole, name)
+            item.setSizeHint(QSize(0, _ROW_HEIGHT))
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsSelectable)
+            state = Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked
+            item.setCheckState(state)
+            self.addItem(item)
+        self.setCurrentRow(kept)
+        self.blockSignals(False)
+        rows = min(_ROWS, max(1, self.count()))
+        self.setFixedHeight(rows * _ROW_HEIGHT + 2 * self.frameWidth())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The ticked names, in the order of the list."""
+        items = [self.item(row) for row in range(self.count())]
+        return tuple(
+            str(item.data(Qt.ItemDataRole.UserRole))
+            for item in items
+            if item.checkState() is Qt.CheckState.Checked
+        )
+
+    @Slot(QListWidgetItem)
+    def _tell(self, _item: QListWidgetItem) -> None:
+        self.ticked.emit(self.names)

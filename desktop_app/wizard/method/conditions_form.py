@@ -1,0 +1,201 @@
+"""Conditions of the release besides k and t: zeros that stay zeros, and a dominance rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from core.model import Dominance, DominanceRule, Role, Scale, Schema
+from desktop_app.text import tr
+from desktop_app.theme import sizes
+from desktop_app.views.fields.choice_box import ChoiceBox
+from desktop_app.views.fields.number_field import NumberField
+from desktop_app.views.fields.tick_list import TickList
+from desktop_app.views.fold import Fold
+from desktop_app.views.forms import named, note
+
+_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+_MOST_NAMED = 10
+_USUAL = Dominance(())
+
+
+class ConditionsForm(QWidget):
+    """Columns to tick and the numbers of the rule; folded away while nothing is set.
+
+    Signals
+    -------
+    zeros_chosen(object)
+        Tuple of the columns whose zeros are kept.
+    dominance_chosen(object, str)
+        The `Dominance` rule, or ``None``; and the field that was changed.
+    judged()
+        A field became right or wrong.
+    """
+
+    zeros_chosen = Signal(object)
+    dominance_chosen = Signal(object, str)
+    judged = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fold = Fold(tr("Zeros and dominance"))
+        self.zeros, self.columns, self.rule = TickList(), TickList(), ChoiceBox()
+        self.p, self.n = NumberField(whole=False), NumberField(whole=True)
+        self.share = NumberField(whole=False)
+        self._shown: object = None
+        self._is_set = False
+        # What the rule was before its last column was unticked.
+        self._last = _USUAL
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.fold)
+        body = self.fold.body
+        body.setSpacing(sizes.HALF)
+        about_zeros = tr(
+            "For columns in which zero means “none”, such as no exports. Records with a zero are "
+            "grouped only with others that have one, so zeros stay zeros."
+        )
+        about_rule = tr(
+            "Readers know the total of each group: its size times its mean. With a rule, no "
+            "group’s total discloses the amount of a single record."
+        )
+        self._add(
+            tr("&Zeros that stay zeros"), self.zeros, tr("Zeros that stay zeros"), about_zeros
+        )
+        body.addSpacing(sizes.UNIT)
+        self._add(tr("&Dominance rule for"), self.columns, tr("Dominance rule for"), about_rule)
+        body.addLayout(self._rule_row())
+
+    def _add(self, title: str, list_: TickList, name: str, about: str) -> None:
+        label = QLabel(title)
+        label.setBuddy(list_)
+        named(list_, name, about)
+        for widget in (label, list_, note(about)):
+            self.fold.body.addWidget(widget)
+
+    def _rule_row(self) -> QHBoxLayout:
+        self.rule.addItem(tr("p% rule"), DominanceRule.P_PERCENT)
+        self.rule.addItem(tr("(n,k) rule"), DominanceRule.N_K)
+        named(self.rule, tr("Dominance rule"))
+        self.p.set_bounds(0.001, 100)
+        self.n.set_bounds(1, _MOST_NAMED)
+        self.share.set_bounds(0.001, 99.999)
+        named(
+            self.p,
+            tr("p, in per cent"),
+            tr("Nobody in a group can find another one’s amount to within p per cent of it."),
+        )
+        named(self.n, tr("n"), tr("How many of the largest amounts of a group are added up."))
+        named(
+            self.share,
+            tr("Largest share, in per cent"),
+            tr("What the n largest amounts may be of the group’s total at most."),
+        )
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.rule)
+        self._labels = {}
+        for field, title in (
+            (self.p, tr("p (%)")),
+            (self.n, tr("n")),
+            (self.share, tr("share (%)")),
+        ):
+            label = QLabel(title)
+            label.setBuddy(field)
+            self._labels[field] = label
+            row.addWidget(label)
+            row.addWidget(field)
+        row.addStretch(1)
+        return row
+
+    def _connect(self) -> None:
+        self.zeros.ticked.connect(self.zeros_chosen)
+        self.columns.ticked.connect(self._choose_columns)
+        self.rule.activated.connect(self._choose_rule)
+        for field in (self.p, self.n, self.share):
+            field.edited.connect(self._edit)
+            field.judged.connect(self.judged)
+
+    def show_conditions(
+        self, schema: Schema, strata: Sequence[str], dominance: Dominance | None
+    ) -> None:
+        """Show the columns that can be chosen, those that are, and the rule."""
+        masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
+        amounts = [a.name for a in masked if a.scale in _AMOUNTS]
+        kept = [a.name for a in schema.attributes if a.keeps_zeros]
+        is_set = dominance is not None or bool(kept)
+        if is_set and not self._is_set:
+            self.fold.set_open(True)
+        self._is_set = is_set
+        shown = (tuple(amounts), tuple(kept), dominance)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        if dominance is not None:
+            self._last = dominance
+        ruled = dominance.columns if dominance is not None else ()
+        # What a recipe names wrongly stays in sight, so that it can be unticked.
+        self.zeros.show_names({n: n for n in (*_odd(kept, amounts), *amounts)}, kept)
+        self.columns.show_names({n: n for n in (*_odd(ruled, amounts), *amounts)}, ruled)
+        self._show_rule(self._last, is_chosen=dominance is not None)
+
+    def complaint(self) -> str:
+        """Return what is wrong with the first wrong field in sight; empty if nothing is."""
+        fields = (self.p, self.n, self.share)
+        return next((f.complaint() for f in fields if f.isVisibleTo(self) and f.complaint()), "")
+
+    def take_focus(self, field: str) -> bool:
+        """Put the keyboard on the control of a recipe's ``dominance`` or ``zeros``.
+
+        Return whether `field` is one of them.
+        """
+        section, _, key = field.partition(".")
+        if section not in ("dominance", "zeros"):
+            return False
+        self.fold.set_open(True)
+        by_key = {"p": self.p, "n": self.n, "share": self.share, "rule": self.rule}
+        widget = self.zeros if section == "zeros" else by_key.get(key, self.columns)
+        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def _show_rule(self, dominance: Dominance, *, is_chosen: bool) -> None:
+        self.rule.setCurrentIndex(self.rule.findData(dominance.rule))
+        self.p.show_number(dominance.p)
+        self.n.show_number(dominance.n)
+        self.share.show_number(dominance.share)
+        by_p = dominance.rule is DominanceRule.P_PERCENT
+        for field in (self.p, self.n, self.share):
+            wanted = by_p is (field is self.p)
+            field.setVisible(wanted)
+            self._labels[field].setVisible(wanted)
+            field.setEnabled(is_chosen)
+        self.rule.setEnabled(is_chosen)
+
+    @Slot(object)
+    def _choose_columns(self, names: tuple[str, ...]) -> None:
+        chosen = replace(self._last, columns=names) if names else None
+        self.dominance_chosen.emit(chosen, "columns")
+
+    @Slot(int)
+    def _choose_rule(self, _index: int) -> None:
+        chosen = replace(self._last, rule=DominanceRule(self.rule.currentData()))
+        self.dominance_chosen.emit(chosen, "rule")
+
+    @Slot()
+    def _edit(self) -> None:
+        p, n, share = self.p.number(), self.n.number(), self.share.number()
+        if p is None or n is None or share is None:
+            return
+        chosen = replace(self._last, p=float(p), n=int(n), share=float(share))
+        self.dominance_chosen.emit(chosen, "numbers")
+
+
+def _odd(names: Sequence[str], known: Sequence[str]) -> list[str]:
+    return [name for name in names if name not in known]

@@ -1,0 +1,132 @@
+"""Zeros and dominance on the step Method, with mouse and keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.io import profile
+from core.model import Dataset, Dominance, DominanceRule, Project, Role
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
+from desktop_app.text.changes import change_text
+from desktop_app.views.fields.tick_list import TickList
+from desktop_app.wizard.method_page import MethodPage
+from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose, press, tick
+from tests.desktop.showing import show_page
+
+
+@pytest.fixture
+def page(
+    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+) -> MethodPage:
+    store.open_dataset(project.source, dataset, profile(dataset), project)
+    sync_runner.finish()
+    return show_page(qtbot, MethodPage(store, sync_runner))
+
+
+def tick_name(page: MethodPage, names: TickList, name: str) -> None:
+    if not names.isVisible():
+        press(page.conditions.fold.button)
+    row = [names.item(i).text() for i in range(names.count())].index(name)
+    tick(names, names.model().index(row, 0))
+
+
+def test_masked_columns_of_numbers_are_offered(page: MethodPage) -> None:
+    for names in (page.conditions.zeros, page.conditions.columns):
+        assert [names.item(i).text() for i in range(names.count())] == ["AGE", "HOURS"]
+
+
+def test_they_are_folded_away_until_one_is_set(page: MethodPage) -> None:
+    assert not page.conditions.fold.is_open
+    page.store.set_zeros(["HOURS"])
+    assert page.conditions.fold.is_open
+
+
+def test_zeros_are_kept_where_a_column_is_ticked(page: MethodPage) -> None:
+    tick_name(page, page.conditions.zeros, "HOURS")
+    kept = {a.name: a.keeps_zeros for a in page.store.schema.attributes}
+    assert kept["HOURS"]
+    assert sum(kept.values()) == 1
+    assert change_text(page.store.undoable) == "zeros of HOURS"
+    page.store.undo()
+    assert not any(a.keeps_zeros for a in page.store.schema.attributes)
+    assert page.conditions.zeros.names == ()
+
+
+def test_the_rule_begins_with_p_of_10(page: MethodPage) -> None:
+    assert not page.conditions.p.isEnabled()
+    tick_name(page, page.conditions.columns, "HOURS")
+    assert page.store.recipe.dominance == Dominance(("HOURS",), p=10)
+    assert page.conditions.p.isEnabled()
+    assert not page.conditions.n.isVisible()
+
+
+def test_p_is_typed(page: MethodPage) -> None:
+    tick_name(page, page.conditions.columns, "HOURS")
+    type_into(page.conditions.p, "12.5")
+    assert page.store.recipe.dominance.p == 12.5
+    type_into(page.conditions.p, "200")
+    assert page.conditions.complaint()
+    assert not page.main_action().enabled
+
+
+def test_the_other_rule_has_its_own_numbers(page: MethodPage) -> None:
+    tick_name(page, page.conditions.columns, "HOURS")
+    choose(page.conditions.rule, "(n,k) rule")
+    assert not page.conditions.p.isVisible()
+    type_into(page.conditions.n, "3")
+    type_into(page.conditions.share, "75")
+    found = page.store.recipe.dominance
+    assert (found.rule, found.n, found.share) == (DominanceRule.N_K, 3, 75.0)
+    assert change_text(page.store.undoable) == "dominance rule"
+
+
+def test_without_a_column_there_is_no_rule_but_its_numbers_stay(page: MethodPage) -> None:
+    tick_name(page, page.conditions.columns, "HOURS")
+    type_into(page.conditions.p, "15")
+    tick_name(page, page.conditions.columns, "HOURS")
+    assert page.store.recipe.dominance is None
+    tick_name(page, page.conditions.columns, "AGE")
+    assert page.store.recipe.dominance == Dominance(("AGE",), p=15)
+
+
+def test_an_opened_recipe_keeps_its_conditions(
+    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+) -> None:
+    rule = Dominance(("HOURS",), p=20)
+    attributes = tuple(replace(a, keeps_zeros=a.name == "HOURS") for a in project.schema.attributes)
+    given = replace(
+        project,
+        schema=replace(project.schema, attributes=attributes),
+        recipe=replace(project.recipe, dominance=rule),
+    )
+    store.open_dataset(project.source, dataset, profile(dataset), given)
+    sync_runner.finish()
+    page = show_page(qtbot, MethodPage(store, sync_runner))
+    assert store.recipe.dominance == rule
+    assert page.conditions.zeros.names == page.conditions.columns.names == ("HOURS",)
+
+
+def test_a_column_that_is_no_longer_masked_can_be_unticked(page: MethodPage) -> None:
+    tick_name(page, page.conditions.columns, "HOURS")
+    hours = page.store.schema.named("HOURS")
+    page.store.set_attributes([replace(hours, role=Role.OTHER)])
+    page.runner.finish()
+    (problem,) = page.store.problems_of(Step.METHOD)
+    assert problem.code == "dominance-not-masked"
+    page.focus_on(problem)
+    assert page.conditions.columns.hasFocus() or page.focusWidget() is page.conditions.columns
+    tick_name(page, page.conditions.columns, "HOURS")
+    page.runner.finish()
+    assert page.store.problems_of(Step.METHOD) == ()
+
+
+def test_a_changed_rule_makes_the_result_an_earlier_one(page: MethodPage) -> None:
+    before = page.store.draft
+    tick_name(page, page.conditions.columns, "HOURS")
+    assert not page.store.draft.runs_like(before)
+    assert not page.store.draft.asks_like(before)
