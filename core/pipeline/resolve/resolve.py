@@ -96,6 +96,8 @@ def _counted(
     if _has_errors(problems):
         return kept, None, problems
     implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))
+    if recipe.dominance is not None:  # merging may leave fewer clusters
+        implied = replace(implied, at_most=True)
     return kept, implied, problems
 
 

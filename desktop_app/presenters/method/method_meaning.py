@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from core.compare.cost import seconds_for
 from core.model import Implications, Method, Plan, Role, Scale
 from core.protect import METHODS, blocks_of
+from desktop_app.presenters.conditions import conditions_meaning
 from desktop_app.presenters.method.method_cautions import method_cautions
 from desktop_app.presenters.method.method_notes import method_note
 from desktop_app.presenters.privacy_meaning import private_meaning
@@ -48,6 +49,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     moves = parameters.get("moves")
     if isinstance(moves, int):
         said.append(_searching(plan, ahead, moves))
+    said += conditions_meaning(plan)
     said += _design(plan)
     if ahead.left_out:
         said.append(_left_out(ahead))

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from core.errors import Problem
 from core.model import Claim, Release, Verification
 from desktop_app import theme
+from desktop_app.presenters.conditions import condition_facts
 from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, set_kind
@@ -258,6 +259,7 @@ def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
         (tr("Largest EMD of {name}, counted again", name=name), number(emd, 3))
         for name, emd in found.t.items()
     ]
+    rows += condition_facts(found.conditions)
     rows.append((tr("Folder"), release.folder))
     rows += [(file.name, size(file.size)) for file in release.files]
     rows.append((release.log, tr("The internal log; it holds the hashes of all other files.")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.model import Result
 from core.pipeline.promise import promised_t
 from core.protect.privacy import claim_of_plan
+from desktop_app.presenters.conditions import conditions_verdict
 from desktop_app.text import fixed, number, tr, tr_n
 from desktop_app.wizard.privacy.claim_view import claim_kind, claim_text
 from desktop_app.wizard.results.result_blocks import blocks_verdict
@@ -16,7 +17,7 @@ def verdict(result: Result) -> str:
     if private is not None:
         return claim_text(private)
     alike = blocks_verdict(result) if result.blocks else [_alike(result)]
-    said = [*alike, *_close(result), *_kept(result)]
+    said = [*alike, *_close(result), *conditions_verdict(result.conditions), *_kept(result)]
     return " ".join(said)
 
 

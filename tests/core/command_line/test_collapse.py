@@ -9,6 +9,7 @@ import pytest
 
 from core.protect import METHODS
 from tests.core.command_line.conftest import PEOPLE, Bench
+from tests.statuses import WRITTEN
 
 ONE = "All 40 records are in one group"
 MERGED = "To keep t = 0.01, all 40 records were merged into one group"
@@ -26,7 +27,7 @@ def _everywhere(bench: Bench) -> list[str]:
 def test_a_method_that_merges_everything_says_so(bench: Bench, name: str) -> None:
     bench.people()
     bench.recipe({"name": name, "k": 3, "t": 0.01})
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
     assert len({(row["AGE"], row["HOURS"]) for row in bench.table()}) == 1
     assert all(MERGED in said for said in _everywhere(bench))
 
@@ -34,7 +35,7 @@ def test_a_method_that_merges_everything_says_so(bench: Bench, name: str) -> Non
 def test_a_search_under_a_strict_t_says_so(bench: Bench) -> None:
     bench.people()
     bench.recipe({"name": "best", "k": 3, "t": 0.01, "moves": 1000})
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
     assert all(MERGED in said for said in _everywhere(bench))
 
 
@@ -42,7 +43,7 @@ def test_a_search_under_a_strict_t_says_so(bench: Bench) -> None:
 def test_a_single_group_is_told_whatever_the_method(bench: Bench, name: str) -> None:
     bench.people()
     bench.recipe({"name": name, "k": 21})
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
     assert len({(row["AGE"], row["HOURS"]) for row in bench.table()}) == 1
     assert all(ONE in said for said in _everywhere(bench))
     assert "t =" not in bench.out
@@ -52,14 +53,14 @@ def test_columns_that_were_constant_are_one_group_too(bench: Bench) -> None:
     rows = [[row[0], "50", "10", *row[3:]] for row in PEOPLE[1:]]
     bench.people([PEOPLE[0], *rows])
     bench.recipe({"name": "mdav", "k": 3})
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
     assert ONE in bench.out
 
 
 def test_groups_that_merging_left_are_counted(bench: Bench) -> None:
     bench.people()
     bench.recipe({"name": "t-merge", "k": 2, "t": 0.12})
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
     groups = [(row["AGE"], row["HOURS"]) for row in bench.table()]
     largest = max(groups.count(group) for group in groups)
     assert 1 < len(set(groups)) < 10
@@ -83,7 +84,7 @@ def test_groups_that_merging_left_are_counted(bench: Bench) -> None:
 def test_groups_that_stay_apart_are_nothing_to_warn_of(bench: Bench, method) -> None:
     bench.people()
     bench.recipe(method)
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
     assert "one group" not in bench.out
     assert "groups are left" not in bench.out
     assert "one-group" not in _everywhere(bench)[2]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.statuses import WRITTEN
+
 DATA = Path(__file__).parents[2] / "data" / "release_0_1"
 NAMES = ("people_protected.csv", "people_protected.audit.json", "people_protected.report.html")
 
@@ -46,7 +48,7 @@ def test_writing_over_it_loses_nothing(bench, flat: Path) -> None:
 
     recipe = bench.folder / "recipe.json"
     assert bench.run("protect", recipe, "--output", flat) == 2
-    assert bench.run("protect", recipe, "--output", flat, "--overwrite") == 0, bench.err
+    assert bench.run("protect", recipe, "--output", flat, "--overwrite") in WRITTEN, bench.err
 
     assert {name: (flat / name).read_bytes() for name in NAMES} == before
     assert bench.run("verify", flat / NAMES[1]) == 0

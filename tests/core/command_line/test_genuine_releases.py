@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.command_line import main
+from tests.statuses import WRITTEN
 
 RECORDS = 24
 ANSWERED = 3  # only the first records answer, and these are left out
@@ -83,7 +84,7 @@ def test_a_genuine_release_is_verified(tmp_path: Path, name: str, kind: str, cap
     }
     (tmp_path / "recipe.json").write_text(json.dumps(recipe))
     release = tmp_path / "out"
-    assert main(["protect", str(tmp_path / "recipe.json"), "--output", str(release)]) == 0
+    assert main(["protect", str(tmp_path / "recipe.json"), "--output", str(release)]) in WRITTEN
 
     for log in ("public/out.audit.json", "internal/out.internal.json"):
         for more in ([], ["--input", str(tmp_path / "in.csv")]):

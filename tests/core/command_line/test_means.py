@@ -14,6 +14,7 @@ import pytest
 
 import resources
 from core.command_line import main
+from tests.statuses import WRITTEN
 
 CONSTANTS = ("0.1", "0.3", repr(1 / 3), "2.2", "1e-05", "123456.789", "7.1")
 METHODS = {
@@ -240,7 +241,7 @@ def test_the_samples_keep_weighted_totals(
     tmp_path: Path, name: str, delimiter: str, columns: tuple[str, ...]
 ) -> None:
     recipe = str(SAMPLES / f"{name}.recipe.json")
-    assert main(["protect", recipe, "--output", str(tmp_path / "release")]) == 0
+    assert main(["protect", recipe, "--output", str(tmp_path / "release")]) in WRITTEN
     before = comma_free(table(SAMPLES / f"{name}.csv", delimiter))
     after = comma_free(table(tmp_path / "release" / "public" / f"{name}_protected.csv", delimiter))
     weights = [math.fsum(float(row["WEIGHT"]) for row in rows) for rows in (before, after)]

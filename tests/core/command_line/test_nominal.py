@@ -11,6 +11,7 @@ import pytest
 from tests.core.command_line.conftest import Bench
 from tests.core.taxonomies.trees import PLACES
 from tests.oracles.taxonomies import representative
+from tests.statuses import WRITTEN
 
 LEAVES = ("fjord", "bay", "reef", "sea")
 ROWS = [
@@ -68,7 +69,7 @@ def test_a_release_can_be_verified_and_replayed_without_the_taxonomy_file(
     places: Bench, method
 ) -> None:
     places.recipe(method, attributes=attributes())
-    assert places.protect() == 0, places.err
+    assert places.protect() in WRITTEN, places.err
     (places.folder / "places.csv").unlink()
     log, source = (
         places.release / "internal/people_protected.internal.json",
@@ -96,7 +97,7 @@ def test_the_log_tells_the_taxonomies_and_their_hash(places: Bench) -> None:
 
 def test_every_cluster_has_its_least_marginal_category(places: Bench) -> None:
     places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
-    assert places.protect() == 0, places.err
+    assert places.protect() in WRITTEN, places.err
 
     released, before = places.table(), [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
 
@@ -122,13 +123,13 @@ def test_cells_are_mapped_to_what_they_mean(places: Bench) -> None:
     assert "BAY" not in places.err
 
     places.recipe({"name": "mdav", "k": 4}, attributes=attributes(mapping={"BAY": "bay"}))
-    assert places.protect() == 0, places.err
+    assert places.protect() in WRITTEN, places.err
     mapped = places.table()
     assert audit(places)["recipe"]["attributes"][1]["mapping"] == {"BAY": "bay"}
 
     places.people(ROWS)
     places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
-    assert places.protect("--overwrite") == 0, places.err
+    assert places.protect("--overwrite") in WRITTEN, places.err
     assert places.table() == mapped
 
 
@@ -170,7 +171,7 @@ def test_missing_categories_get_the_representative_of_their_cluster(places: Benc
     places.people([ROWS[0], *rows[1:]])
     places.recipe({"name": "mdav", "k": 4}, attributes=attributes(), missing="use-observed")
 
-    assert places.protect() == 0, places.err
+    assert places.protect() in WRITTEN, places.err
     table = places.table()
     assert all(row["PLACE"] in PLACES for row in table)
     assert min(Counter((r["AGE"], r["PLACE"], r["JOB"]) for r in table).values()) >= 4

@@ -16,6 +16,7 @@ from tests.core.io.spreadsheets.workbooks import workbook
 from tests.core.taxonomies.trees import PLACES, parents_of
 from tests.oracles import mixed
 from tests.oracles.taxonomies import argument, representative
+from tests.statuses import WRITTEN
 
 LEAVES = ("fjord", "bay", "reef", "sea")
 HEADER = ["REGION", "AGE", "PLACE", "PAY", "WEIGHT"]
@@ -54,7 +55,7 @@ def attributes(**place: object) -> list[dict[str, object]]:
 
 def protected(bench: Bench, method: dict[str, object], **more: object) -> list[dict[str, str]]:
     bench.recipe(method, **{"attributes": attributes(), **more})
-    assert bench.protect() == 0, bench.err
+    assert bench.protect() in WRITTEN, bench.err
     return bench.table()
 
 
@@ -160,7 +161,7 @@ def test_categories_come_from_a_workbook_as_from_text(coast: Bench) -> None:
     )
 
     out = coast.folder / "from_workbook"
-    assert main(["protect", str(coast.folder / "recipe.json"), "--output", str(out)]) == 0
+    assert main(["protect", str(coast.folder / "recipe.json"), "--output", str(out)]) in WRITTEN
 
     table = (out / "public/people_protected.csv").read_text(encoding="utf-8").splitlines()
     assert [line.split(",")[2] for line in table[1:]] == [row["PLACE"] for row in expected]

@@ -9,6 +9,8 @@ from collections import Counter
 
 import pytest
 
+from tests.statuses import WRITTEN
+
 QUASI = ("AGE", "HOURS")
 
 
@@ -64,7 +66,7 @@ def test_integers_stay_integers_and_means_are_right(released, read_table) -> Non
 
 def test_the_order_is_shuffled_unless_it_is_kept(bench, read_table) -> None:
     bench.recipe(keep_order=False)
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
 
     before = [row["INCOME"] for row in read_table(bench.folder / "people.csv")]
     after = [row["INCOME"] for row in read_table(bench.release / "public/people_protected.csv")]
@@ -74,7 +76,7 @@ def test_the_order_is_shuffled_unless_it_is_kept(bench, read_table) -> None:
 
 
 def test_the_summary_as_json(bench) -> None:
-    assert bench.protect("--json") == 0
+    assert bench.protect("--json") in WRITTEN
 
     summary = json.loads(bench.out)
 
@@ -153,7 +155,7 @@ def test_records_with_missing_values_are_left_out_and_counted(bench, read_table)
     rows = [["NAME", "AGE", "HOURS", "INCOME", "NOTE"]]
     rows += [[f"P{i}", "" if i == 4 else str(i), "5", str(i), "x"] for i in range(30)]
     bench.people(rows)
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
 
     assert len(read_table(bench.release / "public/people_protected.csv")) == 29
     assert "One record" in bench.out
@@ -170,7 +172,7 @@ def test_observed_values_give_the_whole_cluster_one_tuple(bench, read_table) -> 
     rows += [[f"P{i}", "" if i % 5 == 0 else str(i), str(i % 7), str(i), "x"] for i in range(30)]
     bench.people(rows)
     bench.recipe({"name": "mdav", "k": 4}, missing="use-observed")
-    assert bench.protect() == 0
+    assert bench.protect() in WRITTEN
 
     after = read_table(bench.release / "public/people_protected.csv")
     groups = Counter(tuple(row[name] for name in QUASI) for row in after)
@@ -194,7 +196,7 @@ def test_an_excel_file_in_and_out(bench) -> None:
         output={"kind": "xlsx", "name": "people_protected"},
     )
 
-    assert bench.protect() == 0, bench.err
+    assert bench.protect() in WRITTEN, bench.err
 
     sheet = openpyxl.load_workbook(bench.release / "public/people_protected.xlsx").active
     rows = list(sheet.iter_rows(values_only=True))
@@ -210,25 +212,25 @@ def test_overwriting_must_be_asked_for(released) -> None:
     assert "already holds files" in released.err
     assert {n: (released.release / n).read_bytes() for n in released.files()} == before
 
-    assert released.protect("--overwrite") == 0
+    assert released.protect("--overwrite") in WRITTEN
 
 
 def test_a_project_whose_input_has_changed_says_so(bench) -> None:
     project = {"confirmed": [], "input_name": "people.csv", "input_size": 9}
     bench.recipe(project={**project, "input_sha256": "0" * 64})
-    assert bench.protect() == 0, bench.err
+    assert bench.protect() in WRITTEN, bench.err
     assert "people.csv has changed since the project was saved" in bench.out
 
     digest = hashlib.sha256((bench.folder / "people.csv").read_bytes()).hexdigest()
     bench.recipe(project={**project, "input_sha256": digest})
-    assert bench.protect("--overwrite") == 0, bench.err
+    assert bench.protect("--overwrite") in WRITTEN, bench.err
     assert "has changed" not in bench.out
 
 
 def test_the_public_report_key_of_earlier_recipes_is_accepted(bench) -> None:
     for wanted in (True, False):
         bench.recipe(public_report=wanted)
-        assert bench.protect("--overwrite") == 0, bench.err
+        assert bench.protect("--overwrite") in WRITTEN, bench.err
         assert "public/people_protected.report.html" in bench.files()
     bench.recipe(public_report="yes")
     assert bench.protect("--overwrite") == 2
@@ -247,7 +249,7 @@ def test_nothing_else_may_lie_in_what_is_handed_out(released) -> None:
     notes = released.release / "notes.txt"
     notes.write_text("mine")
     (released.release / "public/people_protected.csv").unlink()
-    assert released.protect("--overwrite") == 0
+    assert released.protect("--overwrite") in WRITTEN
     assert notes.read_text() == "mine"
     assert "public/people_protected.xlsx" in released.files()
 
@@ -266,7 +268,7 @@ def test_a_column_that_is_left_out_is_in_no_half_of_the_release(bench, read_tabl
     attributes = json.loads(bench.recipe().read_text())["attributes"]
     left = [{**a, "role": "drop"} if a["name"] == "NOTE" else a for a in attributes]
     bench.recipe(attributes=left)
-    assert bench.protect() == 0, bench.err
+    assert bench.protect() in WRITTEN, bench.err
     after = read_table(bench.release / "public/people_protected.csv")
     assert list(after[0]) == ["AGE", "HOURS", "INCOME"]
     report = (bench.release / "public/people_protected.report.html").read_text(encoding="utf-8")

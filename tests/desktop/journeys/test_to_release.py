@@ -19,6 +19,7 @@ from desktop_app.state import Step, StepState
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
+from tests.statuses import WRITTEN
 
 ADULT = {
     "age": Role.QUASI_IDENTIFIER,
@@ -54,7 +55,7 @@ def command_line_release(
     path.write_text(json.dumps(recipe), encoding="utf-8")
     command = [sys.executable, "-m", "core", "protect", str(path), "--output", str(folder / "cli")]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
+    assert ended.returncode in WRITTEN, ended.stderr
     return sorted((folder / "cli").glob("*/*"))
 
 

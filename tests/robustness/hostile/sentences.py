@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from tests.robustness.hostile.running import Ran
+from tests.statuses import WRITTEN
 
 LONGEST = 3000
 _ENDS = (".", "!", "?", "”", ")")
@@ -26,7 +27,7 @@ def sentence_faults(ran: Ran) -> list[str]:
     """Return what is wrong with the words on standard error; there are some unless all is well."""
     lines = ran["err"].split("\n")
     faults = [] if lines.pop() == "" else ["no line end"]
-    if bool(lines) is (ran["status"] == 0):
+    if bool(lines) is (ran["status"] in WRITTEN):
         faults.append(f"{len(lines)} sentences with status {ran['status']}")
     for line in lines:
         if ran["status"] == 2 and line.strip()[-1:] not in _ENDS:

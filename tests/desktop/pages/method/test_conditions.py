@@ -130,3 +130,13 @@ def test_a_changed_rule_makes_the_result_an_earlier_one(page: MethodPage) -> Non
     tick_name(page, page.conditions.columns, "HOURS")
     assert not page.store.draft.runs_like(before)
     assert not page.store.draft.asks_like(before)
+
+
+def test_the_panel_says_what_the_conditions_mean(page: MethodPage) -> None:
+    tick_name(page, page.conditions.zeros, "HOURS")
+    tick_name(page, page.conditions.columns, "AGE")
+    page.runner.finish()
+    said = page.meaning.text()
+    assert "Zeros stay zeros in HOURS." in said
+    assert "AGE to within 10 % (p% rule)" in said
+    assert "so there are fewer" in said

@@ -1,0 +1,63 @@
+"""What is said of zeros and dominance: before the run, of its result, and of the release."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.conditions import condition_claims
+from core.model import ConditionCount, Plan
+from desktop_app.text import message, tr, tr_n
+
+Fact = tuple[str, str]
+
+
+def conditions_meaning(plan: Plan) -> list[str]:
+    """Return what the conditions mean for a file before the run."""
+    recipe = plan.project.recipe
+    said = [message(c.code, **c.params) for c in condition_claims(recipe, plan.project.schema)]
+    if recipe.dominance is not None:
+        said.append(
+            tr("Clusters that violate the rule are merged with their nearest, so there are fewer.")
+        )
+    return said
+
+
+def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
+    """Return what was counted in the released columns, in whole sentences."""
+    said = []
+    zeros = [count for count in counts if count.condition == "zeros"]
+    changed = sum(count.figures["changed"] for count in zeros)
+    if zeros and changed:
+        said.append(
+            tr_n(
+                "Zeros stayed zeros but for {count} cell in groups of joined patterns.",
+                "Zeros stayed zeros but for {count} cells in groups of joined patterns.",
+                changed,
+            )
+        )
+    elif zeros:
+        said.append(
+            tr_n("Zeros stayed zeros in {count} column.", "Zeros stayed zeros in {count} columns.",
+                 len(zeros))
+        )  # fmt: skip
+    if any(count.condition == "dominance" for count in counts):
+        said.append(tr("No group violates the dominance rule."))
+    return said
+
+
+def condition_facts(counts: Sequence[ConditionCount]) -> list[Fact]:
+    """Return name and figure of each condition as counted again in the written file."""
+    return [_fact(count) for count in counts]
+
+
+def _fact(count: ConditionCount) -> Fact:
+    figures = count.figures
+    if count.condition == "zeros":
+        name = tr("Zeros of {name}, counted again", name=count.column)
+        said = tr_n("{count} zero", "{count} zeros", figures["after"])
+        if figures["changed"]:
+            more = tr_n("{count} cell changed", "{count} cells changed", figures["changed"])
+            said = tr("{zeros}; {changed}", zeros=said, changed=more)
+        return name, said
+    name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
+    return name, tr("{failing} of {groups}", **figures)
