@@ -91,7 +91,7 @@ def test_a_constant_column_keeps_its_value(
     }
     more = {"weight": "w"} if weighted else {}
 
-    assert release(tmp_path, rows, roles, METHODS[method], attributes=domains, **more) == 0
+    assert release(tmp_path, rows, roles, METHODS[method], attributes=domains, **more) in WRITTEN
 
     released = table(tmp_path / "release" / "public" / "out.csv")
     for i, text in enumerate(CONSTANTS):
@@ -113,7 +113,9 @@ def test_a_representative_lies_within_its_group(
     ]
     method = {"name": "mdav", "k": 4, "aggregate": aggregate}
     more = {"weight": "w"} if weighted else {}
-    assert release(tmp_path, rows, {"a": "quasi-identifier", "w": "other"}, method, **more) == 0
+    assert (
+        release(tmp_path, rows, {"a": "quasi-identifier", "w": "other"}, method, **more) in WRITTEN
+    )
     groups = defaultdict(list)
     for before, after in zip(rows, table(tmp_path / "release" / "public" / "out.csv"), strict=True):
         groups[after["a"]].append(float(before["a"]))
@@ -126,7 +128,7 @@ def test_zero_has_one_spelling(tmp_path: Path) -> None:
     rows = [{"a": cell, "s": "0.0" if i % 2 else "-0.0"} for i, cell in enumerate(cells)]
     method = {"name": "mdav", "k": 3, "aggregate": "median"}
     roles = {"a": "quasi-identifier", "s": "quasi-identifier"}
-    assert release(tmp_path, rows, roles, method, strata=["s"]) == 0
+    assert release(tmp_path, rows, roles, method, strata=["s"]) in WRITTEN
     released = table(tmp_path / "release" / "public" / "out.csv")
     assert {row["s"] for row in released} == {"0"}
     for name in ("a", "s"):
@@ -153,7 +155,7 @@ def test_measures_beside_a_large_offset_are_exact(tmp_path: Path, offset: int) -
     cells = [Fraction(offset) + Fraction(draw.randint(0, 32), 8) for _ in range(200)]
     rows = [{"a": repr(float(cell)), "y": str(draw.randint(0, 4) + offset)} for cell in cells]
     roles = {"a": "quasi-identifier", "y": "confidential"}
-    assert release(tmp_path, rows, roles, {"name": "mdav", "k": 7}) == 0
+    assert release(tmp_path, rows, roles, {"name": "mdav", "k": 7}) in WRITTEN
     after = [Fraction(float(r["a"])) for r in table(tmp_path / "release" / "public" / "out.csv")]
     log = json.loads(
         (tmp_path / "release" / "internal" / "out.internal.json").read_text(encoding="utf-8")
@@ -189,7 +191,7 @@ def total(rows: Rows, name: str, weight: str) -> float:
 def test_a_masked_weight_keeps_weighted_totals(tmp_path: Path) -> None:
     rows = made(120)
     roles = dict.fromkeys(rows[0], "quasi-identifier") | {"y": "confidential"}
-    assert release(tmp_path, rows, roles, METHODS["mdav"], weight="w") == 0
+    assert release(tmp_path, rows, roles, METHODS["mdav"], weight="w") in WRITTEN
     released = table(tmp_path / "release" / "public" / "out.csv")
     assert released != rows
     for name in ("a", "c0", "c5"):

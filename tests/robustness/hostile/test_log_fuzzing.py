@@ -19,6 +19,7 @@ from tests.robustness.hostile.running import Ran, logs_in
 from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.robustness.hostile.sentences import sentence_faults
 from tests.robustness.hostile.watched import ROOT, Answer, Watched
+from tests.statuses import WRITTEN
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="time and memory of a case are watched with POSIX means"
@@ -107,7 +108,8 @@ def _release(bench: Bench) -> None:
             recipe = bench.folder / "recipe.json"
             recipe.write_text(json.dumps({**base_recipes()[name], **changes}))
             runs = process.run(str(recipe), str(bench.releases[name]), []).value
-            assert [run["status"] for run in runs] == [0] * len(runs)
+            assert runs[0]["status"] in WRITTEN
+            assert [run["status"] for run in runs[1:]] == [0] * (len(runs) - 1)
             recipe.unlink()
 
 
