@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.io.structure.column_values import Floats, numbers_of
+from core.io.structure.column_values import Flags, Floats
 from core.jobs import Job
 from core.model import Column
 
@@ -49,46 +49,63 @@ def joint_moments(columns: Sequence[Column], job: Job) -> JointMoments:
     # The last column of each block is 1, so that one product also gives sums and counts.
     complete = np.zeros((count + 1, count + 1))
     filled = np.zeros((count + 1, count + 1))
-    products, squares, sums, both = (np.zeros((count, count)) for _ in range(4))
+    pairwise = np.zeros((4, count, count))
+    missing = any(column.missing.any() for column in columns)
     for start in range(0, rows, _BLOCK):
         job.check()
-        part = slice(start, min(start + _BLOCK, rows))
-        block = np.ones((part.stop - start, count + 1))
-        for place, (column, (centre, width)) in enumerate(zip(columns, scales, strict=True)):
-            values = column.values[part].astype(np.float64)
-            values[column.missing[part]] = np.nan
-            block[:, place] = (values - centre) / width
+        block = _block(columns, scales, slice(start, min(start + _BLOCK, rows)))
+        if not missing:
+            complete += block.T @ block
+            continue
         there = ~np.isnan(block[:, :-1])
         whole = block[there.all(axis=1)]
         complete += whole.T @ whole
-        present = there.astype(np.float64)
+        pairwise += _pair_products(block[:, :-1], there)
         zeros = np.array([-centre / width for centre, width in scales])
-        centred = np.where(there, block[:, :-1], 0.0)
         block[:, :-1] = np.where(there, block[:, :-1], zeros)
         filled += block.T @ block
-        products += centred.T @ centred
-        squares += (centred * centred).T @ present
-        sums += centred.T @ present
-        both += present.T @ present
+    correlations = _correlations(complete)
     return JointMoments(
-        _pairwise(products, squares, sums, both),
-        _correlations(complete),
+        _pairwise(pairwise) if missing else correlations,
+        correlations,
         int(complete[-1, -1]),
-        _correlations(filled),
+        _correlations(filled) if missing else correlations,
+    )
+
+
+def _block(columns: Sequence[Column], scales: Sequence[tuple[float, float]], part: slice) -> Floats:
+    """Return standardised values with NaN where missing, and a column of ones."""
+    block = np.ones((part.stop - part.start, len(columns) + 1))
+    for place, (column, (centre, width)) in enumerate(zip(columns, scales, strict=True)):
+        block[:, place] = (column.values[part] - centre) / width
+        block[column.missing[part], place] = np.nan
+    return block
+
+
+def _pair_products(values: Floats, there: Flags) -> Floats:
+    """Return sums of products, squares and values, and counts, for each pair of columns."""
+    centred, present = np.where(there, values, 0.0), there.astype(np.float64)
+    return np.stack(
+        [
+            centred.T @ centred,
+            (centred * centred).T @ present,
+            centred.T @ present,
+            present.T @ present,
+        ]
     )
 
 
 def _scale(column: Column) -> tuple[float, float]:
     """Return mean and standard deviation of the present values; 1 for a constant column."""
-    values = numbers_of(column)[~column.missing]
-    if not len(values):
-        return 0.0, 1.0
-    largest = float(np.abs(values).max())
+    values = column.values if not column.missing.any() else column.values[~column.missing]
+    largest = float(np.abs(values).max()) if len(values) else 0.0
     if largest == 0.0:
         return 0.0, 1.0
     # In units of the largest value neither sums nor squares overflow.
-    centre = float((values / largest).mean())
-    width = float((values / largest).std())
+    scaled = values / largest
+    centre = float(scaled.mean())
+    scaled -= centre
+    width = float(np.sqrt(scaled @ scaled / len(scaled)))
     return centre * largest, width * largest if width > 0.0 else 1.0
 
 
@@ -100,7 +117,9 @@ def _correlations(moments: Floats) -> Floats:
     return _normalised(covariances, np.outer(np.diag(covariances), np.diag(covariances)))
 
 
-def _pairwise(products: Floats, squares: Floats, sums: Floats, both: Floats) -> Floats:
+def _pairwise(moments: Floats) -> Floats:
+    """Return correlations from sums for each pair of columns, shape (4, c, c)."""
+    products, squares, sums, both = moments
     rows = np.maximum(both, 1.0)
     covariances = products / rows - (sums / rows) * (sums / rows).T
     variances = squares / rows - (sums / rows) ** 2

@@ -60,10 +60,11 @@ def find_ratios(
         return
     rows = sampled(len(numbers[targets[0]]))
     small = {name: values[rows] for name, values in numbers.items()}
+    ranked = {name: average_ranks(small[name]) for name in targets if _all_finite(small[name])}
     for kind, first, second in _pairs(factors):
         job.check()
         combined = _combine(kind, small[first], small[second])
-        for target in _promising(combined, small, targets, thresholds):
+        for target in _promising(combined, small, ranked, targets, min(thresholds) - 0.01):
             whole = _combine(kind, numbers[first], numbers[second])
             r_squared = agreement(numbers[target], whole, thresholds)
             if r_squared > thresholds[0]:
@@ -99,20 +100,27 @@ def _combine(kind: str, first: Floats, second: Floats) -> Floats:
 def _promising(
     combined: Floats,
     small: Mapping[str, Floats],
+    ranked: Mapping[str, Floats],
     targets: Sequence[str],
-    thresholds: tuple[float, float],
+    least: float,
 ) -> Iterator[str]:
-    """Yield the targets that agree with a function in the sampled records."""
+    """Yield the targets whose ranks agree with a function in the sampled records."""
     finite = np.isfinite(combined)
     if np.count_nonzero(finite) < _FEWEST_ROWS:
         return
+    whole = bool(finite.all())
     ranks = average_ranks(combined[finite])
     for target in targets:
-        values = small[target][finite]
-        present = ~np.isnan(values)
-        if np.count_nonzero(present) < _FEWEST_ROWS:
-            continue
-        # All ranks keep their order if some records are left out.
-        by_ranks = squared_correlation(average_ranks(values[present]), ranks[present])
-        if by_ranks >= min(thresholds) - 0.01:
+        if whole and target in ranked:
+            by_ranks = squared_correlation(ranked[target], ranks)
+        else:
+            values = small[target][finite]
+            present = np.isfinite(values)
+            # Ranks keep their order if some records are left out.
+            by_ranks = squared_correlation(average_ranks(values[present]), ranks[present])
+        if by_ranks >= least:
             yield target
+
+
+def _all_finite(values: Floats) -> bool:
+    return bool(np.isfinite(values).all())

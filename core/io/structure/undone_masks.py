@@ -10,6 +10,7 @@ import numpy as np
 
 from core.io.structure.column_values import (
     Floats,
+    Ints,
     first_records,
     is_constant_within,
     is_numeric,
@@ -18,7 +19,7 @@ from core.io.structure.column_values import (
 )
 from core.io.structure.joint_moments import joint_moments
 from core.io.structure.linear_relations import LinearFit, fit, smallest_predictors
-from core.io.structure.rank_agreement import sampled
+from core.io.structure.rank_agreement import SAMPLED, sampled
 from core.io.structure.ratio_relations import RatioRelation, agreement, find_ratios
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset
@@ -112,12 +113,13 @@ class _Search:
         known = {name: dataset.column(name) for name in (*masked, *published)}
         self._job = job
         self._columns = {name: known[name] for name in dataset.names if name in known}
-        self._masked = [name for name in self._columns if name in masked]
-        self._published = [name for name in self._columns if name not in masked]
+        varying = [name for name, column in self._columns.items() if _varies(column)]
+        self._masked = [name for name in varying if name in masked]
+        self._published = [name for name in varying if name not in masked]
         self._numbers = {
             name: numbers_of(column)
             for name, column in CancellableSequence(list(self._columns.items()), job)
-            if column.kind is not ColumnKind.TEXT and _varies(column)
+            if column.kind is not ColumnKind.TEXT and name in varying
         }
         self._order = list(self._numbers)
         self._moments = joint_moments([self._columns[n] for n in self._order], job)
@@ -127,8 +129,6 @@ class _Search:
         """Find published columns that undo the mask of one column."""
         for published in CancellableSequence(self._published, self._job):
             column = self._columns[published]
-            if not _varies(column):
-                continue
             recoding = run_cancellable(partial(_Recoding, column), self._job, len(column))
             for masked in self._masked:
                 compare = partial(self._compare, recoding, published, masked)
@@ -175,8 +175,6 @@ class _Search:
     def _compare(self, recoding: _Recoding, published: str, masked: str) -> tuple[str, float]:
         """Return how a published column reveals a masked one, and the R²; no text if not."""
         column = self._columns[masked]
-        if not _varies(column):
-            return "", 0.0
         if _is_copy(recoding.column, column):
             return "undo-copy", 1.0
         if published in self._numbers and masked in self._numbers:
@@ -245,30 +243,52 @@ class _Recoding:
 
     def __init__(self, column: Column) -> None:
         self.column = column
+        self._leaders: Ints | None = None
+        if not _may_repeat(column):
+            return
         states, count = states_of(column)
-        few = 2 <= count <= len(column) // _LEAST_SHARED
-        self._leaders = first_records(states, count)[states] if few else None
+        if count <= len(column) // _LEAST_SHARED:
+            self._leaders = first_records(states, count)[states]
 
     def determines(self, column: Column) -> bool:
         """Return whether equal published values always have equal masked values."""
         if self._leaders is None:
             return False
         few = sampled(len(column))
-        if np.any(column.missing[few] != column.missing[self._leaders[few]]):
+        leaders = self._leaders[few]
+        differ = column.values[few] != column.values[leaders]
+        if np.any(differ & ~column.missing[few] & ~column.missing[leaders]):
             return False
         return is_constant_within(column, self._leaders)
 
 
+def _may_repeat(column: Column) -> bool:
+    """Return whether values recur among the first records, or among records from all over."""
+    count = len(column)
+    parts = (slice(0, SAMPLED), sampled(count))
+    return count <= SAMPLED or any(
+        len(np.unique(column.values[part])) < len(column.values[part]) for part in parts
+    )
+
+
 def _varies(column: Column) -> bool:
-    return not is_constant_within(column, np.zeros(len(column), dtype=np.int64))
+    if not len(column):
+        return False
+    if np.any(column.missing != column.missing[0]):
+        return True
+    return not column.missing[0] and bool(np.any(column.values != column.values[0]))
 
 
 def _is_copy(first: Column, second: Column) -> bool:
     if first.kind is not second.kind or first.categories != second.categories:
         return False
-    if np.any(first.missing != second.missing):
-        return False
-    return bool(np.all((first.values == second.values) | first.missing))
+    for part in (sampled(len(first)), slice(None)):
+        missing = first.missing[part]
+        if np.any(missing != second.missing[part]):
+            return False
+        if not np.all((first.values[part] == second.values[part]) | missing):
+            return False
+    return True
 
 
 def _monotone(published: Floats, masked: Floats, r_squared: float) -> tuple[str, float]:
