@@ -9,15 +9,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from resources import FOLDER
-from resources.sample_makers import business, household
+from resources.sample_makers import business, household, household_members
 
 SAMPLES = FOLDER / "samples"
 
 
 def make(folder: Path) -> None:
-    """Write both sample files into `folder`, replacing them; the same bytes on every run."""
+    """Write the sample files into `folder`, replacing them; the same bytes on every run."""
     _write(folder / "business_survey.csv", business.HEADER, business.rows(), ",")
     _write(folder / "household_survey.csv", household.HEADER, household.rows(), ";")
+    members = folder / "household_members.csv"
+    _write(members, household_members.HEADER, household_members.rows(), ",")
 
 
 def _write(

@@ -21,7 +21,7 @@ from core.model import Column, ColumnKind, Dataset
 
 # With fewer different values, a column describes groups of records.
 _FEWEST_UNITS = 5
-# So many units are needed where the name does not contain a number, as in "school".
+# So many units are enough even if no other column is constant in them.
 _FEWEST_NAMED = 20
 # An identifier with a few repeated values has duplicates and does not number units.
 _LEAST_REPEATED = 0.05
@@ -202,9 +202,9 @@ def _is_convincing(candidate: _UnitCandidate, constant: int) -> bool:
     units = int(np.count_nonzero(candidate.sizes))
     if candidate.name is UnitName.NONE:
         return constant >= _FEWEST_CONSTANT and units >= _FEWEST_NAMED
-    if candidate.name in (UnitName.UNIT, UnitName.NUMBER):
-        return units > _FEWEST_NAMED or constant >= _FEWEST_CONSTANT
-    return True
+    # Few values without a column that is constant in them number the members within units.
+    fewest = 1 if candidate.name is UnitName.UNIT_NUMBER else _FEWEST_CONSTANT
+    return units > _FEWEST_NAMED or constant >= fewest
 
 
 def _is_constant(column: Column) -> bool:

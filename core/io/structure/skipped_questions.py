@@ -166,8 +166,8 @@ def _simplest(
         key=lambda each: (
             skipped - each[1].records,
             each[1].condition.parts,
-            each[1].condition.or_missing,
             each[1].states,
+            each[1].condition.or_missing,
             each[0],
         ),
     )

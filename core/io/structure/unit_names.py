@@ -87,7 +87,12 @@ _OTHER_SUBJECTS = " ".join(word for word in _SUBJECTS.split() if word not in ("c
 
 def unit_name(name: str) -> UnitName:
     """Return how clearly a column name indicates the number of a unit."""
-    if _is_known_number(name):
+    plain = "".join(words_of(name))
+    if matches_words(plain, name_words.MEMBER):
+        return UnitName.OTHER
+    if _SURVEYS.fullmatch(name.strip().lower()) or _COMPOUND.fullmatch(plain):
+        return UnitName.UNIT_NUMBER
+    if matches_words(name, _NUMBERS_OF_UNITS):
         return UnitName.UNIT_NUMBER
     known = known_variable(name)
     if known in (Clue.WEIGHT, Clue.DESIGN, Clue.MEMBER, Clue.MONEY):
@@ -104,12 +109,6 @@ def unit_name(name: str) -> UnitName:
 def is_wave_name(name: str) -> bool:
     """Return whether a column name indicates the wave of a panel, such as YEAR or Welle."""
     return matches_words(name, _WAVE) and not matches_words(name, _DATED_EVENT)
-
-
-def _is_known_number(name: str) -> bool:
-    survey = _SURVEYS.fullmatch(name.strip().lower())
-    compound = _COMPOUND.fullmatch("".join(words_of(name)))
-    return bool(survey or compound) or matches_words(name, _NUMBERS_OF_UNITS)
 
 
 def _name_with_unit(name: str) -> UnitName:

@@ -149,6 +149,13 @@ def test_codes_of_few_schools_are_a_category() -> None:
     assert names(dataset(table)) == []
 
 
+@pytest.mark.parametrize("name", ["PERSON_NO", "pernum", "line_no", "pid", "id"])
+def test_the_number_within_the_household_is_no_unit(name: str) -> None:
+    table = persons("hhid")
+    table[name] = table.pop("m2")
+    assert names(dataset(table)) == ["hhid"]
+
+
 @pytest.mark.parametrize("wave", ["YEAR", "wave", "Jahr", "année", "año", "Welle", "period"])
 def test_a_panel_is_recognised(wave: str) -> None:
     chance = random.Random(5)
