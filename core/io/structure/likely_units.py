@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.io.profiling.unit_names import UnitName, is_wave_name, unit_name
 from core.io.structure.column_values import (
     Flags,
     Ints,
@@ -14,7 +15,6 @@ from core.io.structure.column_values import (
     is_constant_within,
     states_of,
 )
-from core.io.structure.unit_names import UnitName, is_wave_name, unit_name
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Dataset

@@ -133,3 +133,17 @@ def test_what_a_person_was_at_the_interview_is_no_detail_of_the_interview(label:
 def test_details_of_the_interview_are_still_left_out(label: str) -> None:
     column = Facts("V18", f"V18 {label}", ColumnKind.TEXT, 5000, 40, None, None)
     assert suggest(column).role is Role.DROP
+
+
+@pytest.mark.parametrize(
+    "name", ["ori_hid", "HOUSEHOLD_ID", "db030", "IDH", "Haushaltsnummer", "identmen", "school"]
+)
+def test_numbers_of_households_and_schools_are_not_averaged(name: str) -> None:
+    numbers = Facts(name, name, ColumnKind.INTEGER, 4580, 1000, 1.0, 1000.0)
+    assert suggest(numbers).role is Role.IDENTIFIER
+
+
+@pytest.mark.parametrize("name", ["HOUSEHOLD_SIZE", "school", "Haushaltseinkommen", "SCHOOL_GRADE"])
+def test_what_is_measured_of_households_is_no_number_of_theirs(name: str) -> None:
+    sizes = Facts(name, name, ColumnKind.INTEGER, 4580, 12, 1.0, 12.0)
+    assert suggest(sizes).role is not Role.IDENTIFIER
