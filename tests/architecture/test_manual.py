@@ -146,7 +146,7 @@ def test_every_kind_of_file_is_listed_with_what_is_written(kind: FileKind) -> No
 
 
 def test_every_exit_status_is_listed() -> None:
-    names = ("DONE", "DEFECT", "WRONG", "BROKEN", "STOPPED")
+    names = ("DONE", "DEFECT", "WRONG", "BROKEN", "STOPPED", "OPEN")
     statuses = {str(getattr(commands, name)) for name in names}
     table = text_of("command-line.md").split("## Exit statuses")[1].split("\n## ")[0]
     assert {cells[0] for cells in rows(table)} - {"status"} == statuses
