@@ -73,7 +73,9 @@ def test_a_sample_is_protected_and_verified_without_qt_and_without_a_network_cal
     release = tmp_path / "release"
 
     protect = run_watched("-m", "core", "protect", recipe, "--output", str(release))
-    assert (protect.code, protect.calls) == (0, ()), protect.err
+    # Written and verified; questions may be open.
+    assert protect.code in (0, 5), protect.err
+    assert protect.calls == ()
 
     log = str(release / "internal/household_survey_protected.internal.json")
     data = str(samples / "household_survey.csv")
