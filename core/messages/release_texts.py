@@ -27,6 +27,12 @@ TEXTS: dict[str, Template] = {
         "The smallest group of records with equal values of {columns} has {k} records, fewer "
         "than the {wanted} that were asked for. This is not a release."
     ),
+    "units-too-far": Template(
+        "A limit such as t or a dominance rule cannot be kept by grouping more units: {count} "
+        "groups of records would violate it. Choose a weaker limit.",
+        one="A limit such as t or a dominance rule cannot be kept by grouping more units: one "
+        "group of records would violate it. Choose a weaker limit.",
+    ),
     "strata-too-far": Template(
         "t cannot be kept without joining records of different strata: {count} clusters would "
         "reach over two of them. Choose a larger t or fewer strata.",

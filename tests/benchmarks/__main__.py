@@ -19,6 +19,7 @@ _ALL = (
     ("Methods", "bench_methods", [], ["--quick"], 1200),
     ("Privacy", "bench_privacy", [], ["--quick"], 300),
     ("Categories", "bench_categories", [], ["--quick"], 300),
+    ("Units", "bench_units", [], ["--quick"], 300),
     ("Losing less", "bench_best", [], ["--quick"], 600),
     ("Keeping t", "bench_closeness", [], [20_000], 300),
     ("Conditions", "bench_conditions", [], [100_000], 300),

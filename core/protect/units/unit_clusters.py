@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import Limit
 from core.encode import Nominal, by_first_appearance, take
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_parallel
@@ -23,10 +24,12 @@ from core.kernels.indexes.shared_passes import MOST, processors
 from core.model import Attribute, Column, Step
 from core.protect.aggregate import aggregated
 from core.protect.clustering import Quasi
+from core.protect.merging import merge_until
 from core.protect.spec import MethodSpec
 from core.protect.task import Parameters, Task, whole
 from core.protect.units.slot_matching import matched
 from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
+from core.protect.units.unit_merging import Renumbered, beyond, check_limits
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -65,11 +68,22 @@ class _Encoded(NamedTuple):
 
 
 class _PatternClusters(NamedTuple):
-    """The partition of a pattern: cluster of each unit, and its members in order of their slots."""
+    """The partition of a pattern.
 
+    `labels` is the cluster of each unit, shape (u,), and `rows` its members in the order of the
+    slots of this cluster, shape (u, m); `common` is their order in slots common to the pattern.
+    """
+
+    pattern: UnitPattern
     labels: Ints
     rows: Ints
+    common: Ints
     steps: tuple[Step, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of clusters, and of slots in each."""
+        return int(self.labels.max()) + 1, self.rows.shape[1]
 
 
 def takes_units(spec: MethodSpec, parameters: Parameters) -> bool:
@@ -89,6 +103,7 @@ def cluster_units(
     file: UnitFile,
     parameters: Parameters,
     job: Job,
+    limits: Sequence[Limit] = (),
     match: bool = True,
     threads: int | None = None,
 ) -> UnitClusters:
@@ -103,7 +118,10 @@ def cluster_units(
     parameters : Mapping of str to object
         The method's parameters, complete.
     job : Job
-        Enters the phases "encoding" and "clustering".
+        Enters the phases "encoding" and "clustering", and "merging" if there are limits.
+    limits : sequence of Limit, optional
+        Limits on groups of the file's records, which are merged until they are kept. A group has
+        one record of each unit of a cluster, so each unit counts once.
     match : bool
         Whether members are matched at least cost instead of in the order of `members_by`.
     threads : int, optional
@@ -113,7 +131,7 @@ def cluster_units(
     Raises
     ------
     PromiseBroken
-        If there are fewer than `k` units with some pattern.
+        If there are fewer than `k` units with some pattern, or a limit cannot be kept.
     """
     assert takes_units(spec, parameters)
     job.start_phase("encoding", 2)
@@ -125,7 +143,11 @@ def cluster_units(
     threads = threads or min(processors(), MOST)
     sizes = [len(pattern.units) for pattern in patterns]
     found = run_parallel(parts, sizes, _phases(spec, parameters), job, threads)
-    clusters = _together(file, patterns, found)
+    if limits:
+        job.start_phase("merging")
+        found = _within(encoded, found, limits, match, job)
+    clusters = _together(file, found)
+    check_limits(limits, clusters.records)
     _check(int(np.bincount(clusters.units).min()), whole(parameters, "k"))
     return clusters
 
@@ -197,11 +219,11 @@ def _partition(
     """Partition the units of a pattern and match their members."""
     assert spec.partition is not None
     members, together = encoded.members, np.zeros(len(pattern.units), dtype=np.int64)
-    rows = _matched(members, pattern, pattern.rows, together, job) if match else pattern.rows
-    found = spec.partition(_task(encoded, pattern.units, rows, parameters), job)
-    if match:
-        rows = _matched(members, pattern, rows, found.labels, job)
-    return _PatternClusters(found.labels, rows, found.steps)
+    common = _matched(members, pattern, pattern.rows, together, job) if match else pattern.rows
+    found = spec.partition(_task(encoded, pattern.units, common, parameters), job)
+    rows = _matched(members, pattern, common, found.labels, job) if match else common
+    labels = by_first_appearance(found.labels)
+    return _PatternClusters(pattern, labels, rows, common, found.steps)
 
 
 def _matched(quasi: Quasi, pattern: UnitPattern, rows: Ints, labels: Ints, job: Job) -> Ints:
@@ -240,18 +262,80 @@ def _numbered(one: Nominal, number: int) -> Nominal:
     return replace(one, name=_name(one.name, number))
 
 
-def _together(
-    file: UnitFile, patterns: Sequence[UnitPattern], found: Sequence[_PatternClusters]
-) -> UnitClusters:
-    units = np.empty(int(file.unit.max()) + 1, dtype=np.int64)
-    records = np.empty(len(file.unit), dtype=np.int64)
-    clusters = groups = 0
-    for pattern, part in zip(patterns, found, strict=True):
-        units[pattern.units] = clusters + part.labels
-        m = part.rows.shape[1]
-        records[part.rows] = groups + m * part.labels[:, None] + np.arange(m)
-        clusters += int(part.labels.max()) + 1
-        groups += m * (int(part.labels.max()) + 1)
-    steps = tuple(step for part in found for step in part.steps)
-    labels = by_first_appearance(units), by_first_appearance(records)
-    return UnitClusters(*labels, len(patterns), steps)
+def _within(
+    encoded: _Encoded,
+    found: Sequence[_PatternClusters],
+    limits: Sequence[Limit],
+    match: bool,
+    job: Job,
+) -> list[_PatternClusters]:
+    """Merge clusters until their groups of records are within all limits.
+
+    When clusters are merged, so are the groups in each slot. Where there are clusters to merge,
+    members therefore return to the common slots. Afterwards, they move to slots of their cluster
+    again unless its groups would then violate a limit.
+    """
+    over = [each.any() for each in _failing(limits, found)]
+    found = [
+        each._replace(rows=each.common) if merging else each
+        for each, merging in zip(found, over, strict=True)
+    ]
+    labels, numbers = _groups(found), _numbers(found)
+    started = [(limit, limit.start(labels, int(labels.max()) + 1)) for limit in limits]
+    merged = list(found)
+    for i in np.flatnonzero(over).tolist():
+        own = [Renumbered(limit, excess, numbers[i]) for limit, excess in started]
+        merged[i] = _merged(encoded, found[i], own, job)
+    if not match:
+        return merged
+    moved = list(merged)
+    for i in np.flatnonzero(over).tolist():
+        one = merged[i]
+        rows = _matched(encoded.members, one.pattern, one.rows, one.labels, job)
+        moved[i] = one._replace(rows=rows)
+    return [
+        new._replace(rows=np.where(each[new.labels][:, None], old.rows, new.rows))
+        for old, new, each in zip(merged, moved, _failing(limits, moved), strict=True)
+    ]
+
+
+def _merged(
+    encoded: _Encoded, found: _PatternClusters, limits: Sequence[Limit], job: Job
+) -> _PatternClusters:
+    task = _task(encoded, found.pattern.units, found.rows, {})
+    labels = merge_until(task.points, found.labels, limits, job, task.nominal)
+    return found._replace(labels=labels)
+
+
+def _failing(limits: Sequence[Limit], found: Sequence[_PatternClusters]) -> list[NDArray[np.bool_]]:
+    """Return for each cluster of each pattern whether one of its groups violates a limit."""
+    over = beyond(limits, _groups(found))
+    return [np.asarray(over[numbers].any(axis=1)) for numbers in _numbers(found)]
+
+
+def _numbers(found: Sequence[_PatternClusters]) -> list[Ints]:
+    """Return the number of the group in each slot of each cluster, pattern by pattern."""
+    sizes = [clusters * m for clusters, m in (each.shape for each in found)]
+    begin = np.cumsum([0, *sizes])
+    return [
+        (begin[i] + np.arange(size)).reshape(found[i].shape).astype(np.int64)
+        for i, size in enumerate(sizes)
+    ]
+
+
+def _groups(found: Sequence[_PatternClusters]) -> Ints:
+    """Return the group of each record as `_numbers` numbers them."""
+    records = np.empty(sum(each.rows.size for each in found), dtype=np.int64)
+    for each, numbers in zip(found, _numbers(found), strict=True):
+        records[each.rows] = numbers[each.labels]
+    return records
+
+
+def _together(file: UnitFile, found: Sequence[_PatternClusters]) -> UnitClusters:
+    units, clusters = np.empty(int(file.unit.max()) + 1, dtype=np.int64), 0
+    for each in found:
+        units[each.pattern.units] = clusters + each.labels
+        clusters += each.shape[0]
+    steps = tuple(step for each in found for step in each.steps)
+    labels = by_first_appearance(units), by_first_appearance(_groups(found))
+    return UnitClusters(*labels, len(found), steps)

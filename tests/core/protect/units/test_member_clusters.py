@@ -16,7 +16,7 @@ from core.model import Column, Schema
 from core.protect import METHODS
 from core.protect.clustering import Quasi
 from core.protect.units import UnitFile, cluster_members, failing_groups, released_columns
-from core.protect.units.member_clusters import merge_until_enough
+from core.protect.units.unit_merging import EnoughUnits, merge_within
 from tests.core.protect.units.households import (
     MEMBERS,
     UNIT,
@@ -33,7 +33,7 @@ TAKEN = ["mdav", "v-mdav", "best", "insensitive", "ama"]
 def released(file: UnitFile, k: int, method: str = "mdav", spread: int = 2) -> tuple[Column, ...]:
     spec = METHODS[method]
     given = {"k": k, "moves": 500} if method == "best" else {"k": k}
-    clusters = cluster_members(spec, file, spec.complete(given), Job(), spread)
+    clusters = cluster_members(spec, file, spec.complete(given), Job(), spread=spread)
     return released_columns(file, clusters)
 
 
@@ -79,7 +79,7 @@ def test_only_the_failing_groups_are_merged_with_their_nearest() -> None:
     unit = np.array([0, 1, 2, 2, 3, 4, 5, 6])
     none = np.zeros(8, dtype=np.int64)
 
-    found = merge_until_enough(Quasi(points), labels, unit, none, none, 2, Job())
+    found = merge_within(Quasi(points), labels, none, [EnoughUnits(unit, none, 2)], Job())
 
     assert failing_groups(labels, unit, 2).tolist() == [1]
     assert found.tolist() == [0, 0, 1, 1, 1, 1, 2, 2]
@@ -90,7 +90,7 @@ def test_clusters_of_other_cells_are_never_merged_with() -> None:
     labels, unit = np.array([0, 0, 1, 1, 2, 2]), np.array([0, 0, 1, 2, 3, 4])
     cells_, none = np.array([0, 0, 1, 1, 0, 0]), np.zeros(6, dtype=np.int64)
 
-    found = merge_until_enough(Quasi(points), labels, unit, none, cells_, 2, Job())
+    found = merge_within(Quasi(points), labels, cells_, [EnoughUnits(unit, none, 2)], Job())
 
     assert found.tolist() == [0, 0, 1, 1, 0, 0]
 
