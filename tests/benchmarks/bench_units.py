@@ -97,9 +97,9 @@ def loss_table(data: Path) -> None:
 
 
 def random_file(units: int) -> UnitFile:
-    """Return households of one to eight persons, 2.5 on average."""
+    """Return households of one to six persons, 2.5 on average."""
     chance = np.random.default_rng(units)
-    sizes = np.minimum(chance.poisson(1.5, units) + 1, 8)
+    sizes = np.minimum(chance.poisson(1.5, units) + 1, 6)
     home = np.repeat(np.arange(units), sizes)[chance.permutation(sizes.sum())]
     columns = {
         "size": sizes[home],
