@@ -26,6 +26,7 @@ from core.protect.aggregate import aggregated
 from core.protect.clustering import Quasi
 from core.protect.merging import merge_until
 from core.protect.spec import MethodSpec
+from core.protect.strata import kept_apart
 from core.protect.task import Parameters, Task, whole
 from core.protect.units.slot_matching import matched
 from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
@@ -59,10 +60,14 @@ class UnitClusters:
 
 
 class _Encoded(NamedTuple):
-    """The masked quasi-identifiers, in the form that a method requires and in their own units."""
+    """The masked quasi-identifiers, in the form that a method requires and in their own units.
+
+    `apart` are those of the members with further coordinates that separate states.
+    """
 
     units: Quasi
     members: Quasi
+    apart: Quasi
     unit_columns: tuple[tuple[Column, Attribute], ...]
     member_columns: tuple[tuple[Column, Attribute], ...]
 
@@ -136,7 +141,7 @@ def cluster_units(
     assert takes_units(spec, parameters)
     job.start_phase("encoding", 2)
     encoded = _encode(file, job)
-    patterns = list(patterns_of(file))
+    patterns = list(patterns_of(file, whole(parameters, "k")))
     _check(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
     parts = [partial(_partition, spec, encoded, one, parameters, match) for one in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
@@ -194,7 +199,23 @@ def _encode(file: UnitFile, job: Job) -> _Encoded:
     named = file.schema.named
     of_units = tuple((file.once_each(name), named(name)) for name in file.masked_of_unit())
     of_members = tuple((file.named(name), named(name)) for name in file.masked_of_members())
-    return _Encoded(units, members, of_units, of_members)
+    return _Encoded(units, members, _apart(file, members), of_units, of_members)
+
+
+def _apart(file: UnitFile, members: Quasi) -> Quasi:
+    """Return the members' quasi-identifiers with a distant coordinate for each state."""
+    points, nominal = members
+    far = [
+        kept_apart(points, bits.astype(np.int64), nominal)[:, -1:]
+        for _, bits in file.states
+        if bits.any()
+    ]
+    return Quasi(np.ascontiguousarray(np.hstack((points, *far))), nominal)
+
+
+def _of_pattern(encoded: _Encoded, pattern: UnitPattern) -> _Encoded:
+    """Return the quasi-identifiers that keep the states of a joined pattern apart if possible."""
+    return encoded._replace(members=encoded.apart) if pattern.joins else encoded
 
 
 def _phases(spec: MethodSpec, parameters: Parameters) -> int:
@@ -218,6 +239,7 @@ def _partition(
 ) -> _PatternClusters:
     """Partition the units of a pattern and match their members."""
     assert spec.partition is not None
+    encoded = _of_pattern(encoded, pattern)
     members, together = encoded.members, np.zeros(len(pattern.units), dtype=np.int64)
     common = _matched(members, pattern, pattern.rows, together, job) if match else pattern.rows
     found = spec.partition(_task(encoded, pattern.units, common, parameters), job)
@@ -227,8 +249,8 @@ def _partition(
 
 
 def _matched(quasi: Quasi, pattern: UnitPattern, rows: Ints, labels: Ints, job: Job) -> Ints:
-    """Match the members of each stratum separately."""
-    return np.hstack([matched(quasi, rows[:, slots], labels, job) for slots in pattern.runs()])
+    """Match the members in each run of slots separately."""
+    return np.hstack([matched(quasi, rows[:, slots], labels, job) for slots in pattern.runs])
 
 
 def _task(encoded: _Encoded, units: Ints, rows: Ints, parameters: Parameters) -> Task:
@@ -291,7 +313,8 @@ def _within(
     moved = list(merged)
     for i in np.flatnonzero(over).tolist():
         one = merged[i]
-        rows = _matched(encoded.members, one.pattern, one.rows, one.labels, job)
+        members = _of_pattern(encoded, one.pattern).members
+        rows = _matched(members, one.pattern, one.rows, one.labels, job)
         moved[i] = one._replace(rows=rows)
     return [
         new._replace(rows=np.where(each[new.labels][:, None], old.rows, new.rows))
@@ -302,6 +325,7 @@ def _within(
 def _merged(
     encoded: _Encoded, found: _PatternClusters, limits: Sequence[Limit], job: Job
 ) -> _PatternClusters:
+    encoded = _of_pattern(encoded, found.pattern)
     task = _task(encoded, found.pattern.units, found.rows, {})
     labels = merge_until(task.points, found.labels, limits, job, task.nominal)
     return found._replace(labels=labels)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions.patterns import JoinedPattern, join_patterns
 from core.encode import nominal, numbers, take
 from core.encode.unit_groups import first_records, units_by_size
 from core.kernels.numerics.grouping import refine
@@ -43,7 +44,10 @@ class UnitFile:
         quasi-identifiers of members, by name.
     strata : numpy.ndarray of int64, shape (n,)
         Stratum of each record. A group contains records of one stratum only: the waves of a panel,
-        patterns of questions that do not apply, the values of unmasked quasi-identifiers.
+        the values of unmasked quasi-identifiers.
+    states : tuple of pairs of str and numpy.ndarray of bool, shape (n,)
+        Columns and states of records, such as an amount of zero. Units are grouped with others
+        that have the same number of members in each state, as far as there are `k` of them.
     weight : str or None
         Name of the column of survey weights.
     weights : numpy.ndarray of float64, shape (n,), or None
@@ -57,6 +61,7 @@ class UnitFile:
     unit_columns: tuple[str, ...]
     members_by: tuple[str, ...]
     strata: Ints
+    states: tuple[tuple[str, NDArray[np.bool_]], ...] = ()
     weight: str | None = None
     weights: Floats | None = None
 
@@ -104,40 +109,76 @@ def _encoded(columns: Sequence[Column], schema: Schema, count: int) -> Quasi:
 
 
 class UnitPattern(NamedTuple):
-    """Units with the same number of members in each stratum.
+    """Units that are partitioned together.
+
+    They have the same number of members in each stratum and, apart from those that were joined,
+    in each combination of states.
 
     Attributes
     ----------
     units : numpy.ndarray of int64, shape (u,)
         Ascending.
     rows : numpy.ndarray of int64, shape (u, m)
-        The records of each, by stratum, then in the order of `UnitFile.members_by`.
-    strata : numpy.ndarray of int64, shape (m,)
-        The stratum in each slot, ascending.
+        The records of each, by stratum, by state, then in the order of `UnitFile.members_by`.
+    runs : tuple of slice
+        Slots within which members may change places.
+    joined : numpy.ndarray of bool, shape (u,)
+        Whether a unit's own pattern has too few units and was joined to this one.
+    joins : tuple of JoinedPattern
+        Those patterns: `first` is the first unit, and `records` is the number of units.
     """
 
     units: Ints
     rows: Ints
-    strata: Ints
-
-    def runs(self) -> list[slice]:
-        """Return the slots of each stratum; members may change places only within one of them."""
-        ends = (np.flatnonzero(np.diff(self.strata)) + 1).tolist()
-        return [slice(*bounds) for bounds in pairwise([0, *ends, len(self.strata)])]
+    runs: tuple[slice, ...]
+    joined: NDArray[np.bool_]
+    joins: tuple[JoinedPattern, ...]
 
 
-def patterns_of(file: UnitFile) -> Iterator[UnitPattern]:
-    """Yield the patterns of the file's units, by size, then by first unit."""
-    order = np.lexsort((*_member_keys(file)[::-1], file.strata, file.unit)).astype(np.int64)
+def patterns_of(file: UnitFile, k: int = 1) -> Iterator[UnitPattern]:
+    """Yield the patterns of the file's units, by size, then by first unit.
+
+    Patterns with fewer than `k` units are joined to the nearest one of the same size and strata,
+    that is, the one in which the fewest cells have another state.
+    """
+    states = [bits for _, bits in file.states]
+    keys = (*_member_keys(file)[::-1], *states, file.strata, file.unit)
+    order = np.lexsort(keys).astype(np.int64)
     for units, rows in units_by_size(file.unit, order):
-        strata = file.strata[rows]
-        labels = np.zeros(len(units), dtype=np.int64)
-        for column in strata.T:
-            if (column != column[0]).any():
-                labels = refine(labels, np.ascontiguousarray(column))
-        counts = np.bincount(labels)
-        for own in np.split(np.argsort(labels, kind="stable"), np.cumsum(counts)[:-1]):
-            yield UnitPattern(units[own], rows[own], strata[own[0]])
+        yield from _patterns_of_size(file, units, rows, k)
+
+
+def _patterns_of_size(file: UnitFile, units: Ints, rows: Ints, k: int) -> Iterator[UnitPattern]:
+    strata = np.zeros(len(units), dtype=np.int64)
+    for column in file.strata[rows].T:
+        if (column != column[0]).any():
+            strata = refine(strata, np.ascontiguousarray(column))
+    states = [
+        (name, bits[slot])
+        for name, bits in file.states
+        for slot in rows.T
+        if bits[slot].any() and not bits[slot].all()
+    ]
+    found = join_patterns(strata, states, [], k)
+    counts = np.bincount(found.labels)
+    for own in np.split(np.argsort(found.labels, kind="stable"), np.cumsum(counts)[:-1]):
+        numbers = np.unique(found.own[own])
+        joins = [found.joined[number - 1] for number in numbers.tolist() if number > 0]
+        yield UnitPattern(
+            units[own],
+            rows[own],
+            _runs(file, rows[own[0]], pure=not joins),
+            found.own[own] > 0,
+            tuple(replace(one, first=int(units[one.first])) for one in joins),
+        )
+
+
+def _runs(file: UnitFile, rows: Ints, *, pure: bool) -> tuple[slice, ...]:
+    """Return the slots of each stratum or, without joined patterns, of each combination."""
+    kinds = [file.strata[rows], *([bits[rows] for _, bits in file.states] if pure else [])]
+    changes = np.any([kind[1:] != kind[:-1] for kind in kinds], axis=0)
+    bounds = [0, *(np.flatnonzero(changes) + 1).tolist(), len(rows)]
+    return tuple(slice(*ends) for ends in pairwise(bounds))
 
 
 def _member_keys(file: UnitFile) -> list[Floats]:
@@ -174,5 +215,6 @@ def without(file: UnitFile, units: Ints) -> tuple[UnitFile, Ints]:
     left = refine(file.unit[rows], np.zeros_like(rows))
     columns = tuple(take(column, rows) for column in file.columns)
     weights = None if file.weights is None else file.weights[rows]
-    strata = file.strata[rows]
-    return replace(file, columns=columns, unit=left, strata=strata, weights=weights), rows
+    states = tuple((name, bits[rows]) for name, bits in file.states)
+    kept = replace(file, columns=columns, unit=left, strata=file.strata[rows], states=states)
+    return replace(kept, weights=weights), rows

@@ -1,0 +1,127 @@
+"""States of members, such as zeros, are kept; those that change are named beforehand."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import numpy as np
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from core.jobs import Job
+from core.protect import METHODS
+from core.protect.units import (
+    UnitFile,
+    cluster_members,
+    cluster_units,
+    patterns_of,
+    released_columns,
+)
+from tests.core.protect.units.households import file_of, households, smallest_class
+from tests.core.tables import cells
+
+
+def with_zeros(table, seed: int, share: float) -> tuple[dict[str, list], UnitFile]:
+    """Return the table with amounts in place of ages, some of them zero, as states to keep."""
+    chance = np.random.default_rng(seed)
+    pay = chance.lognormal(size=len(table["home"])).round(3)
+    pay[chance.random(len(pay)) < share] = 0.0
+    table = {**table, "age": pay.tolist()}
+    return table, file_of(table, states=(("age", pay == 0.0),))
+
+
+@pytest.mark.parametrize("method", ["mdav", "v-mdav"])
+@settings(max_examples=40)
+@given(
+    table=households(least=4),
+    seed=st.integers(0, 2**32 - 1),
+    share=st.sampled_from([0.1, 0.4, 0.9]),
+)
+def test_zeros_change_only_next_to_units_of_joined_patterns(
+    method: str, table, seed: int, share: float
+) -> None:
+    table, file = with_zeros(table, seed, share)
+    spec = METHODS[method]
+    parameters = spec.complete({"k": 3, "gamma": 0.2} if method == "v-mdav" else {"k": 3})
+
+    clusters = cluster_units(spec, file, parameters, Job())
+    found = released_columns(file, clusters)
+
+    assert smallest_class(table["home"], found) >= 3
+    joined = {
+        int(unit) for pattern in patterns_of(file, 3) for unit in pattern.units[pattern.joined]
+    }
+    near = {int(clusters.units[unit]) for unit in joined}
+    event("some joined" if joined else "none joined")
+    for unit, before, after in zip(file.unit, table["age"], cells(found[2]), strict=True):
+        if int(clusters.units[unit]) not in near:
+            assert (before == 0) == (after == 0)
+
+
+@settings(max_examples=40)
+@given(households(least=1), st.integers(0, 2**32 - 1), st.integers(2, 4))
+def test_only_patterns_with_too_few_units_are_joined(table, seed: int, k: int) -> None:
+    table, file = with_zeros(table, seed, 0.3)
+    own: dict[int, list[bool]] = defaultdict(list)
+    for unit, value in zip(file.unit.tolist(), table["age"], strict=True):
+        own[unit].append(value == 0)
+    multiset = {unit: tuple(sorted(zeros)) for unit, zeros in own.items()}
+    counts = Counter(multiset.values())
+
+    for pattern in patterns_of(file, k):
+        states = {multiset[unit] for unit in pattern.units[~pattern.joined].tolist()}
+        assert len(states) == 1
+        for unit in pattern.units[pattern.joined].tolist():
+            assert counts[multiset[unit]] < k
+            assert len(multiset[unit]) == pattern.rows.shape[1]
+        assert sum(one.records for one in pattern.joins) == int(pattern.joined.sum())
+        assert all(one.columns == ("age",) for one in pattern.joins)
+        assert {multiset[one.first] for one in pattern.joins} == {
+            multiset[unit] for unit in pattern.units[pattern.joined].tolist()
+        }
+
+
+def test_a_joined_unit_changes_as_few_states_as_k_allows() -> None:
+    """Four couples earn twice, four once and one not at all, which joins those who earn once."""
+    pay = [[5.0, 6.0]] * 4 + [[0.0, 5.0]] * 4 + [[0.0, 0.0]]
+    table = {
+        "home": [home for home in range(9) for _ in range(2)],
+        "rooms": [1] * 18,
+        "income": [1.0] * 18,
+        "age": [value for couple in pay for value in couple],
+        "sex": [0.0, 1.0] * 9,
+    }
+    file = file_of(table, states=(("age", np.array(table["age"]) == 0),))
+
+    (twice, once) = patterns_of(file, 2)
+    found = cells(released_columns(file, clustered(file, 2))[2])
+
+    assert (twice.joins, [tuple(one)[:2] for one in map(parts, once.joins)]) == ((), [(8, 1)])
+    assert found[:8] == [5.0, 6.0] * 4
+    assert found[8:].count(0.0) >= 5
+
+
+def parts(one) -> tuple[int, int]:
+    return one.first, one.records
+
+
+def clustered(file: UnitFile, k: int):
+    spec = METHODS["mdav"]
+    return cluster_units(spec, file, spec.complete({"k": k}), Job())
+
+
+@settings(max_examples=20)
+@given(households(least=4), st.integers(0, 2**32 - 1))
+def test_states_as_strata_hold_for_members_too(table, seed: int) -> None:
+    """For members, states are strata, of which each that occurs needs k units."""
+    table, file = with_zeros(table, seed, 0.4)
+    zero = file.states[0][1]
+    homes = [len({h for h, z in zip(table["home"], zero, strict=True) if z == s}) for s in (0, 1)]
+    if min(homes) < 3:
+        return
+    spec = METHODS["mdav"]
+    file = file_of(table, strata=np.unique(zero, return_inverse=True)[1].astype(np.int64))
+    clusters = cluster_members(spec, file, spec.complete({"k": 3}), Job(), spread=2)
+    after = cells(released_columns(file, clusters)[2])
+    assert [value == 0 for value in after] == zero.tolist()
