@@ -83,6 +83,10 @@ TEXTS: dict[str, Template] = {
         "A product connects the published {published} with the masked {masked}, so that its value "
         "is known for the masked ones."
     ),
+    "undo-unit-sum": Template(
+        "{published} is published as it is and is the sum or mean of the masked {masked} over each "
+        "unit, so that the value of every unit of one record is known."
+    ),
     # Zero.
     "keep-zeros": Template(
         "Zero probably means “none”: {count} of {rows} values are 0 ({share} %), and no other "

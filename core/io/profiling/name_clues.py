@@ -50,6 +50,8 @@ def clue_of(column: str, name: str, firms: bool) -> Clue | None:
     known = known_variable(column)
     if known is not None:
         return Clue.FIRM if firms and known is Clue.MONEY else known
+    if matches_words("".join(words_of(column)), words.MEMBER):
+        return Clue.MEMBER
     name = _OCCASION.sub("", " ".join(words_of(name)))
     for clue, listed in _SPECIAL:
         if matches_words(name, listed):

@@ -6,6 +6,7 @@ from core.io.structure.revealing_weights import RevealingWeight, find_revealing_
 from core.io.structure.skip_conditions import SkipCondition
 from core.io.structure.skipped_questions import SkippedQuestion, find_skipped_questions
 from core.io.structure.undone_masks import UndoneMask, find_undone_masks
+from core.io.structure.unit_sums import find_unit_sums
 
 __all__ = [
     "KeptZeros",
@@ -18,5 +19,6 @@ __all__ = [
     "find_revealing_weight",
     "find_skipped_questions",
     "find_undone_masks",
+    "find_unit_sums",
     "find_units",
 ]

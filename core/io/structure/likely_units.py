@@ -35,6 +35,8 @@ _LARGEST_MEAN: Mapping[UnitName, float] = {
 # Without a clear name, so many columns must be constant within the units.
 _FEWEST_CONSTANT = 2
 _MOST_WAVES = 60
+# Longer labels are questions, in which "household" and "number" may be any words.
+_LONGEST_LABEL = 5
 _LARGEST_WHOLE = 2.0**53
 
 
@@ -137,7 +139,7 @@ def find_units(dataset: Dataset, job: Job | None = None) -> tuple[LikelyUnit, ..
 
 def _candidate(column: Column) -> _UnitCandidate | None:
     """Return the groups of a column if its name and repetitions permit that it numbers units."""
-    name = unit_name(column.name)
+    name = _clearest_name(column)
     if name is UnitName.OTHER or not _may_number(column):
         return None
     present = ~column.missing
@@ -154,6 +156,15 @@ def _candidate(column: Column) -> _UnitCandidate | None:
     # Records without a number are units of their own.
     leaders = np.where(present, leaders, np.arange(len(labels)))
     return _UnitCandidate(column, name, present, labels, sizes, leaders)
+
+
+def _clearest_name(column: Column) -> UnitName:
+    """Return what name and label indicate; a label counts if it names the number of a unit."""
+    name, label = unit_name(column.name), column.labels.variable
+    if name is UnitName.NONE and len(label.split()) <= _LONGEST_LABEL:
+        by_label = unit_name(label)
+        return by_label if by_label is UnitName.UNIT_NUMBER else name
+    return name
 
 
 def _may_number(column: Column) -> bool:

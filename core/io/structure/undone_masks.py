@@ -27,7 +27,8 @@ from core.model import Column, ColumnKind, Dataset
 LEAST_R_SQUARED = 0.999
 # Where values agree, ranks must agree so far; otherwise only a few large records do.
 _LEAST_RANKS = 0.95
-_THRESHOLDS = (LEAST_R_SQUARED, _LEAST_RANKS)
+THRESHOLDS = (LEAST_R_SQUARED, _LEAST_RANKS)
+"""R² above which a relation counts, and R² of ranks that it must reach at least."""
 # On average so many records must share a value from which a category follows.
 _LEAST_SHARED = 5
 _FEWEST_ROWS = 30
@@ -49,7 +50,8 @@ class UndoneMask:
     reason : str
         ``undo-copy`` (equal cells), ``undo-recode`` (each value belongs to one value of the masked
         column), ``undo-rescaled`` (linear), ``undo-order`` (the same order of records, such as a
-        logarithm or rank), ``undo-sum``, ``undo-linear``, ``undo-ratio`` or ``undo-product``.
+        logarithm or rank), ``undo-sum``, ``undo-linear``, ``undo-ratio`` or ``undo-product``;
+        ``undo-unit-sum`` (sum or mean over each unit, from `find_unit_sums`).
     r_squared : float
         Share of the variance of values or ranks that the relation explains, above 0.999.
     """
@@ -191,7 +193,7 @@ class _Search:
     def _ratios(self, targets: Sequence[str], factors: Sequence[str]) -> list[RatioRelation]:
         """Return the best relation of each target."""
         best: dict[str, RatioRelation] = {}
-        for relation in find_ratios(self._numbers, targets, factors, _THRESHOLDS, self._job):
+        for relation in find_ratios(self._numbers, targets, factors, THRESHOLDS, self._job):
             known = best.get(relation.target)
             if known is None or relation.r_squared > known.r_squared + 1e-12:
                 best[relation.target] = relation

@@ -147,3 +147,9 @@ def test_numbers_of_households_and_schools_are_not_averaged(name: str) -> None:
 def test_what_is_measured_of_households_is_no_number_of_theirs(name: str) -> None:
     sizes = Facts(name, name, ColumnKind.INTEGER, 4580, 12, 1.0, 12.0)
     assert suggest(sizes).role is not Role.IDENTIFIER
+
+
+@pytest.mark.parametrize("name", ["PERSON_NO", "personno", "line_no", "PERNUM"])
+def test_the_number_of_a_member_is_left_out(name: str) -> None:
+    numbers = Facts(name, name, ColumnKind.INTEGER, 4580, 12, 1.0, 12.0)
+    assert suggest(numbers).role is Role.DROP

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 import pytest
 
 from core.io import probe
 from core.io.structure import LikelyUnit, find_units
 from core.messages import text
-from core.model import Dataset
+from core.model import Dataset, Labels
 from resources import FOLDER
 from tests.core.io.files import read_file
 from tests.core.tables import Cell, cells, dataset
@@ -122,6 +123,27 @@ def test_texts_and_whole_floats_number_units_too() -> None:
     halves = {**table, "hhid": [float(str(number)) / 2 + 0.25 for number in table["hhid"]]}
     assert names(dataset(texts)) == names(dataset(floats)) == ["hhid"]
     assert names(dataset(halves)) == []
+
+
+@pytest.mark.parametrize(
+    ("label", "found"),
+    [
+        ("Household number", True),
+        ("Identification number of household", False),
+        ("Haushaltsnummer", True),
+        ("Number of persons in household", False),
+        ("Amount that the household spent on food", False),
+        ("Household income", False),
+        ("", False),
+    ],
+)
+def test_a_label_counts_if_it_names_the_number_of_a_unit(label: str, found: bool) -> None:
+    data = dataset(persons("V17"))
+    columns = tuple(
+        replace(column, labels=Labels(variable=label)) if column.name == "V17" else column
+        for column in data.columns
+    )
+    assert names(replace(data, columns=columns)) == (["V17"] if found else [])
 
 
 def test_an_unnamed_column_of_numbered_blocks_is_found_by_its_values() -> None:
