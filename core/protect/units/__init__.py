@@ -16,7 +16,13 @@ from core.protect.units.unit_clusters import (
     released_columns,
     takes_units,
 )
-from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of, without
+from core.protect.units.unit_file import (
+    UnitFile,
+    UnitPattern,
+    patterns_of,
+    unit_file,
+    without,
+)
 
 __all__ = [
     "LargerUnits",
@@ -33,6 +39,7 @@ __all__ = [
     "released_columns",
     "small_patterns",
     "takes_units",
+    "unit_file",
     "units_of_size",
     "without",
     "without_number",

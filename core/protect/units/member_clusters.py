@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Limit
+from core.conditions.patterns import join_patterns
 from core.encode import by_first_appearance
 from core.encode.unit_groups import first_records, units_in_groups
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
+from core.model import Step
 from core.protect.clustering import Quasi
 from core.protect.spec import MethodSpec, Partition
 from core.protect.strata import partition_strata
@@ -84,8 +86,10 @@ def cluster_members(
     job.start_phase("encoding", 2)
     units, members = file.quasi_of_units(), file.quasi_of_members()
     job.update(2)
-    outer = _cluster_units(spec, file, units, {**parameters, "k": spread * k}, job)
-    outer = replace(outer, labels=_joined(file, units, outer.labels, k, job))
+    file = _with_states_as_strata(file, k)
+    parts = _unit_parts(file, k)
+    outer = _cluster_units(spec, file, units, parts, {**parameters, "k": spread * k}, job)
+    outer = replace(outer, labels=_joined(file, units, outer.labels, parts, k, job))
     cells = refine(outer.labels[file.unit], file.strata)
     _check(cells, file.unit, k)
     inner = _partition(spec, file, members, cells, parameters, job)
@@ -104,15 +108,43 @@ def _check(labels: Ints, unit: Ints, k: int) -> None:
         raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": reached}))
 
 
+def _with_states_as_strata(file: UnitFile, k: int) -> UnitFile:
+    """Return the file with the states of members as strata, of which each has `k` units.
+
+    The states of the unit's own columns separate units instead (`_unit_parts`).
+    """
+    states = [(name, bits) for name, bits in file.states if name not in file.unit_columns]
+    if not states:
+        return file
+    enough = EnoughUnits(file.unit, np.zeros_like(file.unit), k)
+    parts = join_patterns(by_first_appearance(file.strata), states, [enough], k)
+    return replace(file, strata=parts.labels)
+
+
+def _unit_parts(file: UnitFile, k: int) -> Ints:
+    """Return the part of each unit; units of different parts have different unit columns.
+
+    Parts are the strata, if they are constant inside units, and the states of the unit's columns.
+    """
+    first = first_records(file.unit)
+    strata = file.strata[first]
+    if (strata[file.unit] != file.strata).any():
+        strata = np.zeros_like(strata)
+    states = [(name, bits[first]) for name, bits in file.states if name in file.unit_columns]
+    return join_patterns(by_first_appearance(strata), states, [], k).labels
+
+
 def _cluster_units(
-    spec: MethodSpec, file: UnitFile, units: Quasi, parameters: Parameters, job: Job
+    spec: MethodSpec,
+    file: UnitFile,
+    units: Quasi,
+    parts: Ints,
+    parameters: Parameters,
+    job: Job,
 ) -> Partition:
-    """Return clusters of units by their own columns, or one cluster if they have none."""
-    count = int(file.unit.max()) + 1
-    together = np.zeros(count, dtype=np.int64)
-    if not file.masked_of_unit() or count < 2 * whole(parameters, "k"):
-        return Partition(together, ())
-    assert spec.partition is not None
+    """Return clusters of units by their own columns; without these, one cluster for each part."""
+    if not file.masked_of_unit():
+        return Partition(parts, ())
     names = file.masked_of_unit()
     task = Task(
         units.points,
@@ -123,17 +155,33 @@ def _cluster_units(
         tuple(file.once_each(name) for name in names),
         units.nominal,
     )
+    labels, clusters = np.empty_like(parts), 0
+    steps: list[Step] = []
+    for part in range(int(parts.max()) + 1):
+        own = np.flatnonzero(parts == part)
+        found = _one_part(spec, task.part(own), job)
+        labels[own] = clusters + found.labels
+        clusters += int(found.labels.max()) + 1
+        steps += found.steps
+    return Partition(labels, tuple(steps))
+
+
+def _one_part(spec: MethodSpec, task: Task, job: Job) -> Partition:
+    """Partition the units of a part, or leave them together if they are few."""
+    assert spec.partition is not None
+    if len(task.points) < 2 * task.k:
+        return Partition(np.zeros(len(task.points), dtype=np.int64))
     return spec.partition(task, job)
 
 
-def _joined(file: UnitFile, units: Quasi, labels: Ints, k: int, job: Job) -> Ints:
+def _joined(file: UnitFile, units: Quasi, labels: Ints, parts: Ints, k: int, job: Job) -> Ints:
     """Merge clusters of units until each has records of `k` units in each of its strata."""
     if int(labels.max()) == 0 or int(file.strata.max()) == 0:
         return labels
     nominal = tuple(one.part(file.unit) for one in units.nominal)
     each = Quasi(np.ascontiguousarray(units.points[file.unit]), nominal)
-    enough, together = EnoughUnits(file.unit, file.strata, k), np.zeros_like(file.unit)
-    rows = merge_within(each, labels[file.unit], together, [enough], job)
+    enough = EnoughUnits(file.unit, file.strata, k)
+    rows = merge_within(each, labels[file.unit], parts[file.unit], [enough], job)
     return rows[first_records(file.unit)]
 
 

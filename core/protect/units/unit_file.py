@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import CONDITIONS, Records
 from core.conditions.patterns import JoinedPattern, join_patterns
 from core.encode import nominal, numbers, take
 from core.encode.unit_groups import first_records, units_by_size
@@ -100,6 +101,32 @@ class UnitFile:
 
     def _schema(self, names: Sequence[str]) -> Schema:
         return Schema(tuple(a for a in self.schema.attributes if a.name in set(names)))
+
+
+def unit_file(
+    records: Records,
+    unit: Ints,
+    masked: Sequence[str],
+    unit_columns: Sequence[str],
+    members_by: Sequence[str] = (),
+) -> UnitFile:
+    """Return records with their units, strata, weights and the states that conditions keep.
+
+    See `UnitFile` for the parameters. Limits of conditions are passed on separately
+    (`core.conditions.limits_of`).
+    """
+    return UnitFile(
+        columns=records.columns,
+        schema=records.schema,
+        unit=unit,
+        masked=tuple(masked),
+        unit_columns=tuple(unit_columns),
+        members_by=tuple(members_by),
+        strata=records.strata(),
+        states=tuple(state for one in CONDITIONS for state in one.states(records, masked)),
+        weight=records.recipe.weight,
+        weights=records.weights(),
+    )
 
 
 def _encoded(columns: Sequence[Column], schema: Schema, count: int) -> Quasi:

@@ -149,6 +149,8 @@ def merge_within(
     for cell in np.unique(cells[over[labels]]).tolist():
         rows = order[begin[cell] : begin[cell + 1]]
         own = by_first_appearance(labels[rows])
+        if int(own.max()) == 0:
+            continue
         names = labels[rows[first_records(own)]]
         here = [Renumbered(limit, excess, names[:, None]) for limit, excess in started]
         nominal = tuple(one.part(rows) for one in quasi.nominal)

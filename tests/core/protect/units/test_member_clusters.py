@@ -114,3 +114,22 @@ def test_fewer_than_k_units_break_the_promise() -> None:
         released(file_of(table), 3)
     (problem,) = broken.value.problems
     assert (problem.code, problem.params) == ("k-not-reached", {"k": 3, "reached": 2})
+
+
+@pytest.mark.parametrize("masked", [UNIT, MEMBERS, ("income",), ("age",)])
+@settings(max_examples=10)
+@given(table=households(least=6))
+def test_any_part_of_the_columns_may_be_masked(masked: tuple[str, ...], table) -> None:
+    found = released(file_of(table, masked=masked), 3)
+    assert fewest_units(table["home"], [one for one in found if one.name in masked]) >= 3
+
+
+@pytest.mark.parametrize("masked", [UNIT, MEMBERS])
+def test_a_stratum_of_fewer_than_k_units_breaks_the_promise(masked: tuple[str, ...]) -> None:
+    values = [float(i) for i in range(10)]
+    table = {"home": list(range(10)), **dict.fromkeys((*UNIT, *MEMBERS), values)}
+    strata = np.array([0] * 8 + [1] * 2)
+    with pytest.raises(PromiseBroken) as broken:
+        released(file_of(table, masked=masked, strata=strata), 3)
+    (problem,) = broken.value.problems
+    assert (problem.code, problem.params) == ("k-not-reached", {"k": 3, "reached": 2})

@@ -320,3 +320,32 @@ def by_order(file, clusters: np.ndarray) -> np.ndarray:
         place[unit] += 1
     numbered = {name: label for label, name in enumerate(sorted(set(names.values())))}
     return np.array([numbered[names[i]] for i in range(len(age))])
+
+
+@pytest.mark.parametrize("masked", [UNIT, MEMBERS, ("income",), ("age",)])
+@settings(max_examples=10)
+@given(table=households())
+def test_any_part_of_the_columns_may_be_masked(masked: tuple[str, ...], table) -> None:
+    found = released(file_of(table, masked=masked), **PARAMETERS)
+    assert smallest_class(table["home"], [one for one in found if one.name in masked]) >= 3
+
+
+@pytest.mark.parametrize("method", ["mdav", "v-mdav", "insensitive"])
+@settings(max_examples=20)
+@given(table=households(), seed=st.integers(0, 2**32 - 1))
+def test_categories_of_units_and_members_are_shared_too(method: str, table, seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    roofs = {home: str(chance.choice(["tile", "slate", "thatch"])) for home in set(table["home"])}
+    jobs = chance.choice(["cook", "smith", "tailor", "none"], len(table["home"])).tolist()
+    cells_of = {"roof": [roofs[home] for home in table["home"]], "job": jobs, "age": table["age"]}
+    scales = {"roof": Scale.NOMINAL, "job": Scale.NOMINAL, "age": Scale.CONTINUOUS}
+    file = file_of(
+        table,
+        columns=tuple(column(name, held) for name, held in cells_of.items()),
+        schema=Schema(tuple(quasi(name, scale) for name, scale in scales.items())),
+        masked=tuple(scales),
+        unit_columns=("roof",),
+        members_by=("job", "age"),
+    )
+    found = released(file, method, **PARAMETERS)
+    assert smallest_class(table["home"], found) >= 3

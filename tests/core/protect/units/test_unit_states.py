@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from core.conditions import Records
 from core.jobs import Job
+from core.measure.unit_counts import units_of
+from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS
 from core.protect.units import (
     UnitFile,
@@ -17,9 +21,15 @@ from core.protect.units import (
     cluster_units,
     patterns_of,
     released_columns,
+    unit_file,
 )
-from tests.core.protect.units.households import file_of, households, smallest_class
-from tests.core.tables import cells
+from tests.core.protect.units.households import (
+    fewest_units,
+    file_of,
+    households,
+    smallest_class,
+)
+from tests.core.tables import cells, column, plan, quasi
 
 
 def with_zeros(table, seed: int, share: float) -> tuple[dict[str, list], UnitFile]:
@@ -111,17 +121,63 @@ def clustered(file: UnitFile, k: int):
     return cluster_units(spec, file, spec.complete({"k": k}), Job())
 
 
-@settings(max_examples=20)
+@settings(max_examples=40)
 @given(households(least=4), st.integers(0, 2**32 - 1))
-def test_states_as_strata_hold_for_members_too(table, seed: int) -> None:
-    """For members, states are strata, of which each that occurs needs k units."""
+def test_zeros_of_members_are_kept_where_k_units_have_them(table, seed: int) -> None:
     table, file = with_zeros(table, seed, 0.4)
     zero = file.states[0][1]
     homes = [len({h for h, z in zip(table["home"], zero, strict=True) if z == s}) for s in (0, 1)]
-    if min(homes) < 3:
-        return
     spec = METHODS["mdav"]
-    file = file_of(table, strata=np.unique(zero, return_inverse=True)[1].astype(np.int64))
+
     clusters = cluster_members(spec, file, spec.complete({"k": 3}), Job(), spread=2)
-    after = cells(released_columns(file, clusters)[2])
-    assert [value == 0 for value in after] == zero.tolist()
+    found = released_columns(file, clusters)
+
+    assert fewest_units(table["home"], found) >= 3
+    if min(homes) >= 3:
+        event("kept")
+        assert [value == 0 for value in cells(found[2])] == zero.tolist()
+
+
+@pytest.mark.parametrize("cluster", [cluster_units, cluster_members])
+@settings(max_examples=30)
+@given(households(least=6), st.integers(0, 2**32 - 1))
+def test_a_recipe_of_conditions_is_kept_with_units(cluster, table, seed: int) -> None:
+    """Zeros of household incomes, strata of households and weights, from a recipe's records."""
+    chance = np.random.default_rng(seed)
+    homes = sorted(set(table["home"]))
+    size = Counter(table["home"])
+    third = {home: i % 3 for i, home in enumerate(sorted(homes, key=lambda h: (size[h], h)))}
+    income = {home: 0.0 if third[home] == 0 else chance.lognormal() for home in homes}
+    region = {home: int(third[home] == 2) for home in homes}
+    weight = {home: chance.uniform(1, 3) for home in homes}
+    own = {"income": income, "region": region, "weight": weight}
+    columns = [
+        *(column(name, [held[home] for home in table["home"]]) for name, held in own.items()),
+        column("age", table["age"]),
+    ]
+    schema = Schema(
+        (
+            replace(quasi("income"), keeps_zeros=True),
+            quasi("region", Scale.INTEGER),
+            Attribute("weight", Role.OTHER, Scale.CONTINUOUS),
+            quasi("age"),
+        )
+    )
+    recipe = replace(plan(schema, "mdav", {}, ()).project.recipe, strata=("region",))
+    records = Records(tuple(columns), schema, replace(recipe, weight="weight"))
+    unit = units_of(column("home", table["home"]))
+    file = unit_file(records, unit, ("income", "age"), ("income", "region"))
+    spec = METHODS["mdav"]
+
+    found = released_columns(file, cluster(spec, file, spec.complete({"k": 2}), Job()))
+
+    masked = [found[0], found[1], found[3]]
+    shared = smallest_class if cluster is cluster_units else fewest_units
+    assert shared(table["home"], masked) >= 2
+    assert cells(found[1]) == cells(columns[1])
+    assert [v == 0 for v in cells(found[0])] == [v == 0 for v in cells(columns[0])]
+    weights = np.array(cells(columns[2]))
+    for part in (0, 1):
+        here = np.array(cells(columns[1])) == part
+        total = (weights * np.array(cells(columns[3])))[here].sum()
+        assert (weights * np.array(cells(found[3])))[here].sum() == pytest.approx(total)
