@@ -24,6 +24,12 @@ TEXTS: dict[str, Template] = {
         "A correlation changes by {change} (columns {columns}). Relations found in the release may "
         "not hold in the original."
     ),
+    "caution-dominance": Template(
+        "In {failing} of {groups} groups, the group’s size times its mean discloses the amount of "
+        "one record to within 10 %. Choose a dominance rule for the column, or a larger k.",
+        one="In one of {groups} groups, the group’s size times its mean discloses the amount of "
+        "one record to within 10 %. Choose a dominance rule for the column, or a larger k.",
+    ),
     # Where they are shown.
     "not-ready-cautions": Template(
         "Verified, but not ready: {count} cautions are not confirmed. {file} is in {folder}.",

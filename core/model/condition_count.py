@@ -17,7 +17,8 @@ class ConditionCount:
     column : str
         The column.
     figures : Mapping of str to int
-        The counts by name, such as ``before`` and ``after``; each is a number of records or groups.
+        Numbers of records or groups by name, such as ``before`` and ``after``; the last one is the
+        number of violations.
     is_held : bool
         Whether the release keeps the condition.
     """
@@ -26,3 +27,8 @@ class ConditionCount:
     column: str
     figures: Mapping[str, int]
     is_held: bool
+
+    @property
+    def violations(self) -> int:
+        """The number of records or groups that violate the condition."""
+        return list(self.figures.values())[-1]

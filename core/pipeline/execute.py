@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.encode import take
-from core.errors import PromiseBroken
+from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, measure_all
 from core.model import Column, Dataset, Plan, Result, Role, Schema, Step
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.cautions import cautions_of_run
 from core.pipeline.collapse import collapse_warnings
+from core.pipeline.dominance_cautions import dominance_cautions
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.protect import Protected, protect
@@ -76,7 +77,10 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         warnings=(*plan.warnings, *collapse_warnings(plan, protected, counts.k)),
         blocks=protected.blocks,
         paired=protected.paired,
-        cautions=cautions_of_run(plan, typed, protected.columns, measures),
+        cautions=(
+            *cautions_of_run(plan, typed, protected.columns, measures),
+            *_dominance(plan, original, protected),
+        ),
         dominated=_dominated(plan, original, protected, job),
         conditions=conditions,
     )
@@ -93,6 +97,13 @@ def _dominated(
     for block in protected.blocks:
         labels |= dict.fromkeys(block.columns, block.clusters.labels)
     return dominated_columns(schema, original, protected.columns, labels, job)
+
+
+def _dominance(plan: Plan, original: Sequence[Column], protected: Protected) -> tuple[Problem, ...]:
+    if not protected.paired or is_private(plan.project):
+        return ()
+    project = plan.project
+    return dominance_cautions(project.schema, project.recipe, original, protected.columns)
 
 
 def measured_schema(plan: Plan) -> Schema:

@@ -33,7 +33,11 @@ def counted_conditions(
 def broken_conditions(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
     """Return a problem for each condition that the released columns do not keep."""
     return tuple(
-        Problem(f"promise-{count.condition}", Where(count.column), dict(count.figures))
+        Problem(
+            f"promise-{count.condition}",
+            Where(count.column),
+            {**count.figures, "count": count.violations},
+        )
         for count in counts
         if not count.is_held
     )

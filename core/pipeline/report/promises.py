@@ -82,6 +82,7 @@ def _conditions(counts: Sequence[Log]) -> list[Promise]:
     for count in counts:
         code = f"condition-{count['condition']}"
         figures = {name: count[name] for name in count if name not in ("condition", "held")}
+        figures["count"] = count.get("changed", count.get("failing", 0))
         means = None if code in explained else report_text(f"{code}-means")
         explained.add(code)
         rows.append(

@@ -27,8 +27,8 @@ LEFT_OUT = {
         "GROSS.PROFIT",
         "NET.PROFIT",
     },
-    "business_survey-2": {"TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS"},
-    "business_survey-5": {"EMPLOYEES", "WAGES"},
+    "business_survey-2": {"WAGES", "EXPORTS"},
+    "business_survey-5": {"WAGES", "EXPORTS"},
 }
 
 

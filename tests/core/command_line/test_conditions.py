@@ -24,6 +24,9 @@ Recipe = dict[str, Any]
 def business(samples: Path) -> Recipe:
     recipe = json.loads((samples / "business_survey.recipe.json").read_text(encoding="utf-8"))
     recipe["input"]["path"] = str(samples / "business_survey.csv")
+    del recipe["dominance"]
+    for attribute in recipe["attributes"]:
+        attribute.pop("zeros", None)
     return {**recipe, "keep_order": True}
 
 
@@ -89,6 +92,26 @@ def test_enterprises_keep_their_zeros_and_no_group_is_dominated(
         assert ((after[name] == 0) == (original[name] == 0)).all()
     assert failing(original, after) == dict.fromkeys(AMOUNTS, 0)
     assert lost(place) < 32
+
+
+def test_the_shipped_recipe_keeps_them(samples: Path, protect, original: pd.DataFrame) -> None:
+    recipe = json.loads((samples / "business_survey.recipe.json").read_text(encoding="utf-8"))
+    recipe["input"]["path"] = str(samples / "business_survey.csv")
+    after, place = protect({**recipe, "keep_order": True})
+    for name in ("EMPLOYEES", *ZEROS):
+        assert ((after[name] == 0) == (original[name] == 0)).all()
+    assert failing(original, after) == dict.fromkeys(AMOUNTS, 0)
+    assert lost(place) < 32
+
+
+def test_groups_that_disclose_an_amount_are_a_caution(protect, samples: Path) -> None:
+    _, place = protect(business(samples))
+    log = json.loads((place / "internal/business_survey_protected.internal.json").read_text())
+    found = {c["column"]: c["text"] for c in log["cautions"] if c["code"] == "caution-dominance"}
+    assert {"INVESTMENT", "EXPORTS"} <= set(found)
+    assert "EXPORTS" in found["EXPORTS"]
+    public = (place / "public/business_survey_protected.audit.json").read_text()
+    assert "caution-dominance" not in public
 
 
 def test_they_are_kept_together_with_t(protect, samples: Path, original: pd.DataFrame) -> None:

@@ -12,6 +12,7 @@ import pytest
 from core.command_line import main
 from core.pipeline.report.formatting import format_numbers
 from tests.people import people, people_recipe
+from tests.statuses import WRITTEN
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def test_decimals_follow_the_largest(values: list, shown: list[str]) -> None:
 def test_each_column_of_the_report_has_one_number_of_decimals(tmp_path: Path) -> None:
     people(tmp_path, 80)
     recipe = people_recipe(tmp_path, name="safe")
-    assert main(["protect", str(recipe), "--output", str(tmp_path / "out")]) == 0
+    assert main(["protect", str(recipe), "--output", str(tmp_path / "out")]) in WRITTEN
     folder = tmp_path / "out" / "internal"
     page = next(folder.glob("*.report.html")).read_text()
     log = json.loads(next(folder.glob("*.internal.json")).read_text())
