@@ -114,11 +114,13 @@ TEXTS: dict[str, Template] = {
         "Formed {clusters} clusters of {k} records and exchanged records {exchanges} times."
     ),
     "step-t-closeness-first": Template("Formed clusters by t-closeness-first."),
-    "step-strata": Template("Split the records into {strata} strata, each clustered on its own."),
+    "step-strata": Template(
+        "Split the records into {strata} parts (strata or patterns), each clustered on its own."
+    ),
     "step-improving": Template(
         "Tried up to {moves} moves to lose less information: the loss fell by {gain} %."
     ),
-    "step-merging": Template("Merged clusters until none was farther than t from the file."),
+    "step-merging": Template("Merged clusters until none exceeded t or a dominance rule."),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
         "whole release, and nothing of its spread or its relations is left."
