@@ -243,7 +243,7 @@ def test_the_cover(household: Household, emd: list[float]) -> None:
 def test_promises(household: Household, emd: list[float]) -> None:
     table = household.page.table("What was promised, and what was counted in the file")
     assert table.head == ["Promise", "Promised", "Counted", "Unit", "Better is", "Held"]
-    (k, t, zeros, rule, cells) = table.rows
+    (k, t, zeros, rule, _cells) = table.rows
     assert k[:2] == ["k-anonymity", f"at least {K}"]
     assert shows(k[2], household.sizes.min())
     assert t[:2] == ["t-closeness of INCOME", f"at most {T}"]
