@@ -34,6 +34,8 @@ _SURVEYS = re.compile(
     r"[dhrp][bx]030|hhnum|hhlink\d*|serial(?:no)?|cbserial|cpsid\w?|[a-z]{1,2}_?hidp|pidp"
     r"|hhnrakt|cntschid|cntstuid|nquest|folio(?:viv|hog)|gvkey|permno|bvdid|sire[nt]|nvivi"
 )
+# Questions on households in EU-SILC and MICS.
+_QUESTION = re.compile(r"hh_?\d+[a-z]?")
 _NUMBERS_OF_UNITS = (
     "hid hhid hhids hidd hidp idh idhh idhog idmen idfam hhnr hhno hhnum hhnummer hhkey hhcode "
     "identmen identlog idlog identhog pid idp idperson persid persnr entid estabid schid "
@@ -46,12 +48,21 @@ _UNITS = (
     "enterprise establishment employer unternehmen unternehmens betrieb betriebs entreprise "
     "etablissement empresa establecimiento compania impresa azienda bedrijf workplace plant school "
     "schule schul ecole escuela colegio scuola lycee college hospital klinik krankenhaus hopital "
-    "clinic class klasse classe classroom teacher farm hof person personen persona personne "
-    "patient pupil student schuler eleve alumno individual individu trajectory panel"
+    "clinic classroom teacher farm hof person personen persona personne "
+    "patient pupil student schuler eleve alumno individual individu trajectory panel "
+    "customer kunde kunden client cliente user"
 )
 _NUMBERING = (
     "id ids uid uuid guid ident* idnr nr no num number nummer numero key code cod kennung kennz* "
     "kennzahl schlussel matricul* serial clave cle case caseid pseudonym*"
+)
+# Without a unit, a mere number may be that of a house or a telephone.
+_IDENTIFYING = (
+    "id ids uid uuid guid ident* idnr kennung matricul* serial case caseid pseudonym* vat"
+)
+_PLACES = (
+    "kreis* mun municipio* dept departement* departamento* distrito* section sektion census tract* "
+    "block ward parish* pfarre barrio* bezirk* kanton* canton* gde street strasse house haus calle"
 )
 _EITHER_UNIT = _UNITS.replace(" ", "|")
 _COMPOUND = re.compile(
@@ -79,10 +90,9 @@ _DATED_EVENT = (
 _SUBJECTS = (
     f"{name_words.QUASI} {name_words.MONEY} {name_words.SENSITIVE} {name_words.WEIGHT} "
     f"{name_words.REPLICATE} {name_words.DESIGN} {name_words.FIELDWORK} {name_words.LOCATION} "
-    f"{name_words.CLASSIFIED} {name_words.CODES} {name_words.MEMBER} {name_words.FIRM} {_WAVE}"
+    f"{name_words.CLASSIFIED} {name_words.CODES} {name_words.MEMBER} {name_words.FIRM} {_WAVE} "
+    f"{_PLACES}"
 )
-# A code may number units.
-_OTHER_SUBJECTS = " ".join(word for word in _SUBJECTS.split() if word not in ("code*", "cod"))
 
 
 def unit_name(name: str) -> UnitName:
@@ -99,11 +109,11 @@ def unit_name(name: str) -> UnitName:
         return UnitName.OTHER
     if matches_words(name, _UNITS):
         return _name_with_unit(name)
-    if known not in (None, Clue.IDENTIFIER) or matches_words(name, _OTHER_SUBJECTS):
+    if known not in (None, Clue.IDENTIFIER) or matches_words(name, _SUBJECTS):
         return UnitName.OTHER
     if is_counted(name):
         return UnitName.OTHER
-    return UnitName.NUMBER if matches_words(name, _NUMBERING) else UnitName.NONE
+    return UnitName.NUMBER if matches_words(name, _IDENTIFYING) else UnitName.NONE
 
 
 def is_wave_name(name: str) -> bool:
@@ -117,4 +127,6 @@ def _name_with_unit(name: str) -> UnitName:
     if any(matches_words(word, f"{_MEASURED} {_OF}") for word in words):
         return UnitName.OTHER
     numbered = any(matches_words(word, _NUMBERING) for word in words)
+    if not numbered and _QUESTION.fullmatch(name.strip().lower()):
+        return UnitName.OTHER
     return UnitName.UNIT_NUMBER if numbered else UnitName.UNIT

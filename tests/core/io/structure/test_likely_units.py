@@ -35,7 +35,7 @@ HOUSEHOLDS = [
     *("ID_HOGAR", "folioviv", "nquest", "hidp", "b_hidp", "familia_id", "Wohnung_Nr", "hhnr"),
     *("firm_id", "FirmID", "company_no", "Unternehmensnummer", "Betrieb_ID", "id_entreprise"),
     *("SIREN", "empresa", "school", "SchoolID", "Schule", "école", "escuela_id", "CNTSCHID"),
-    *("pid", "person_id", "case_no", "id", "ID", "Kennung"),
+    *("customer_id", "VAT_NUMBER", "pid", "person_id", "case_no", "id", "ID", "Kennung"),
 ]
 OTHERS = [
     *(
