@@ -134,7 +134,7 @@ class ConditionColumn:
         if self._most(skipped) < skipped.needed:
             return []
         extra = self._missing_if_skipped(skipped.records)
-        found = [] if self.numbers is None else self._bounds(skipped.records, extra)
+        found = [] if self.numbers is None else self._bounds(skipped, extra)
         if self.states is not None and self.totals is not None:
             found += self._categories(skipped.records, extra)
         return found
@@ -153,12 +153,18 @@ class ConditionColumn:
         """Return the number of records below or above all of the sampled ones."""
         if self.numbers is None:
             return 0
+        lowest, highest = self._range(sample)
+        below = np.count_nonzero(self.numbers < lowest)
+        return int(below + np.count_nonzero(self.numbers > highest))
+
+    def _range(self, sample: Ints) -> tuple[float, float]:
+        """Return the least and largest value of some records; infinite if they have none."""
+        assert self.numbers is not None
         known = self.numbers[sample]
         known = known[~np.isnan(known)]
         if not len(known):
-            return len(self.numbers)
-        below = np.count_nonzero(self.numbers < known.min())
-        return int(below + np.count_nonzero(self.numbers > known.max()))
+            return math.inf, -math.inf
+        return float(known.min()), float(known.max())
 
     def _missing_if_skipped(self, skipped: Flags) -> int:
         """Return the number of missing cells if all of them are in skipped records, else 0."""
@@ -167,16 +173,20 @@ class ConditionColumn:
         both = int(np.count_nonzero(self.missing & skipped))
         return both if both == int(np.count_nonzero(self.missing)) else 0
 
-    def _bounds(self, skipped: Flags, extra: int) -> list[FoundCondition]:
+    def _bounds(self, skipped: SkippedRecords, extra: int) -> list[FoundCondition]:
         assert self.numbers is not None
-        asked = ~skipped if self.missing is None else ~(skipped | self.missing)
         values = self.numbers
-        lowest = float(np.min(values, where=asked, initial=math.inf))
-        highest = float(np.max(values, where=asked, initial=-math.inf))
+        lowest, highest = self._range(skipped.sample)
+        # Comparisons with NaN are false, so missing cells are on neither side.
+        low_rows, high_rows = np.flatnonzero(values < lowest), np.flatnonzero(values > highest)
+        asked = ~skipped.records[low_rows], ~skipped.records[high_rows]
+        low, high = values[low_rows], values[high_rows]
+        # Of the records that were not sampled only those outside the sample's range matter.
+        lowest = float(np.min(low[asked[0]], initial=lowest))
+        highest = float(np.max(high[asked[1]], initial=highest))
         if math.isinf(lowest) or math.isinf(highest):
             return []
-        # Comparisons with NaN are false, so missing cells are on neither side.
-        low, high = values[values < lowest], values[values > highest]
+        low, high = low[low < lowest], high[high > highest]
         below = _roundest(float(low.max()), lowest) if len(low) >= FEWEST_CELLS else None
         above = 0.0 - _roundest(-float(high.min()), -highest) if len(high) >= FEWEST_CELLS else None
         found = []
