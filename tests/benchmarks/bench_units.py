@@ -14,16 +14,27 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from core.conditions.dominance_condition import DominanceLimit
 from core.jobs import Job
 from core.measure.loss import information_loss
 from core.measure.table import pairs
 from core.measure.unit_counts import count_unit_k, units_of
-from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema
+from core.model import (
+    Attribute,
+    Column,
+    ColumnKind,
+    Dominance,
+    DominanceRule,
+    Role,
+    Scale,
+    Schema,
+)
 from core.protect import METHODS, Task
 from core.protect.encode import encode_points
 from core.protect.units import (
@@ -105,9 +116,27 @@ def random_file(units: int) -> UnitFile:
         "size": sizes[home],
         "income": chance.lognormal(size=units)[home],
         "age": chance.integers(0, 95, len(home)),
-        "sex": chance.integers(0, 2, len(home)),
+        "pay": pay_of(len(home)),
     }
     return file_of(home, columns, tuple(columns))
+
+
+def pay_of(persons: int) -> np.ndarray:
+    """Return amounts of which three in ten are zero."""
+    chance = np.random.default_rng(persons)
+    return chance.lognormal(size=persons) * (chance.random(persons) < 0.7)
+
+
+def with_conditions(file: UnitFile) -> None:
+    pay = np.asarray(file.named("pay").values)
+    rule = Dominance(("pay",), DominanceRule.P_PERCENT, p=10.0)
+    cluster_units(
+        MDAV,
+        replace(file, states=(("pay", pay == 0),)),
+        PARAMETERS,
+        Job(),
+        [DominanceLimit(pay, rule)],
+    )
 
 
 def records_alone(file: UnitFile) -> None:
@@ -117,7 +146,8 @@ def records_alone(file: UnitFile) -> None:
 
 
 def time_table(sizes: Sequence[int]) -> None:
-    line("units", "persons", "records", "fixed", "matched", "times", "growth", "member", "count")
+    titles = ("units", "persons", "records", "fixed", "matched", "times", "growth")
+    line(*titles, "member", "conditions", "count")
     before = 0.0
     cluster_units(MDAV, random_file(5_000), PARAMETERS, Job())
     for units in sizes:
@@ -125,6 +155,7 @@ def time_table(sizes: Sequence[int]) -> None:
         plain = seconds(partial(records_alone, file))
         fixed = seconds(partial(cluster_units, MDAV, file, PARAMETERS, Job(), match=False))
         whole = seconds(partial(cluster_units, MDAV, file, PARAMETERS, Job()))
+        conditions = seconds(partial(with_conditions, file))
         member = seconds(partial(cluster_members, MDAV, file, PARAMETERS, Job()))
         after = released_columns(file, cluster_units(MDAV, file, PARAMETERS, Job()))
         count = seconds(partial(count_unit_k, file.unit, after))
@@ -138,6 +169,7 @@ def time_table(sizes: Sequence[int]) -> None:
             f"{whole / plain:.1f}",
             growth,
             f"{member:.2f}",
+            f"{conditions:.2f}",
             f"{count:.2f}",
         )
         before = whole

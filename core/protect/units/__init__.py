@@ -16,6 +16,7 @@ from core.protect.units.unit_clusters import (
     released_columns,
     takes_units,
 )
+from core.protect.units.unit_dominance import unit_dominance_limits
 from core.protect.units.unit_file import (
     UnitFile,
     UnitPattern,
@@ -39,6 +40,7 @@ __all__ = [
     "released_columns",
     "small_patterns",
     "takes_units",
+    "unit_dominance_limits",
     "unit_file",
     "units_of_size",
     "without",

@@ -72,8 +72,8 @@ def cluster_members(
     job : Job
         Enters the phases "encoding", "clustering" and "merging".
     limits : sequence of Limit, optional
-        Further limits on groups of the file's records, which are merged until they are kept. They
-        do not know of units: two records of one unit count as two.
+        Further limits on groups of the file's records, which are merged until they are kept. A
+        group may have several records of a unit (`unit_dominance_limits`).
     spread : int
         Minimum size of a cluster of units, in multiples of `k`, at least 1.
 

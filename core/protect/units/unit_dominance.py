@@ -1,0 +1,88 @@
+"""Dominance rules in groups that may have several records of one unit, which counts once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Limit, Records
+from core.conditions.dominance_condition import DominanceLimit, contributions, excess
+from core.encode.unit_groups import first_records
+from core.kernels.numerics.grouping import refine
+from core.model import Dominance, DominanceRule
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class UnitDominanceLimit:
+    """As `DominanceLimit`, with the sum of a unit's records as its contribution to a group.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float64, shape (n,)
+        Contribution of each record, at least 0.
+    unit : numpy.ndarray of int64, shape (n,)
+        Unit of each record.
+    rule : Dominance
+        The rule.
+    """
+
+    bound = DominanceLimit.bound
+
+    def __init__(self, values: Floats, unit: Ints, rule: Dominance) -> None:
+        self._values, self._unit, self._rule = values, unit, rule
+        self._named = 2 if rule.rule is DominanceRule.P_PERCENT else rule.n
+        self._order = self._begin = np.empty(0, dtype=np.int64)
+        self._held: dict[int, dict[int, float]] = {}
+
+    def start(self, labels: Ints, groups: int) -> Floats:
+        """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
+        self._held = {}
+        self._order = np.argsort(labels, kind="stable")
+        self._begin = np.concatenate(([0], np.cumsum(np.bincount(labels, minlength=groups))))
+        pairs = refine(labels, self._unit)
+        sums = np.bincount(pairs, weights=self._values).astype(np.float64)
+        return DominanceLimit(sums, self._rule).start(labels[first_records(pairs)], groups)
+
+    def merge(self, into: int, gone: int) -> float:
+        """Merge two groups; return the excess of their union."""
+        both = self._of(into)
+        for unit, value in self._of(gone).items():
+            both[unit] += value
+        self._held[into] = both
+        self._held.pop(gone, None)
+        ordered = np.sort(np.fromiter(both.values(), np.float64))[::-1]
+        largest = np.zeros((1, self._named))
+        largest[0, : len(ordered)] = ordered[: self._named]
+        rest = ordered[self._named :].sum(keepdims=True)
+        return float(excess(largest, rest, self._rule)[0])
+
+    def _of(self, group: int) -> dict[int, float]:
+        if group in self._held:
+            return self._held[group]
+        found: dict[int, float] = defaultdict(float)
+        rows = self._order[self._begin[group] : self._begin[group + 1]]
+        both = zip(self._unit[rows].tolist(), self._values[rows].tolist(), strict=True)
+        for unit, value in both:
+            found[unit] += value
+        return found
+
+
+def unit_dominance_limits(records: Records, unit: Ints, names: Sequence[str]) -> list[Limit]:
+    """Return the dominance limits of a recipe on columns among `names`, with units counted once.
+
+    For `core.protect.units.cluster_members`. Groups of `cluster_units` have one record of each
+    unit, so `core.conditions.limits_of` suffices there.
+    """
+    rule = records.recipe.dominance
+    if rule is None:
+        return []
+    return [
+        UnitDominanceLimit(contributions(records, name), unit, rule)
+        for name in rule.columns
+        if name in names
+    ]
