@@ -14,8 +14,9 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="statveil",
         description="Protects confidential microdata and checks what was protected.",
-        epilog="Exit status: 0 done and every promise verified, 2 recipe or input wrong, "
-        "3 a promise could not be kept, 4 cancelled or disk full, 1 a defect in Statveil.",
+        epilog="Exit status: 0 ready for release; 5 written and verified, but questions are open; "
+        "2 recipe or input wrong; 3 a promise could not be kept; 4 cancelled or disk full; "
+        "1 a defect in Statveil.",
     )
     top.add_argument("--version", action="version", version=f"statveil {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
