@@ -11,11 +11,11 @@ TEXTS: dict[str, Template] = {
         "apply a dominance rule. Choose a method of microaggregation, or remove these settings."
     ),
     "zeros-need-numbers": Template(
-        "“zeros” needs a column of numbers: continuous or whole numbers."
+        "Zeros can be kept only in a column of continuous or whole numbers."
     ),
-    "dominance-p": Template("“p” of the dominance rule must be more than 0 and at most 100."),
-    "dominance-n": Template("“n” of the dominance rule must be a whole number from 1 to {most}."),
-    "dominance-share": Template("“share” of the dominance rule must be between 0 and 100."),
+    "dominance-p": Template("The p of the dominance rule must be more than 0 and at most 100."),
+    "dominance-n": Template("The n of the dominance rule must be a whole number from 1 to {most}."),
+    "dominance-share": Template("The share of the dominance rule must be between 0 and 100."),
     "dominance-no-column": Template("The dominance rule names no column."),
     "dominance-unknown": Template(
         "The dominance rule names {column}, which is not a column of the file."

@@ -18,13 +18,15 @@ KEYS = {
     "taxonomy", "mapping", "order", "categories", "domain", "precision", "scale", "role",
     "attributes", "missing", "strata", "weight", "blocks", "lambda", "refine", "moves", "seed",
     "keep_order", "output", "input", "kind", "method", "mask", "shares", "tree", "edge_share",
-    "tree_share", "epsilon", "k", "t",
+    "tree_share", "epsilon", "k", "t", "zeros", "dominance", "p", "n", "share", "rule",
 }  # fmt: skip
 # What the window shows of a problem and no log may have: counts of single columns.
 SHOWN_ALONE = {"records-left-out": {"columns"}}
 # Of a recipe file itself: what is wrong there is said about its keys in the window, too. The
-# window's own controls cannot bring the others about.
-OF_FILES = re.compile(r"recipe-|json-|audit-|verify-|report-|.*-(meaning|when)$|.*-not-lists$")
+# window's own controls cannot bring the others about. Edit rules quote words of their language.
+OF_FILES = re.compile(
+    r"recipe-|rule-|json-|audit-|verify-|report-|.*-(meaning|when)$|.*-not-lists$"
+)
 
 
 def placeholders(template: Template) -> set[str]:

@@ -113,7 +113,7 @@ def test_adult_is_protected_as_its_recipe_says(
     assert sorted(row["fnlwgt"] for row in rows) == original
 
 
-@pytest.mark.parametrize(("sample", "cautions"), [("business_survey", 2), ("household_survey", 3)])
+@pytest.mark.parametrize(("sample", "cautions"), [("business_survey", 4), ("household_survey", 3)])
 def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_are_confirmed(
     traveller: Traveller, samples: Path, tmp_path: Path, sample: str, cautions: int
 ) -> None:
