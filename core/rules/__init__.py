@@ -18,6 +18,7 @@ from core.rules.rule import (
 )
 from core.rules.rule_checks import check_rule
 from core.rules.rule_parser import LONGEST_RULE, parse_rule
+from core.rules.rule_search import FoundKind, FoundRule, find_rules
 from core.rules.rule_text import rule_text
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
     "AnyOf",
     "CellState",
     "Condition",
+    "FoundKind",
+    "FoundRule",
     "Implication",
     "Membership",
     "Operator",
@@ -37,6 +40,7 @@ __all__ = [
     "check_rule",
     "columns_of",
     "evaluate",
+    "find_rules",
     "negated",
     "parse_rule",
     "rule_text",

@@ -1,0 +1,156 @@
+"""Finds columns that are the sum of two to five others, by exact fingerprints of columns.
+
+A column's fingerprint is the sum of its values, each times a number drawn for its row. It is
+linear: if T = A + B in every record, the fingerprint of T is that of A plus that of B. For integers
+and decimal numbers fingerprints are exact modulo 2**64, and equal ones mean a sum but for a chance
+of 2**-64; for other numbers they are rounded. Sums of fingerprints are found by meeting in the
+middle: all sums of two and of three are sorted, and T minus each sum of two is looked up. What is
+found is checked in every record by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.rules.searched_columns import SearchedColumn
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Fingerprints: TypeAlias = NDArray[np.uint64] | NDArray[np.float64]
+
+MOST_PARTS = 5
+FEWEST_RECORDS = 30
+"""Records in which all columns of a sum must have a value."""
+
+MOST_PATTERNS = 16
+_WIDE, _VERY_WIDE = 100, 250
+_MOST_COLUMNS = 1_000
+_MOST_CANDIDATES = 10_000
+# Relative to a total; a thousand times what rounding does.
+_SLACK = 1e-11
+
+
+def sum_candidates(columns: Sequence[SearchedColumn]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield positions of a total and of its parts, fewer parts first, some of them repeatedly.
+
+    Sums are looked for among the first 1,000 columns; with more than 100 columns they have up to
+    four parts, with more than 250 up to three.
+    """
+    columns = columns[:_MOST_COLUMNS]
+    for rows, members in _patterns(columns):
+        exact = [i for i in members if columns[i].decimals is not None]
+        for prints, used, slack in _fingerprints(columns, rows, members, exact):
+            for total, parts in _sums(prints, slack):
+                yield used[total], tuple(used[part] for part in parts)
+
+
+def _patterns(columns: Sequence[SearchedColumn]) -> Iterator[tuple[Bools, list[int]]]:
+    """Yield sets of records with the columns that are observed in all of them.
+
+    First the records in which as many columns as possible are observed; then, for each pattern of
+    empty cells, the records in which the columns of that pattern are observed.
+    """
+    if not columns:
+        return
+    seen = set()
+    keys = [_key(column.observed) for column in columns]
+    masks = {key: column.observed for key, column in zip(keys, columns, strict=True)}
+    kept = sorted(masks.values(), key=lambda observed: -int(observed.sum()))
+    rows = kept[0].copy()
+    for observed in kept[1:]:
+        both = rows & observed
+        # A column that would cost most records is looked at with its own pattern.
+        if 2 * int(both.sum()) >= int(rows.sum()):
+            rows = both
+    for pattern in (rows, *kept[:MOST_PATTERNS]):
+        if int(pattern.sum()) < FEWEST_RECORDS or _key(pattern) in seen:
+            continue
+        seen.add(_key(pattern))
+        whole = {key for key, observed in masks.items() if not (pattern & ~observed).any()}
+        yield pattern, [i for i, key in enumerate(keys) if key in whole]
+
+
+def _key(rows: Bools) -> bytes:
+    return blake2b(np.packbits(rows).tobytes()).digest()
+
+
+def _fingerprints(
+    columns: Sequence[SearchedColumn], rows: Bools, members: list[int], exact: list[int]
+) -> Iterator[tuple[Fingerprints, list[int], NDArray[np.float64] | None]]:
+    """Yield fingerprints, the positions of their columns, and by how much each may be off."""
+    drawn = _drawn(len(rows))
+    drawn[~rows] = 0
+    decimals = max((columns[i].decimals or 0 for i in exact), default=0)
+    yield np.array([columns[i].scaled(decimals) @ drawn for i in exact], np.uint64), exact, None
+    if len(exact) < len(members):
+        weights = (drawn >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        sums, sizes = [], []
+        for i in members:
+            values = np.where(rows, columns[i].column.values, 0.0).astype(np.float64)
+            sums.append(float(np.sum(values * weights)))
+            sizes.append(float(np.sum(np.abs(values) * weights)))
+        yield np.array(sums), members, _SLACK * np.array(sizes)
+
+
+def _drawn(n: int) -> NDArray[np.uint64]:
+    """Return a number for each row that looks drawn at random and is always the same.
+
+    It is what the generator splitmix64 returns in its n-th step.
+    """
+    found = np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    found = (found ^ (found >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    found = (found ^ (found >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return found ^ (found >> np.uint64(31))
+
+
+def _sums(
+    prints: Fingerprints, slack: NDArray[np.float64] | None
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each total with its parts, by number of parts."""
+    count = len(prints)
+    most = MOST_PARTS if count <= _WIDE else 4 if count <= _VERY_WIDE else 3
+    single, pairs = _chosen(count, 1), _chosen(count, 2)
+    triples = _chosen(count, 3) if most == MOST_PARTS else single[:0]
+    for parts in range(2, most + 1):
+        left = (None, single, pairs, pairs)[parts - 2]
+        right = triples if parts == MOST_PARTS else pairs
+        yield from _met(prints, slack, left, right)
+
+
+def _chosen(count: int, size: int) -> Ints:
+    """Return all ways to choose `size` of `count` positions, shape (m, size)."""
+    if size == 1:
+        return np.arange(count)[:, None]
+    if size == 2:
+        return np.stack(np.triu_indices(count, 1), axis=1)
+    return np.array(list(combinations(range(count), size)), np.int64).reshape(-1, size)
+
+
+def _met(
+    prints: Fingerprints, slack: NDArray[np.float64] | None, left: Ints | None, right: Ints
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each total that is a sum of one choice of `left` and one of `right`."""
+    sums = prints[right].sum(axis=1, dtype=prints.dtype)
+    order = np.argsort(sums, kind="stable")
+    ascending = sums[order]
+    known = prints[:0].sum(keepdims=True) if left is None else prints[left].sum(axis=1)
+    for total in range(len(prints)):
+        wanted = prints[total] - known.astype(prints.dtype)
+        off = prints.dtype.type(0) if slack is None else slack[total]
+        first = np.searchsorted(ascending, wanted - off, side="left")
+        last = np.searchsorted(ascending, wanted + off, side="right")
+        found = set()
+        for i in np.flatnonzero(last > first)[:_MOST_CANDIDATES].tolist():
+            ahead = () if left is None else tuple(left[i].tolist())
+            for place in order[first[i] : last[i]][:_MOST_CANDIDATES].tolist():
+                parts = (*ahead, *right[place].tolist())
+                if total not in parts and len(set(parts)) == len(parts):
+                    found.add(tuple(sorted(parts)))
+        for chosen in sorted(found):
+            yield total, chosen
