@@ -108,4 +108,72 @@ TEXTS: dict[str, Template] = {
         "{count} texts of the rule do not occur in this column; check their spelling.",
         one="A text of the rule does not occur in this column; check its spelling.",
     ),
+    # Whether masking keeps a rule
+    "rule-kept-untouched": Template(
+        "None of its columns is masked: it holds where it held before."
+    ),
+    "rule-kept-by-means": Template(
+        "Kept: its columns are averaged over the same groups, and means keep sums and orders."
+    ),
+    "rule-kept-by-order": Template(
+        "Kept: what stands for a group is in the same order as the group's records."
+    ),
+    "rule-not-kept-broken": Template(
+        "Not kept for certain: some records violate it already, and masking could spread that "
+        "over their groups."
+    ),
+    "rule-not-kept-partitions": Template(
+        "Not kept for certain: its columns are masked over different groups of records."
+    ),
+    "rule-not-kept-aggregates": Template(
+        "Not kept for certain: its columns are masked in different ways, or not by means or "
+        "medians."
+    ),
+    "rule-not-kept-published": Template(
+        "Not kept for certain: one of its columns is published as it is, while others are masked."
+    ),
+    "rule-not-kept-empty-cells": Template(
+        "Not kept for certain: its columns have empty cells in different records, so their means "
+        "are those of different records."
+    ),
+    "rule-not-kept-medians": Template("Not kept for certain: medians do not add up. Means do."),
+    "rule-not-kept-rounded": Template(
+        "Not kept for certain: its columns are rounded to whole numbers, which do not add up again."
+    ),
+    "rule-not-kept-strict": Template(
+        "Not kept for certain: masking can make the two sides equal. With <= or >= it would be "
+        "kept."
+    ),
+    "rule-not-kept-signs": Template(
+        "Not kept for certain: several of its columns have positive and negative values, whose "
+        "means are rounded visibly."
+    ),
+    "rule-not-kept-unequal": Template(
+        "Not kept for certain: masking can make the two sides equal."
+    ),
+    "rule-not-kept-values": Template(
+        "Not kept for certain: a masked column gets values that are not in the list."
+    ),
+    "rule-not-kept-states": Template("Not kept for certain: masking can fill empty cells."),
+    "rule-not-kept-condition": Template(
+        "Not kept for certain: its condition differs between records of a group. It is kept if "
+        "the columns of the condition are strata."
+    ),
+    "rule-not-kept-alternatives": Template(
+        "Not kept for certain: records of a group may fulfil different alternatives."
+    ),
+    # Sums whose parts are shared out again
+    "rule-nothing-to-share": Template(
+        "In {count} groups of records all parts of a sum are 0, but the masked total is not, so "
+        "it cannot be shared out among them. Mask the total with its parts, or drop the rule.",
+        one="In 1 group of records all parts of a sum are 0, but the masked total is not, so it "
+        "cannot be shared out among them. Mask the total with its parts, or drop the rule.",
+    ),
+    "rule-part-of-two-sums": Template(
+        "The column is a part of two sums, which cannot both decide its values; drop one of the "
+        "rules."
+    ),
+    "rule-sums-in-a-circle": Template(
+        "The sums of {columns} depend on each other in a circle; drop one of the rules."
+    ),
 }

@@ -17,31 +17,48 @@ from core.rules.rule import (
     negated,
 )
 from core.rules.rule_checks import check_rule
+from core.rules.rule_construction import (
+    Aggregate,
+    Construction,
+    Masking,
+    MaskingPlan,
+    construction,
+)
 from core.rules.rule_parser import LONGEST_RULE, parse_rule
 from core.rules.rule_search import FoundKind, FoundRule, find_rules
 from core.rules.rule_text import rule_text
+from core.rules.sharing import SumOfParts, shared_out, sharing_order, sum_of_parts
 
 __all__ = [
     "LONGEST_RULE",
+    "Aggregate",
     "AllOf",
     "AnyOf",
     "CellState",
     "Condition",
+    "Construction",
     "FoundKind",
     "FoundRule",
     "Implication",
+    "Masking",
+    "MaskingPlan",
     "Membership",
     "Operator",
     "Relation",
     "Rule",
     "RuleOutcome",
     "StateTest",
+    "SumOfParts",
     "Term",
     "check_rule",
     "columns_of",
+    "construction",
     "evaluate",
     "find_rules",
     "negated",
     "parse_rule",
     "rule_text",
+    "shared_out",
+    "sharing_order",
+    "sum_of_parts",
 ]
