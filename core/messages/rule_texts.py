@@ -116,7 +116,7 @@ TEXTS: dict[str, Template] = {
         "Kept: its columns are averaged over the same groups, and means keep sums and orders."
     ),
     "rule-kept-by-order": Template(
-        "Kept: what stands for a group is in the same order as the group's records."
+        "Kept: the released values of the groups are in the same order as those of their records."
     ),
     "rule-not-kept-broken": Template(
         "Not kept for certain: some records violate it already, and masking could spread that "
@@ -175,5 +175,27 @@ TEXTS: dict[str, Template] = {
     ),
     "rule-sums-in-a-circle": Template(
         "The sums of {columns} depend on each other in a circle; drop one of the rules."
+    ),
+    # Files of rules for the R package validate
+    "rule-file-too-large": Template("{file} is larger than {most} MB; split it up."),
+    "rule-file-encoding": Template("{file} is not UTF-8; save it as UTF-8."),
+    "rule-file-yaml": Template("{file} is not valid YAML here; export the rules again."),
+    "rule-file-alias": Template(
+        "{file} has a reference (&name, *name) to another place, which is not followed; write "
+        "the rule out."
+    ),
+    "rule-file-form": Template(
+        "{file} holds no rules: a list under “rules:” is expected, each entry with an “expr:”."
+    ),
+    "rule-file-include": Template(
+        "{file} includes other files, which are not read; read each of them by itself."
+    ),
+    "rule-file-too-many": Template("{file} has more than {most} rules; split it up."),
+    "rule-file-entry": Template("This entry has no expression under “expr:”."),
+    "rule-file-key-twice": Template("This key occurs twice in the same entry; remove one."),
+    "rule-file-untranslated": Template(
+        "Rule {rule}: the expression cannot be translated from line {line}, character "
+        "{character} on. Sums of columns with ==, !=, <, <=, > and >=, %in% c(...), is.na(), !, "
+        "&, | and if (...) can be."
     ),
 }

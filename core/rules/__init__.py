@@ -28,6 +28,7 @@ from core.rules.rule_parser import LONGEST_RULE, parse_rule
 from core.rules.rule_search import FoundKind, FoundRule, find_rules
 from core.rules.rule_text import rule_text
 from core.rules.sharing import SumOfParts, shared_out, sharing_order, sum_of_parts
+from core.rules.validate_rules import NamedRule, read_validate_rules
 
 __all__ = [
     "LONGEST_RULE",
@@ -43,6 +44,7 @@ __all__ = [
     "Masking",
     "MaskingPlan",
     "Membership",
+    "NamedRule",
     "Operator",
     "Relation",
     "Rule",
@@ -57,6 +59,7 @@ __all__ = [
     "find_rules",
     "negated",
     "parse_rule",
+    "read_validate_rules",
     "rule_text",
     "shared_out",
     "sharing_order",

@@ -33,6 +33,8 @@ may lose a few in each. It sees a cent in amounts of up to a hundred thousand mi
 EXACT = 2**53
 """Up to here a float64 holds every integer."""
 
+_BLOCK = 10_000
+_SMALL = Fraction(1, 2**200)
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -109,9 +111,16 @@ def _signs_of_integers(difference: Difference, columns: list[Column]) -> NDArray
         abs(factor) * max((-int(c.values.min()), int(c.values.max())), key=abs) if len(c) else 0
         for factor, c in zip(factors, columns, strict=True)
     )
-    # Python's integers never overflow; they are slow, and seldom needed.
-    dtype = np.dtype(np.int64) if largest < 2**63 else np.dtype(object)
-    return _signs_of_sum(factors, constant, [column.values.astype(dtype) for column in columns])
+    values = [column.values.astype(np.int64) for column in columns]
+    if largest < 2**63:
+        return _signs_of_sum(factors, constant, values)
+    # Python's integers never overflow. They are slow and hold the interpreter's lock, hence the
+    # blocks; they are seldom needed.
+    found = np.zeros(len(columns[0]), dtype=np.int8)
+    for first in range(0, len(found), _BLOCK):
+        rows = slice(first, first + _BLOCK)
+        found[rows] = _signs_of_sum(factors, constant, [v[rows].astype(object) for v in values])
+    return found
 
 
 def _signs_of_sum(
@@ -126,30 +135,45 @@ def _signs_of_sum(
 def _signs_of_floats(difference: Difference, columns: list[Column]) -> NDArray[np.int8]:
     multiple = difference.multiple
     whole = [factor * multiple for factor in (*difference.factors.values(), difference.constant)]
-    are_exact = all(abs(factor) <= EXACT for factor in whole)
-    *factors, constant = whole if are_exact else [factor / multiple for factor in whole]
-    total = np.full(len(columns[0]), float(constant))
-    size = np.abs(total)
-    exact = np.full(len(total), are_exact)
-    with np.errstate(invalid="ignore", over="ignore"):
-        for factor, column in zip(factors, columns, strict=True):
-            part = column.values * float(factor)
-            total += part
-            size += np.abs(part)
-            if column.kind is ColumnKind.NUMBER:
-                exact &= (np.rint(column.values) == column.values) & (
-                    np.abs(column.values) <= EXACT
-                )
-        tolerance = TOLERANCE * size
-        found: NDArray[np.int8] = (total > tolerance).astype(np.int8) - (total < -tolerance).astype(
-            np.int8
-        )
-    exact &= size < 2.0**62
+    are_whole = all(abs(factor) <= EXACT for factor in whole)
+    *factors, constant = whole if are_whole else [factor / multiple for factor in whole]
+    total, size = _total_and_size(factors, constant, columns)
+    exact = are_whole & _are_exact(columns) & (size < 2.0**62)
+    if np.isinf(size).any():
+        # Sums of the largest floats are infinite; their signs are those of a part of them.
+        small = [factor * _SMALL for factor in factors]
+        total, size = _total_and_size(small, constant * _SMALL, columns)
+    found: NDArray[np.int8] = (total > TOLERANCE * size).astype(np.int8)
+    found -= total < -TOLERANCE * size
     if exact.any():
         integers = [np.where(exact, column.values, 0).astype(np.int64) for column in columns]
         exactly = _signs_of_sum([int(factor) for factor in factors], int(constant), integers)
         found[exact] = exactly[exact]
     return found
+
+
+def _total_and_size(
+    factors: list[Fraction], constant: Fraction, columns: list[Column]
+) -> tuple[Floats, Floats]:
+    """Return a weighted sum of columns, and the sum of the sizes of its terms."""
+    total = np.full(len(columns[0]), float(constant))
+    size = np.abs(total)
+    with np.errstate(invalid="ignore", over="ignore"):
+        for factor, column in zip(factors, columns, strict=True):
+            part = column.values * float(factor)
+            total += part
+            size += np.abs(part)
+    return total, size
+
+
+def _are_exact(columns: list[Column]) -> Bools:
+    """Return where all values are integers that a float64 holds exactly."""
+    exact = np.ones(len(columns[0]), dtype=np.bool_)
+    for column in columns:
+        if column.kind is ColumnKind.NUMBER:
+            values = column.values
+            exact &= (np.rint(values) == values) & (np.abs(values) <= EXACT)
+    return exact
 
 
 def equals_one_of(values: Floats, numbers: list[Fraction]) -> Bools:

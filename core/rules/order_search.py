@@ -48,7 +48,7 @@ def order_candidates(columns: Sequence[SearchedColumn], job: Job) -> list[tuple[
     found = []
     for i in range(len(columns)):
         job.check()
-        exceeded = (sample[i] > sample + TOLERANCE * (np.abs(sample[i]) + np.abs(sample))).any(1)
+        exceeded = _exceeds(sample[i], sample).any(axis=1)
         for j in np.flatnonzero(~exceeded & (dated == dated[i])).tolist():
             telling = i != j and _is_telling(
                 known[i], known[j], sample[i], sample[j], n / len(rows)
@@ -86,7 +86,15 @@ def _is_ordered(low: SearchedColumn, high: SearchedColumn, job: Job) -> bool:
         if whole:
             return False
         x, y = a.values[rows][exceeded], b.values[rows][exceeded]
-        if (x - y > TOLERANCE * (np.abs(x) + np.abs(y))).any():
+        if _exceeds(x.astype(np.float64), y.astype(np.float64)).any():
             return False
         job.check()
     return True
+
+
+def _exceeds(low: Floats, high: Floats) -> Bools:
+    """Return where `low` is larger by more than rounding; nowhere next to NaN."""
+    # Halved, because the difference of two large numbers could be infinite.
+    low, high = 0.5 * low, 0.5 * high
+    found: Bools = low - high > TOLERANCE * (np.abs(low) + np.abs(high))
+    return found

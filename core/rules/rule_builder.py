@@ -66,8 +66,12 @@ class RuleBuilder(Transformer[Token, Any]):
         column = self.single_column(left, compared)
         return Membership(column, (self.unquoted(text),), operator is Operator.UNEQUAL)
 
-    def membership(self, children: list[Any]) -> Membership:
+    def membership(self, children: list[Any]) -> Condition:
         """Return a test whether a column has one of some values."""
+        return self.one_of(children)
+
+    def one_of(self, children: list[Any]) -> Membership:
+        """Return the membership of a column in a list of tokens and values."""
         left, *rest = children
         none_of = isinstance(rest[0], Token)
         members = rest[1:] if none_of else rest

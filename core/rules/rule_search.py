@@ -62,7 +62,7 @@ def find_rules(
     """Return sums of two to five columns, and columns in order, that hold in every record.
 
     Not suggested are: what follows from other suggestions (sums that are combinations of sums with
-    fewer parts; A <= T where T is a sum of A and of columns without negative values; A <= C beside
+    fewer parts; A <= T where T is a sum of A and of columns without negative values; A <= C with
     A <= B and B <= C); anything with a constant column, or with a second column of the same values;
     orders of columns that are equal wherever both have a value; sums with a part that is hardly
     ever not 0; orders that hold because the ranges of two columns hardly overlap
@@ -95,7 +95,7 @@ def _sums(
     found: list[tuple[int, tuple[int, ...], FoundRule]] = []
     known = _Combinations()
     tried = set()
-    candidates = sorted(set(sum_candidates(columns)), key=lambda each: (len(each[1]), each))
+    candidates = sorted(set(sum_candidates(columns, job)), key=lambda each: (len(each[1]), each))
     for total, parts in candidates:
         job.check()
         if (total, parts) in tried or known.imply(total, parts):

@@ -97,6 +97,8 @@ def _decimals(column: Column, observed: Bools) -> int | None:
     if column.kind is not ColumnKind.NUMBER:
         return 0
     values = column.values[observed].astype(np.float64)
+    if (np.abs(values) > EXACT).any():
+        return None
     few = values[:: max(1, len(values) // _TRIED)]
     for decimals in range(MOST_DECIMALS + 1):
         if _has_decimals(few, decimals) and _has_decimals(values, decimals):

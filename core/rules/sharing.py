@@ -30,6 +30,7 @@ Ints = NDArray[np.int64]
 
 # Bits of the proportions by which whole numbers are shared out.
 _BITS = 40
+_BLOCK = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +146,11 @@ def shared_out(
         raise Refused(Problem("rule-nothing-to-share", params={"count": count}))
     found = np.rint(means) if whole else means.copy()
     share = complete & ~nothing
-    some = means[:, share]
-    found[:, share] = (_whole_shares if whole else _shares)(wanted[share], some)
+    # Python's integers hold the interpreter's lock, hence the blocks.
+    for some in np.array_split(np.flatnonzero(share), groups // _BLOCK + 1):
+        if len(some):
+            shares = _whole_shares if whole else _shares
+            found[:, some] = shares(wanted[some], means[:, some])
     return found[:, labels]
 
 

@@ -18,6 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from core.jobs import Job
 from core.rules.searched_columns import SearchedColumn
 
 Bools = NDArray[np.bool_]
@@ -36,17 +37,20 @@ _MOST_CANDIDATES = 10_000
 _SLACK = 1e-11
 
 
-def sum_candidates(columns: Sequence[SearchedColumn]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield positions of a total and of its parts, fewer parts first, some of them repeatedly.
+def sum_candidates(
+    columns: Sequence[SearchedColumn], job: Job
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield positions of a total and of its parts, some of them repeatedly.
 
     Sums are looked for among the first 1,000 columns; with more than 100 columns they have up to
-    four parts, with more than 250 up to three.
+    four parts, with more than 250 up to three. `job` is asked whether to go on.
     """
     columns = columns[:_MOST_COLUMNS]
     for rows, members in _patterns(columns):
         exact = [i for i in members if columns[i].decimals is not None]
+        job.check()
         for prints, used, slack in _fingerprints(columns, rows, members, exact):
-            for total, parts in _sums(prints, slack):
+            for total, parts in _sums(prints, slack, job):
                 yield used[total], tuple(used[part] for part in parts)
 
 
@@ -89,12 +93,13 @@ def _fingerprints(
     decimals = max((columns[i].decimals or 0 for i in exact), default=0)
     yield np.array([columns[i].scaled(decimals) @ drawn for i in exact], np.uint64), exact, None
     if len(exact) < len(members):
-        weights = (drawn >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        # Small enough that the sum of the largest floats is finite.
+        weights = (drawn >> np.uint64(11)).astype(np.float64) * (2.0**-53 / len(rows))
         sums, sizes = [], []
         for i in members:
             values = np.where(rows, columns[i].column.values, 0.0).astype(np.float64)
-            sums.append(float(np.sum(values * weights)))
-            sizes.append(float(np.sum(np.abs(values) * weights)))
+            sums.append(float(np.sum(values * weights)) / MOST_PARTS)
+            sizes.append(float(np.sum(np.abs(values) * weights)) / MOST_PARTS)
         yield np.array(sums), members, _SLACK * np.array(sizes)
 
 
@@ -110,7 +115,7 @@ def _drawn(n: int) -> NDArray[np.uint64]:
 
 
 def _sums(
-    prints: Fingerprints, slack: NDArray[np.float64] | None
+    prints: Fingerprints, slack: NDArray[np.float64] | None, job: Job
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield each total with its parts, by number of parts."""
     count = len(prints)
@@ -120,6 +125,7 @@ def _sums(
     for parts in range(2, most + 1):
         left = (None, single, pairs, pairs)[parts - 2]
         right = triples if parts == MOST_PARTS else pairs
+        job.check()
         yield from _met(prints, slack, left, right)
 
 

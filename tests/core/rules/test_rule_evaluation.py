@@ -108,6 +108,15 @@ def test_integers_that_overflow_64_bits_are_exact() -> None:
     assert violations("A = B + 1", largest, whole("B", [2**63 - 2, 2**63 - 1])) == 1
 
 
+def test_the_largest_numbers_do_not_overflow() -> None:
+    large = 1.7e308
+    columns = floats("A", [large, -large]), floats("B", [large, large])
+
+    assert evaluate(parse_rule("A <= B"), columns).violations == 0
+    assert evaluate(parse_rule("A >= B"), columns).violated.tolist() == [False, True]
+    assert evaluate(parse_rule("9 * A = B + 8 * A"), columns).violated.tolist() == [False, True]
+
+
 def test_an_infinite_number_cannot_be_checked() -> None:
     outcome = evaluate(parse_rule("A <= B"), [floats("A", [np.inf, 1]), floats("B", [np.inf, 0])])
 

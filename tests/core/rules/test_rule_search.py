@@ -232,6 +232,16 @@ def test_sums_of_four_and_three_are_found_in_wide_files() -> None:
     assert found(*columns, total) == ["TOTAL = P3 + P50 + P77 + P129"]
 
 
+def test_the_largest_numbers_overflow_nowhere() -> None:
+    rng = RNG(16)
+    values = rng.uniform(-1, 1, (3, 200)) * 1.7e308
+    columns = [floats(f"P{i}", each) for i, each in enumerate(values)]
+    half = floats("HALF", values[0] / 2 + values[1] / 2)
+    halves = [floats(f"H{i}", each / 2) for i, each in enumerate(values[:2])]
+
+    assert found(*columns, half, *halves) == ["HALF = H0 + H1"]
+
+
 def test_the_search_can_be_cancelled() -> None:
     job = Job()
     job.cancel()

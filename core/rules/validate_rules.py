@@ -1,0 +1,232 @@
+"""Reads edit rules from a YAML file of the R package validate (van der Loo and de Jonge)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from lark import Lark, Token
+
+from core.errors import Problem, Refused, Where
+from core.rules.rule import AllOf, CellState, Condition, Rule, StateTest, Term, negated
+from core.rules.rule_builder import RuleBuilder, Terms, mistake_at
+from core.rules.rule_parser import LONGEST_RULE, parsed
+from core.rules.validate_grammar import GRAMMAR_OF_R
+
+LARGEST_RULE_FILE = 1 << 20
+"""Bytes that a file of rules may have."""
+
+MOST_RULES = 2_000
+_DEEPEST = 20
+_CONSTANTS = frozenset({"TRUE", "FALSE", "NA", "NULL", "NaN", "Inf"})
+_SIMPLE_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRule:
+    """A rule with what its file says about it.
+
+    Attributes
+    ----------
+    rule : Rule
+        The rule.
+    name : str
+        Its name, or ``V1``, ``V2`` and so on by its place if it has none, as in validate.
+    description : str
+        Why it must hold; empty if the file does not say.
+    """
+
+    rule: Rule
+    name: str
+    description: str
+
+
+def read_validate_rules(path: Path) -> tuple[NamedRule, ...]:
+    """Return the rules of a file.
+
+    Each entry under ``rules`` has an expression ``expr`` and may have ``name``, ``label`` and
+    ``description``; other keys are left aside. Translated are sums of columns with ``==``, ``!=``,
+    ``<=``, ``<``, ``>=``, ``>``, and ``%in% c(...)``, ``is.na``, ``!``, ``&``, ``|`` and
+    ``if (...) ...``. Cells that do not apply are not missing: add ``is not applicable`` to a rule
+    with ``is.na`` that means both. The file's options, such as tolerances, are not taken over. An
+    expression with anything else is refused, and with it the file: a rule that
+    is silently left out would be believed to hold.
+
+    Parameters
+    ----------
+    path : Path
+        A YAML file of at most `LARGEST_RULE_FILE` bytes, in UTF-8.
+
+    Raises
+    ------
+    Refused
+        With a problem for each rule that cannot be translated, which names the rule and has the
+        place inside its expression; or with one on the file as a whole.
+    OSError
+        If the file cannot be read.
+    """
+    rules, problems = [], []
+    for i, entry in enumerate(_entries(_root(path), path.name), start=1):
+        named = _texts(entry)
+        name = named.get("name") or f"V{i}"
+        try:
+            rule = _rule(named, entry)
+        except Refused as refused:
+            problems += [_of_rule(problem, name, entry) for problem in refused.problems]
+        else:
+            description = named.get("description") or named.get("label") or ""
+            rules.append(NamedRule(rule, name, description.strip()))
+    if problems:
+        raise Refused(*problems)
+    return tuple(rules)
+
+
+def _root(path: Path) -> yaml.Node | None:
+    """Return the root of a file's nodes; no node becomes an object of Python."""
+    with path.open("rb") as file:
+        content = file.read(LARGEST_RULE_FILE + 1)
+    if len(content) > LARGEST_RULE_FILE:
+        most = LARGEST_RULE_FILE >> 20
+        raise Refused(Problem("rule-file-too-large", params={"file": path.name, "most": most}))
+    try:
+        text = content.decode("utf-8-sig")
+        _check_events(text, path.name)
+        return yaml.compose(text, yaml.SafeLoader)
+    except UnicodeDecodeError:
+        raise Refused(Problem("rule-file-encoding", params={"file": path.name})) from None
+    except yaml.MarkedYAMLError as error:
+        line = None if error.problem_mark is None else error.problem_mark.line + 1
+        raise Refused(Problem("rule-file-yaml", Where(row=line), {"file": path.name})) from None
+    except yaml.YAMLError:
+        raise Refused(Problem("rule-file-yaml", params={"file": path.name})) from None
+
+
+def _check_events(text: str, file: str) -> None:
+    """Refuse references, with which a short file unfolds to a huge one, and deep nesting."""
+    depth = 0
+    for event in yaml.parse(text, yaml.SafeLoader):
+        if isinstance(event, yaml.AliasEvent):
+            where = Where(row=event.start_mark.line + 1)
+            raise Refused(Problem("rule-file-alias", where, {"file": file}))
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > _DEEPEST:
+            raise Refused(Problem("rule-file-form", params={"file": file}))
+
+
+def _entries(root: yaml.Node | None, file: str) -> Iterator[yaml.MappingNode]:
+    """Yield the entries under ``rules``."""
+    top = _children(root) if isinstance(root, yaml.MappingNode) else {}
+    if "include" in top:
+        where = Where(row=top["include"].start_mark.line + 1)
+        raise Refused(Problem("rule-file-include", where, {"file": file}))
+    rules = top.get("rules")
+    if not isinstance(rules, yaml.SequenceNode) or not rules.value:
+        raise Refused(Problem("rule-file-form", params={"file": file}))
+    if len(rules.value) > MOST_RULES:
+        raise Refused(Problem("rule-file-too-many", params={"file": file, "most": MOST_RULES}))
+    for entry in rules.value:
+        if not isinstance(entry, yaml.MappingNode):
+            raise Refused(Problem("rule-file-entry", Where(row=entry.start_mark.line + 1)))
+        yield entry
+
+
+def _children(node: yaml.MappingNode) -> Mapping[str, yaml.Node]:
+    """Return the values of a mapping by key; refuse a key that occurs twice."""
+    found: dict[str, yaml.Node] = {}
+    for key, value in node.value:
+        name = str(key.value) if isinstance(key, yaml.ScalarNode) else ""
+        if name in found:
+            raise Refused(Problem("rule-file-key-twice", Where(row=key.start_mark.line + 1)))
+        found[name] = value
+    return found
+
+
+def _texts(entry: yaml.MappingNode) -> Mapping[str, str]:
+    """Return the texts of an entry by key."""
+    children = _children(entry)
+    return {key: node.value for key, node in children.items() if isinstance(node, yaml.ScalarNode)}
+
+
+def _rule(named: Mapping[str, str], entry: yaml.MappingNode) -> Rule:
+    expression = named.get("expr", "").strip()
+    if not expression:
+        raise Refused(Problem("rule-file-entry", Where(row=entry.start_mark.line + 1)))
+    if len(expression) > LONGEST_RULE:
+        raise Refused(Problem("rule-too-long", params={"most": LONGEST_RULE}))
+    return parsed(_parser(), expression)
+
+
+def _of_rule(problem: Problem, name: str, entry: yaml.MappingNode) -> Problem:
+    """Return the problem of a rule with its name and the line of the file it begins on."""
+    where = Where(row=entry.start_mark.line + 1)
+    if "character" not in problem.params:
+        return Problem(problem.code, where, problem.params)
+    params = {"rule": name, **problem.params}
+    return Problem("rule-file-untranslated", where, params)
+
+
+class _BuilderOfR(RuleBuilder):
+    """Builds rules from R's expressions."""
+
+    def opposite_of(self, children: list[Condition]) -> Condition:
+        """Return the negation of a condition."""
+        return negated(children[0])
+
+    def state(self, children: list[Any]) -> StateTest:
+        """Return ``is.na(column)``."""
+        function, terms = children
+        return StateTest(self.single_column(terms, function), CellState.MISSING)
+
+    def membership(self, children: list[Any]) -> Condition:
+        """Return a test whether a column has one of some values.
+
+        Of a missing value ``%in%`` says that it is none of them; ``%vin%`` says nothing.
+        """
+        left, among, *members = children
+        found = self.one_of([left, *members])
+        if among == "%vin%":
+            return found
+        return AllOf((found, StateTest(found.column, CellState.MISSING, negated=True)))
+
+    def column(self, children: list[Token]) -> Terms:
+        """Return a column as a sum of one term; R's constants are none."""
+        if children[0] in _CONSTANTS:
+            raise mistake_at("rule-file-untranslated", children[0])
+        return super().column(children)
+
+    def signed(self, children: list[Token]) -> tuple[Fraction, Token]:
+        """Return a number of a list with its token."""
+        *sign, value = children
+        return (-1 if sign else 1) * _number(value), value
+
+    def number(self, children: list[Token]) -> Terms:
+        """Return a number as a sum of one term."""
+        return (Term(_number(children[0])),)
+
+    def unquoted(self, token: Token) -> str:
+        """Return what is inside a token's quotes, with R's escapes resolved."""
+        return re.sub(r"\\(.)", lambda match: _escaped(match[1], token), token[1:-1], flags=re.S)
+
+
+def _number(token: Token) -> Fraction:
+    return Fraction(token.rstrip("Ll").removesuffix("."))
+
+
+def _escaped(sign: str, token: Token) -> str:
+    if sign.isalnum() and sign not in _SIMPLE_ESCAPES:
+        raise mistake_at("rule-file-untranslated", token)
+    return _SIMPLE_ESCAPES.get(sign, sign)
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(GRAMMAR_OF_R, parser="lalr", lexer="basic", transformer=_BuilderOfR())
