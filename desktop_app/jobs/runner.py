@@ -151,7 +151,8 @@ class JobRunner(Runner):
         while len(self._outcomes) < len(self._operations) and time.monotonic() < deadline:
             time.sleep(0.01)
         finished = len(self._outcomes) == len(self._operations)
-        self._deliver()
+        while self._outcomes:
+            self._deliver()
         return finished
 
 
