@@ -59,9 +59,9 @@ TEXTS: dict[str, Template] = {
         one="One of {groups} groups violates the dominance rule. This is not a release.",
     ),
     # The claim.
-    "claim-zeros": Template("Zeros stay zeros in {columns}."),
-    "claim-zeros-joined": Template(
-        "Zeros stay zeros in {columns}, except in groups of patterns too small to stand alone."
+    "claim-zeros": Template(
+        "Zeros stay zeros in {columns}, except in groups with a pattern of zeros too rare to be "
+        "kept apart."
     ),
     "claim-p-percent": Template(
         "In every such group, no unit can find another one’s amount in {columns} to within {p} % "
@@ -77,7 +77,8 @@ TEXTS: dict[str, Template] = {
         "A zero means that there is nothing, such as no exports. It stays a zero, and no other "
         "value becomes one."
     ),
-    "report-condition-zeros-promised": Template("{before} zeros, unchanged"),
+    "report-condition-zeros-promised": Template("zeros stay zeros"),
+    "report-condition-zeros-released": Template("{after} zeros"),
     "report-condition-zeros-counted": Template(
         "{after} zeros, {changed} cells changed", one="{after} zeros, one cell changed"
     ),

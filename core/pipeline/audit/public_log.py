@@ -41,6 +41,10 @@ _PRIVATE_WARNINGS = (
 )
 
 
+# Counts of a condition that could disclose something about the original.
+_OF_ORIGINAL = ("before", "changed")
+
+
 def published(
     document: Mapping[str, object],
     project: Project,
@@ -77,7 +81,7 @@ def published(
         "measures": [measure_entry(m) for m in rounded(project, measures, dominated)],
         "not_stated": document.get("not_stated"),
         "files": [],
-        "verification": document["verification"],
+        "verification": _verification(document),
         "warnings": [problem_entry(problem) for problem in warnings],
         **published_signing(document),
     }
@@ -115,6 +119,23 @@ def _taxonomies(
     names, found = {column.name for column in released}, document.get("taxonomies") or []
     assert isinstance(found, list)
     return [entry for entry in found if entry["column"] in names]
+
+
+def _verification(document: Mapping[str, object]) -> dict[str, object]:
+    """Return the recount without the zeros of the original.
+
+    Where zeros changed in groups of joined patterns, their number would follow from the cells that
+    changed. Otherwise it is that of the released file.
+    """
+    found = document["verification"]
+    assert isinstance(found, dict)
+    if "conditions" not in found:
+        return found
+    kept = [
+        {key: value for key, value in count.items() if key not in _OF_ORIGINAL}
+        for count in found["conditions"]
+    ]
+    return {**found, "conditions": kept}
 
 
 def _steps(document: Mapping[str, object]) -> list[dict[str, object]]:

@@ -44,9 +44,22 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
 
 
 def repeated_condition_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:
-    """Return the discrepancies from the counts of a repeated run."""
-    counted = condition_entries(result.conditions).get("conditions", [])
-    return tree_faults("verification.conditions", stated.get("conditions") or [], counted)
+    """Return the discrepancies from the counts of a repeated run, as far as the log states them.
+
+    The public log leaves out what could disclose something about the original.
+    """
+    entries = stated.get("conditions") or []
+    counted = [
+        {key: value for key, value in count.items() if key in entry}
+        for count, entry in zip(_counted(result), entries, strict=False)
+    ]
+    return tree_faults("verification.conditions", entries, counted)
+
+
+def _counted(result: Result) -> list[dict[str, object]]:
+    found = condition_entries(result.conditions).get("conditions", [])
+    assert isinstance(found, list)
+    return found
 
 
 def _zeros(column: Column) -> int:
