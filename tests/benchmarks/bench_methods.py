@@ -26,12 +26,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import Patterns
 from core.encode import Ranked
 from core.jobs import Job
 from core.kernels.warming import compile_all
 from core.model import Attribute, Column, ColumnKind, Role, Scale
 from core.protect import METHODS, Task
-from core.protect.clustering import Quasi, clustered
+from core.protect.clustering import Parts, Quasi, clustered
 from tests.benchmarks import plain_buckets, plain_kernel, plain_sorting, plain_v_mdav
 from tests.benchmarks.guard import guarded
 
@@ -100,7 +101,8 @@ def tasks(method: str, points: Floats) -> list[Task]:
 def cluster(method: str, parts: list[Task]) -> None:
     strata = np.zeros(len(parts[0].points), dtype=np.int64)
     for part in parts:
-        clustered(METHODS[method], part, Quasi(part.points), strata, Job())
+        whole = Patterns(strata, strata, 1, (), ())
+        clustered(METHODS[method], part, Quasi(part.points), Parts(whole, strata, ()), Job())
 
 
 def plain(method: str, points: Floats) -> None:
