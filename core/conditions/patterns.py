@@ -83,6 +83,8 @@ def join_patterns(
     k : int
         Number of records that each part must have; a stratum with fewer is left as it is.
     """
+    if not states and not limits:  # as in most runs: the parts are the strata
+        return Patterns(strata, np.zeros_like(strata), int(strata.max()) + 1, (), ())
     found = strata
     for _, state in states:
         found = refine(found, state.astype(np.int64))

@@ -113,3 +113,11 @@ def test_many_patterns_are_joined(columns: int) -> None:
     states = [(f"C{i}", random.random(n) < 0.3) for i in range(columns)]
     found = join_patterns(np.zeros(n, dtype=np.int64), states, [], 5)
     assert np.bincount(found.labels).min() >= 5
+
+
+def test_without_conditions_the_parts_are_the_strata() -> None:
+    strata = np.array([0, 0, 1, 0, 1, 2])
+    found = join_patterns(strata, [], [], 5)
+    assert found.labels.tolist() == strata.tolist()
+    assert not found.own.any()
+    assert (found.count, found.joined, found.broken) == (3, (), ())
