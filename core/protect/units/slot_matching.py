@@ -57,9 +57,17 @@ def matched(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
         return rows
     own = _settled(quasi, rows, labels, job)
     led = _settled(quasi, _led(quasi, rows, labels), labels, job)
-    cost, other = (np.bincount(labels, _distances(quasi, each, labels)) for each in (own, led))
-    better = other < (1 - _LEAST_GAIN) * cost
-    return np.where(better[labels][:, None], led, own)
+    return cheaper(quasi, own, led, labels)
+
+
+def cheaper(quasi: Quasi, rows: Ints, other: Ints, labels: Ints) -> Ints:
+    """Return for each group the one of two orders of the members that costs less.
+
+    The search for one of them may end in a local minimum; then the other is taken.
+    """
+    cost, least = (np.bincount(labels, _distances(quasi, each, labels)) for each in (rows, other))
+    better = least < (1 - _LEAST_GAIN) * cost
+    return np.where(better[labels][:, None], other, rows)
 
 
 def _settled(quasi: Quasi, rows: Ints, labels: Ints, job: Job) -> Ints:
