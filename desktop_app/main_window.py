@@ -45,7 +45,6 @@ from desktop_app.wizard.pages import page_class
 
 _PATIENCE_MILLISECONDS = 3000
 _AHEAD_MILLISECONDS = 20
-_PAGES_AHEAD = 2
 _SAID_MILLISECONDS = 4000
 
 
@@ -78,7 +77,7 @@ class MainWindow(QMainWindow):
         self._ahead = QTimer(self)
         self._ahead.setSingleShot(True)
         self._ahead.setInterval(_AHEAD_MILLISECONDS)
-        self._ahead.timeout.connect(self._make_pages_ahead)
+        self._ahead.timeout.connect(self._make_next_page)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._give_up_waiting)
@@ -174,20 +173,17 @@ class MainWindow(QMainWindow):
         self._show_commands()
 
     @Slot()
-    def _make_pages_ahead(self) -> None:
-        """Make a part of the pages that come next: two, since the nearer may be passed over."""
-        if self.runner.closed or self.incoming or self.store.dataset is None:
-            return
+    def _make_next_page(self) -> None:
         following = self._step.next
-        for _ in range(_PAGES_AHEAD):
-            if following is None:
-                return
-            is_new = following not in self._made
-            page = self._begun(following)
-            if is_new or not (page.is_made or page.make_more()):
-                self._ahead.start()
-                return
-            following = following.next
+        locked = following is not None and self.step_state(following) is StepState.LOCKED
+        # The results come as soon as there is one, so their page must be there before.
+        too_early = locked and self._step is not Step.RUN
+        if following is None or too_early or self.runner.closed:
+            return
+        is_new = following not in self._made
+        page = self._begun(following)
+        if is_new or not page.make_more():
+            self._ahead.start()
 
     @Slot()
     def go_on(self) -> None:

@@ -390,11 +390,3 @@ def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWind
     assert opened.runner.close(10)
     # Longer than the window waits before it makes the next page, which would begin to compute.
     qtbot.wait(200)
-
-
-def test_the_next_two_pages_are_made_before_anybody_asks_for_them(qtbot, opened) -> None:
-    """Two, since a survey of numbers alone passes over the taxonomies to the methods."""
-    opened.show_step(Step.COLUMNS)
-    for step in (Step.TAXONOMIES, Step.METHOD):
-        qtbot.waitUntil(lambda step=step: step in opened._made and opened._made[step].is_made)
-    assert Step.RUN not in opened._made
