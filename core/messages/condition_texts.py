@@ -64,8 +64,8 @@ TEXTS: dict[str, Template] = {
         "kept apart."
     ),
     "claim-p-percent": Template(
-        "In every such group, no unit can find another one’s amount in {columns} to within {p} % "
-        "(p% rule)."
+        "In every such group, no unit can estimate another unit’s amount in {columns} to within "
+        "{p} % (p% rule)."
     ),
     "claim-n-k": Template(
         "In every such group, the {n} largest amounts in {columns} are at most {share} % of the "

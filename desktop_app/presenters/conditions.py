@@ -17,7 +17,7 @@ def conditions_meaning(plan: Plan) -> list[str]:
     said = [message(c.code, **c.params) for c in condition_claims(recipe, plan.project.schema)]
     if recipe.dominance is not None:
         said.append(
-            tr("Clusters that violate the rule are merged with their nearest, so there are fewer.")
+            tr("Clusters that violate the rule are merged with the nearest one, so fewer remain.")
         )
     return said
 
@@ -30,8 +30,8 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
     if zeros and changed:
         said.append(
             tr_n(
-                "Zeros stayed zeros but for {count} cell in groups of joined patterns.",
-                "Zeros stayed zeros but for {count} cells in groups of joined patterns.",
+                "Zeros stayed zeros, except for {count} cell in groups with rare patterns.",
+                "Zeros stayed zeros, except for {count} cells in groups with rare patterns.",
                 changed,
             )
         )

@@ -90,7 +90,7 @@ class ConditionsForm(QWidget):
         named(
             self.p,
             tr("p, in per cent"),
-            tr("Nobody in a group can find another one’s amount to within p per cent of it."),
+            tr("Nobody in a group can estimate another unit’s amount to within p per cent."),
         )
         named(self.n, tr("n"), tr("How many of the largest amounts of a group are added up."))
         named(

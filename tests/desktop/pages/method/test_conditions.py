@@ -139,4 +139,4 @@ def test_the_panel_says_what_the_conditions_mean(page: MethodPage) -> None:
     said = page.meaning.text()
     assert "Zeros stay zeros in HOURS, except" in said
     assert "AGE to within 10 % (p% rule)" in said
-    assert "so there are fewer" in said
+    assert "so fewer remain" in said
