@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.messages import (
+from core.messages.template import Template
+from core.messages.texts import (
     caution_texts,
     comparison_texts,
     condition_texts,
@@ -23,7 +24,6 @@ from core.messages import (
     taxonomy_texts,
     writing_texts,
 )
-from core.messages.template import Template
 
 CATALOGUE: dict[str, Template] = {
     code: template

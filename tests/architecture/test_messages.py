@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import pytest
 
-import core.messages
+import core.messages.texts
 from core.messages import CATALOGUE
 
 MODULES = [
-    importlib.import_module(f"core.messages.{module.name}")
-    for module in pkgutil.iter_modules(core.messages.__path__)
+    importlib.import_module(f"core.messages.texts.{module.name}")
+    for module in pkgutil.iter_modules(core.messages.texts.__path__)
 ]
 PARTS = [module for module in MODULES if hasattr(module, "TEXTS")]
 

@@ -1,0 +1,1 @@
+"""What Statveil says, by code: one module for each subject."""
