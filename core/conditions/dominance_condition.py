@@ -13,9 +13,8 @@ import numpy as np
 from core.conditions.condition import Condition, Floats, Ints, Limit, Released
 from core.conditions.recipe_records import Records
 from core.errors import Problem, Where
-from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Scale, Schema
+from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
 
-_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 _MOST_NAMED = 10
 # Sums in another order may differ in their last digits; what is counted afterwards must hold.
 _MARGIN = 1e-12
@@ -174,6 +173,6 @@ def _column_problems(rule: Dominance, recipe: Recipe, schema: Schema) -> list[Pr
             problems.append(Problem("dominance-unknown", field, {"column": name}))
         elif attribute.role is not Role.QUASI_IDENTIFIER or name in recipe.strata:
             problems.append(Problem("dominance-not-masked", where))
-        elif attribute.scale not in _AMOUNTS:
+        elif attribute.scale is None or not attribute.scale.has_amounts:
             problems.append(Problem("dominance-not-amounts", where))
     return problems

@@ -9,9 +9,7 @@ import numpy as np
 from core.conditions.condition import Condition, Floats, Released, State
 from core.conditions.recipe_records import Records
 from core.errors import Problem, Where
-from core.model import Attribute, Column, ConditionCount, Recipe, Role, Scale, Schema
-
-_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+from core.model import Attribute, Column, ConditionCount, Recipe, Role, Schema
 
 
 class Zeros(Condition):
@@ -24,7 +22,8 @@ class Zeros(Condition):
         return [
             Problem("zeros-need-numbers", Where(attribute.name))
             for attribute in schema.attributes
-            if attribute.keeps_zeros and attribute.scale not in _AMOUNTS
+            if attribute.keeps_zeros
+            and (attribute.scale is None or not attribute.scale.has_amounts)
         ]
 
     def columns(self, recipe: Recipe, schema: Schema) -> list[str]:

@@ -36,6 +36,11 @@ class Scale(StrEnum):
     ORDINAL = "ordinal"
     NOMINAL = "nominal"
 
+    @property
+    def has_amounts(self) -> bool:
+        """Whether its values can be added up: continuous or whole numbers."""
+        return self in (Scale.CONTINUOUS, Scale.INTEGER)
+
 
 @dataclass(frozen=True, slots=True)
 class Attribute:

@@ -9,10 +9,9 @@ import numpy as np
 
 from core.conditions import Records
 from core.errors import Problem, Severity, Where
-from core.model import Attribute, Column, Dominance, Recipe, Role, Scale, Schema
+from core.model import Attribute, Column, Dominance, Recipe, Role, Schema
 from core.pipeline.promised_conditions import counted_conditions
 
-_NUMERIC = (Scale.CONTINUOUS, Scale.INTEGER)
 _FEWEST_VALUES = 20
 # Moment skewness; 0 for symmetric columns such as many ages, 2 for the exponential distribution.
 _LEAST_SKEWNESS = 1.0
@@ -59,7 +58,7 @@ def dominance_cautions(
 
 
 def _holds_amounts(records: Records, attribute: Attribute) -> bool:
-    if attribute.scale not in _NUMERIC:
+    if attribute.scale is None or not attribute.scale.has_amounts:
         return False
     values = records.numbers(attribute.name)
     values = values[~np.isnan(values)]

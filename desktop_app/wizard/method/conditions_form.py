@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.model import Dominance, DominanceRule, Role, Scale, Schema
+from core.model import Dominance, DominanceRule, Role, Schema
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -17,7 +17,6 @@ from desktop_app.views.fields.tick_list import TickList
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note
 
-_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 _MOST_NAMED = 10
 _USUAL = Dominance(())
 
@@ -128,7 +127,7 @@ class ConditionsForm(QWidget):
     ) -> None:
         """Show the columns that can be chosen, those that are, and the rule."""
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
-        amounts = [a.name for a in masked if a.scale in _AMOUNTS]
+        amounts = [a.name for a in masked if a.scale is not None and a.scale.has_amounts]
         kept = [a.name for a in schema.attributes if a.keeps_zeros]
         is_set = dominance is not None or bool(kept)
         if is_set and not self._is_set:
