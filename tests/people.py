@@ -22,7 +22,7 @@ def people_recipe(
         "format": "statveil-recipe/1",
         "input": {"path": "people.csv", "kind": "csv"},
         "attributes": [
-            {"name": "NAME", "role": "other"},
+            {"name": "NAME", "role": "identifier"},
             {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
             {"name": "HOURS", "role": "quasi-identifier", "scale": "integer"},
             {"name": "INCOME", "role": "confidential", "scale": "integer"},

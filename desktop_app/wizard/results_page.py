@@ -84,6 +84,8 @@ class ResultsPage(StepPage):
         self.tabs.addTab(self.risk, tr("R&isk"))
         yield
         self.utility = UtilityTab(self.selection, runner)
+        yield
+        self.utility.lay_out()
         self.tabs.addTab(self.utility, tr("Utilit&y"))
         yield
         self.records = RecordsTab(runner)

@@ -26,6 +26,7 @@ from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.tables.copying import Copying
 from desktop_app.views.tables.remembered_widths import RememberedWidths
+from desktop_app.views.tables.row_header import RowHeader
 from desktop_app.views.tables.table_menu import show_table_menu
 
 # Cells that are measured to find the columns' widths: enough for a table, quick for a wide one.
@@ -86,7 +87,8 @@ class DataTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        rows = self.verticalHeader()
+        rows = RowHeader(self)
+        self.setVerticalHeader(rows)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(self.fontMetrics().height() + sizes.UNIT)
         rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -96,7 +98,6 @@ class DataTable(QTableView):
             self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
             # Qt measures what fits in the header's own font, not in that of the style sheet.
             self.horizontalHeader().setFont(tabular(sizes.strong_font()))
-        rows.setHighlightSections(False)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
         """Show `model`, with columns as wide as its first rows need."""

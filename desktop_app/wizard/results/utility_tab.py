@@ -58,9 +58,9 @@ class UtilityTab(QWidget):
         self._counting = Latest(runner, tr("Counting the values"), self)
         self._counting.arrived.connect(self._draw)
         selection.attribute_changed.connect(self._follow)
-        self._lay_out()
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
+        """Lay out the views, which takes as long as making them: a second part of the page."""
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
