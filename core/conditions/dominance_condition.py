@@ -165,10 +165,12 @@ def _column_problems(rule: Dominance, recipe: Recipe, schema: Schema) -> list[Pr
     problems = []
     if not rule.columns:
         problems.append(Problem("dominance-no-column", Where(field="dominance.columns")))
-    for name in rule.columns:
+    for at, name in enumerate(rule.columns):
         attribute = known.get(name)
         where = Where(name, field="dominance.columns")
-        if attribute is None:
+        if name in rule.columns[:at]:
+            problems.append(Problem("dominance-column-twice", where))
+        elif attribute is None:
             field = Where(field="dominance.columns")
             problems.append(Problem("dominance-unknown", field, {"column": name}))
         elif attribute.role is not Role.QUASI_IDENTIFIER or name in recipe.strata:

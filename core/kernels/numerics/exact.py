@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from core.kernels.compilation.bare import bare
 
 WORDS = 3
+# The least power of two that is a normal double.
+_LEAST = -1022
 
 
 @njit(cache=True, nogil=True)
@@ -30,14 +32,39 @@ def layout(largest: float, terms: int) -> tuple[int, int]:
 
 
 @bare
+def _power(exponent: int) -> float:
+    """Return 2 to the power of `exponent`, `_LEAST` to 1023, without a call of the library."""
+    return float(np.int64((exponent + 1023) << 52).view(np.float64))
+
+
+@bare
+def scales_of(bits: int, exponent: int) -> tuple[float, float, float]:
+    """Return what a value is multiplied by, in two steps, and what each rest is.
+
+    One factor would be too large for the smallest values that a double can hold.
+    """
+    half = (bits - exponent) >> 1
+    return _power(half), _power(bits - exponent - half), _power(bits)
+
+
+@bare
+def split(value: float, scales: tuple[float, float, float]) -> tuple[np.int64, ...]:
+    """Return the `WORDS` words of a value."""
+    rest = value * scales[0] * scales[1]
+    high = np.rint(rest)
+    rest = (rest - high) * scales[2]
+    middle = np.rint(rest)
+    low = np.rint((rest - middle) * scales[2])
+    return np.int64(high), np.int64(middle), np.int64(low)
+
+
+@bare
 def add(words: NDArray[np.int64], value: float, sign: int, bits: int, exponent: int) -> None:
     """Add `sign` times `value` to a sum, given as its `WORDS` words."""
-    rest = math.ldexp(value, bits - exponent)
-    step = math.ldexp(1.0, bits)
-    for w in range(WORDS):
-        whole = np.rint(rest)
-        words[w] += sign * np.int64(whole)
-        rest = (rest - whole) * step
+    high, middle, low = split(value, scales_of(bits, exponent))
+    words[0] += sign * high
+    words[1] += sign * middle
+    words[2] += sign * low
 
 
 @bare
@@ -53,13 +80,8 @@ def add_record(
 
     Sums of shape (0, `WORDS`) are for whoever asks for no mean.
     """
-    step = math.ldexp(1.0, bits)
     for i in range(len(sums)):
-        rest = math.ldexp(points[record, i], bits - exponent)
-        for w in range(WORDS):
-            whole = np.rint(rest)
-            sums[i, w] += sign * np.int64(whole)
-            rest = (rest - whole) * step
+        add(sums[i], points[record, i], sign, bits, exponent)
 
 
 @bare
@@ -89,10 +111,13 @@ def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
     high, middle, low = _carried(words, bits)
     # The high word may need more than the 53 bits of a double.
     upper = (high >> 30) << 30
-    s, e1 = _two_sum(math.ldexp(float(middle), -bits), math.ldexp(float(low), -2 * bits))
+    s, e1 = _two_sum(float(middle) * _power(-bits), float(low) * _power(-2 * bits))
     s, e2 = _two_sum(float(high - upper), s)
     s, e3 = _two_sum(float(upper), s)
-    return math.ldexp(s + (e3 + (e2 + e1)), exponent - bits)
+    total = s + (e3 + (e2 + e1))
+    if exponent - bits < _LEAST:
+        return math.ldexp(total, exponent - bits)
+    return total * _power(exponent - bits)
 
 
 @bare

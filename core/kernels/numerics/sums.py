@@ -30,10 +30,15 @@ def _added(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
     for i in range(len(values)):
         largest = max(largest, abs(values[i]))
     bits, exponent = exact.layout(largest, len(values))
-    words = np.zeros(exact.WORDS, np.int64)
+    scales = exact.scales_of(bits, exponent)
+    # In variables, not in an array, several values are added at once.
+    high = middle = low = np.int64(0)
     for i in range(len(values)):
-        exact.add(words, values[i], 1, bits, exponent)
-    return words, bits, exponent
+        parts = exact.split(values[i], scales)
+        high += parts[0]
+        middle += parts[1]
+        low += parts[2]
+    return np.array([high, middle, low]), bits, exponent
 
 
 @njit(cache=True, nogil=True)
