@@ -17,7 +17,7 @@ TEXTS: dict[str, Template] = {
     "dominance-n": Template("The n of the dominance rule must be a whole number from 1 to {most}."),
     "dominance-share": Template("The share of the dominance rule must be between 0 and 100."),
     "dominance-no-column": Template("The dominance rule names no column."),
-    "dominance-column-twice": Template("The dominance rule names the column {column} twice."),
+    "dominance-column-twice": Template("The dominance rule names this column twice."),
     "dominance-unknown": Template(
         "The dominance rule names {column}, which is not a column of the file."
     ),

@@ -240,7 +240,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "share of 100": (rule("SALES", rule="n-k", share=100), "between 0 and 100"),
     "another rule": (rule("SALES", rule="q"), "dominance.rule"),
     "no column": (rule(), "no column"),
-    "a column twice": (rule("SALES", "SALES"), "SALES twice"),
+    "a column twice": (rule("SALES", "SALES"), "SALES: The dominance rule names this column twice"),
     "an unknown column": (rule("PROFIT"), "PROFIT"),
     "a column that is not masked": (rule("DEBT"), "DEBT"),
     "a column of categories": (rule("KIND"), "KIND"),
