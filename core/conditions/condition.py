@@ -39,6 +39,13 @@ class Released:
     groups: Mapping[str, Ints]
     joined: Mapping[str, Bools]
 
+    def in_mixed_groups(self, name: str) -> Bools:
+        """Return the records in groups of column `name` with records of a joined pattern."""
+        groups, joined = self.groups[name], self.joined[name]
+        mixed = np.zeros(int(groups.max()) + 1, dtype=np.bool_)
+        mixed[groups[joined]] = True
+        return np.asarray(mixed[groups])
+
 
 class Limit(Protocol):
     """A property of groups that merging can bring about, such as an EMD of at most t.

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import group_records, numbers, take
+from core.encode.not_applicable import all_written_back
 from core.model import Column, Dataset, Recipe, Schema
 
 
@@ -45,7 +46,8 @@ class Records:
         """Return the stratum of each record, numbered from 0 by first appearance; shape (n,)."""
         if not self.recipe.strata:
             return np.zeros(len(self), dtype=np.int64)
-        return group_records([self.named(name) for name in self.recipe.strata])
+        columns = [self.named(name) for name in self.recipe.strata]
+        return group_records(all_written_back(columns, self.schema))
 
     def weights(self) -> NDArray[np.float64] | None:
         """Return the survey weights, shape (n,), or ``None``."""

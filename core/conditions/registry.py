@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from core.conditions.condition import Bools, Condition, Ints, Limit, Released
 from core.conditions.dominance_condition import DominanceCondition
+from core.conditions.not_applicable_condition import NotApplicable
 from core.conditions.patterns import Patterns, join_patterns
 from core.conditions.recipe_records import Records
 from core.conditions.zeros_condition import Zeros
 from core.encode import group_records
+from core.encode.not_applicable import all_written_back
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 
-CONDITIONS: tuple[Condition, ...] = (Zeros(), DominanceCondition())
+CONDITIONS: tuple[Condition, ...] = (Zeros(), NotApplicable(), DominanceCondition())
 
 Names = tuple[str, ...]
 
@@ -23,7 +25,8 @@ def condition_problems(recipe: Recipe, schema: Schema, *, is_private: bool) -> l
 
     A differentially private method makes no groups of records, so that none can be kept.
     """
-    if is_private and needs_original(recipe, schema):
+    coded = any(attribute.not_applicable for attribute in schema.attributes)
+    if is_private and (coded or needs_original(recipe, schema)):
         return [Problem("conditions-need-groups", Where(field="method"))]
     return [problem for one in CONDITIONS for problem in one.problems(recipe, schema)]
 
@@ -71,7 +74,7 @@ def count_conditions(
     joined: dict[str, Bools] = {}
     for names in blocks:
         known = [columns[name] for name in (*original.recipe.strata, *names) if name in columns]
-        together = group_records(known)
+        together = group_records(all_written_back(known, original.schema))
         own = patterns_of(original, names, k).own > 0
         groups |= dict.fromkeys(names, together)
         joined |= dict.fromkeys(names, own)

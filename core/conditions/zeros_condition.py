@@ -59,10 +59,7 @@ class Zeros(Condition):
             "after": int(np.count_nonzero(seen & (after == 0.0))),
             "changed": int(np.count_nonzero(changed)),
         }
-        groups, joined = released.groups[name], released.joined[name]
-        mixed = np.zeros(int(groups.max()) + 1, dtype=np.bool_)
-        mixed[groups[joined]] = True
-        is_held = not bool((changed & ~mixed[groups]).any())
+        is_held = not bool((changed & ~released.in_mixed_groups(name)).any())
         return ConditionCount(self.name, name, figures, is_held)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import Ranked, emd_of_groups, group_records, rank
+from core.encode.not_applicable import all_written_back
 from core.jobs import Job
 from core.kernels.closeness.emd import distinct_in_groups
 from core.model import Column, ColumnKind, Role, Schema
@@ -18,11 +19,12 @@ def groups_of(
 ) -> NDArray[np.int64]:
     """Return each record's group of equal quasi-identifiers, shape (n,).
 
-    Without quasi-identifiers all records form one group. Raises `Cancelled` if the job is
-    cancelled.
+    Without quasi-identifiers all records form one group. Codes of questions that were not asked are
+    values, because readers see them. Raises `Cancelled` if the job is cancelled.
     """
     names = {attribute.name for attribute in schema.with_role(Role.QUASI_IDENTIFIER)}
     chosen = [column for column in columns if column.name in names]
+    chosen = list(all_written_back(chosen, schema))
     return group_records(chosen or [_same(len(columns[0]))], job)
 
 

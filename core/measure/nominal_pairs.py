@@ -30,7 +30,8 @@ class NominalPair:
     before : Nominal
         The original column; its `squares` are those of the file.
     after : numpy.ndarray of int64, shape (n,)
-        Place of each released category, -1 where it is missing.
+        Place of each released category, -1 where it is missing. A category that was lost, because
+        its group became one of a question that was not asked, counts as the least marginal one.
     """
 
     before: Nominal
@@ -79,7 +80,11 @@ def nominal_pairs(
 
 def _pair(attribute: Attribute, before: Column, after: Column) -> NominalPair:
     found = semantics_of(attribute, before, after)
-    return NominalPair(nominal_of(before, found), category_places(after, found))
+    original, places = nominal_of(before, found), category_places(after, found)
+    lost = (places < 0) & (original.places >= 0)
+    if lost.any():
+        places = np.where(lost, original.for_kernel().central(original.counts()), places)
+    return NominalPair(original, places)
 
 
 def semantic_errors(masked: Sequence[NominalPair]) -> tuple[Measure, ...]:

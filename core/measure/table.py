@@ -23,7 +23,8 @@ class Pair:
     name : str
         The attribute's name.
     before, after : numpy.ndarray of float64, shape (n,)
-        Its numbers (`core.encode.numbers`), NaN where missing; read-only.
+        Its numbers (`core.encode.numbers`), NaN where missing. A value that was lost, because its
+        group became one of a question that was not asked, counts as the mean of the original.
     """
 
     name: str
@@ -51,4 +52,14 @@ def _pair(attribute: Attribute, before: Column, after: Column) -> Pair:
     # Ranks of the released categories must be those of the original ones.
     attribute = spelled_out(attribute, before)
     before_numbers = numbers(before, attribute, shared=True)
-    return Pair(attribute.name, before_numbers, numbers(after, attribute, shared=True))
+    after_numbers = numbers(after, attribute, shared=True)
+    lost = np.isnan(after_numbers) & ~np.isnan(before_numbers)
+    if lost.any():
+        after_numbers = np.where(lost, _middle(before_numbers, attribute), after_numbers)
+    return Pair(attribute.name, before_numbers, after_numbers)
+
+
+def _middle(values: Floats, attribute: Attribute) -> float:
+    """Return the mean of the observed values, rounded unless the scale is continuous."""
+    mean = float(np.nanmean(values))
+    return mean if attribute.scale is Scale.CONTINUOUS else float(np.rint(mean))

@@ -74,6 +74,9 @@ class Attribute:
     keeps_zeros : bool
         Whether zero means "none" and stays zero: records with and without a zero are not grouped
         together.
+    not_applicable : tuple of str
+        Codes of cells, among them possibly the empty cell, that mean that the question was not
+        asked: records with and without one are not grouped together.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -89,6 +92,7 @@ class Attribute:
     precision: float | None = None
     domain_from_data: bool = False
     keeps_zeros: bool = False
+    not_applicable: tuple[str, ...] = ()
     categories: Taxonomy | None = field(default=None, compare=False, repr=False)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.encode.not_applicable import set_apart
 from core.io import as_kind, number_failures
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Scale
 
@@ -31,8 +32,10 @@ def cast_columns(dataset: Dataset, project: Project) -> Dataset:
 def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
     """Return `column` cast to the kind that the scale of `attribute` needs, if possible.
 
-    Cells of a nominal attribute are replaced according to its mapping.
+    Cells of a nominal attribute are replaced according to its mapping. Cells of questions that were
+    not asked become missing (`core.encode.not_applicable.set_apart`).
     """
+    column = set_apart(column, attribute)
     if attribute.scale in _CATEGORICAL and column.kind is not ColumnKind.TEXT:
         return _mapped(as_kind(column, ColumnKind.TEXT, decimal), attribute)
     if attribute.scale in _CATEGORICAL:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.encode.not_applicable import all_written_back
 from core.errors import Problem, Where
 from core.jobs import Job
 from core.measure import count_k, count_t, group_records
@@ -75,7 +76,8 @@ def promised_t(method: Method) -> float | None:
 def _k_of(block: tuple[str, ...], columns: Sequence[Column], schema: Schema, recipe: Recipe) -> int:
     """Count k over a block together with the unmasked quasi-identifiers that define strata."""
     strata = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} & set(recipe.strata)
-    labels = group_records([c for c in columns if c.name in strata.union(block)])
+    known = [c for c in columns if c.name in strata.union(block)]
+    labels = group_records(all_written_back(known, schema))
     return int(np.bincount(labels).min())
 
 

@@ -17,6 +17,7 @@ from core.encode import (
     representatives,
     semantics_of,
 )
+from core.encode.not_applicable import codes_of, with_codes
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Attribute, Column, ColumnKind, Scale
 
@@ -38,7 +39,9 @@ def aggregated(
     rounded half to even for integers and dates; for an ordinal scale the median category, the lower
     one of two in the middle; for a nominal scale the least marginal category
     (`core.encode.representatives`). Where zeros are kept, the representative of other values is
-    never rounded to 0 (manual: conditions#zeros).
+    never rounded to 0 (manual: conditions#zeros). In a cluster in which most records were not asked
+    the question, all get the code for that; otherwise the representative of those who answered
+    (manual: conditions#does-not-apply).
 
     Parameters
     ----------
@@ -53,6 +56,23 @@ def aggregated(
     weights : numpy.ndarray of float64, shape (n,), optional
         Positive survey weights for means; medians are not weighted.
     """
+    found = _represented(column, attribute, labels, by, weights)
+    if not attribute.not_applicable:
+        return found
+    return with_codes(found, attribute, _usual_codes(codes_of(column, attribute), labels))
+
+
+def _usual_codes(codes: Ints, labels: Ints) -> Ints:
+    """Return the most frequent code of each record's cluster, the lowest one in a tie."""
+    width = int(codes.max(initial=0)) + 1
+    counts = np.bincount(labels * width + codes, minlength=(int(labels.max()) + 1) * width)
+    return np.asarray(counts.reshape(-1, width).argmax(axis=1)[labels])
+
+
+def _represented(
+    column: Column, attribute: Attribute, labels: Ints, by: str, weights: Floats | None
+) -> Column:
+    """Return the column with the representatives of the observed values."""
     if attribute.scale is Scale.NOMINAL:
         return _least_marginal(column, attribute, labels)
     if attribute.scale is Scale.ORDINAL:

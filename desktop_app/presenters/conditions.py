@@ -1,4 +1,4 @@
-"""What is said of zeros and dominance: before the run, of its result, and of the release."""
+"""What is said of zeros, questions not asked and dominance, before the run and afterwards."""
 
 from __future__ import annotations
 
@@ -40,9 +40,33 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
             tr_n("Zeros stayed zeros in {count} column.", "Zeros stayed zeros in {count} columns.",
                  len(zeros))
         )  # fmt: skip
+    said += _unasked([count for count in counts if count.condition == "not-applicable"])
     if any(count.condition == "dominance" for count in counts):
         said.append(tr("No group violates the dominance rule."))
     return said
+
+
+def _unasked(counts: Sequence[ConditionCount]) -> list[str]:
+    changed = sum(count.figures["changed"] for count in counts)
+    if changed:
+        return [
+            tr_n(
+                "Questions that do not apply stayed so, except for {count} cell in groups with "
+                "rare patterns.",
+                "Questions that do not apply stayed so, except for {count} cells in groups with "
+                "rare patterns.",
+                changed,
+            )
+        ]
+    if not counts:
+        return []
+    return [
+        tr_n(
+            "Questions that do not apply stayed so in {count} column.",
+            "Questions that do not apply stayed so in {count} columns.",
+            len(counts),
+        )
+    ]
 
 
 def condition_facts(counts: Sequence[ConditionCount]) -> list[Fact]:
@@ -58,6 +82,13 @@ def _fact(count: ConditionCount) -> Fact:
         if figures["changed"]:
             more = tr_n("{count} cell changed", "{count} cells changed", figures["changed"])
             said = tr("{zeros}; {changed}", zeros=said, changed=more)
+        return name, said
+    if count.condition == "not-applicable":
+        name = tr("Does not apply in {name}, counted again", name=count.column)
+        said = tr_n("{count} cell", "{count} cells", figures["after"])
+        if figures["changed"]:
+            more = tr_n("{count} cell changed", "{count} cells changed", figures["changed"])
+            said = tr("{cells}; {changed}", cells=said, changed=more)
         return name, said
     name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
     return name, tr("{failing} of {groups}", **figures)

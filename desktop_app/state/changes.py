@@ -27,6 +27,7 @@ class What(StrEnum):
     STRATA = auto()
     WEIGHT = auto()
     ZEROS = auto()
+    NOT_APPLICABLE = auto()
     DOMINANCE = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
@@ -38,6 +39,7 @@ _FIELDS: Mapping[What, tuple[str, ...]] = {
     What.CATEGORIES: ("taxonomy", "mapping", "listed", "categories"),
     What.DOMAIN: ("domain", "precision", "domain_from_data"),
     What.ZEROS: ("keeps_zeros",),
+    What.NOT_APPLICABLE: ("not_applicable",),
 }
 _OF_RECIPE: Mapping[What, str] = {
     What.MISSING: "missing",
@@ -77,6 +79,8 @@ class Change:
             return Where(field=_OF_RECIPE[self.what])
         if self.what is What.ZEROS:
             return Where(field="zeros")
+        if self.what is What.NOT_APPLICABLE:
+            return Where(field="not_applicable")
         if self.what is What.METHOD:
             return Where(field="method")
         return Where(column=self.names[0]) if self.names else Where()
@@ -119,7 +123,7 @@ def _kind(old: Attribute, new: Attribute) -> What:
 
 
 def _step(what: What, before: Draft, after: Draft) -> Step:
-    if what in (What.DOMAIN, What.ZEROS):
+    if what in (What.DOMAIN, What.ZEROS, What.NOT_APPLICABLE):
         return Step.METHOD
     related = before.settled != after.settled or before.edited != after.edited
     return Step.TAXONOMIES if what is What.CATEGORIES or related else Step.COLUMNS

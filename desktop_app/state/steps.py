@@ -51,9 +51,9 @@ _BY_FIELD = {
     "keep_order": Step.RELEASE,
 }
 # Problems of a column that the method has with it, not of what the column is.
-_OF_METHOD = ("dp-", "zeros-")
+_OF_METHOD = ("dp-", "zeros-", "not-applicable-")
 # What is decided on the step Method about a column's missing values.
-_OF_MISSING = frozenset({"missing-in-closeness"})
+_OF_MISSING = frozenset({"missing-in-closeness", "closeness-not-applicable"})
 
 
 def step_of(problem: Problem) -> Step:

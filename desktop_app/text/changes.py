@@ -29,6 +29,7 @@ def change_text(change: Change) -> str:
         What.STRATA: tr("strata"),
         What.WEIGHT: tr("survey weight"),
         What.ZEROS: tr("zeros of {columns}", columns=columns),
+        What.NOT_APPLICABLE: tr("“does not apply” in {columns}", columns=columns),
         What.DOMINANCE: tr("dominance rule"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),

@@ -63,6 +63,7 @@ class MethodPage(StepPage):
         self.design.weight_chosen.connect(store.set_weight)
         self.conditions = ConditionsForm()
         self.conditions.zeros_chosen.connect(store.set_zeros)
+        self.conditions.unasked_chosen.connect(store.set_not_applicable)
         self.conditions.dominance_chosen.connect(store.set_dominance)
         self.conditions.judged.connect(self.state_changed)
         self.picture = MethodPicture(runner)
@@ -134,7 +135,8 @@ class MethodPage(StepPage):
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
-        self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance)
+        empty = [profile.name for profile in self.store.profiles if profile.missing]
+        self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance, empty)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))

@@ -1,4 +1,4 @@
-"""Conditions of a release besides k and t: zeros, dominance."""
+"""Conditions of a release besides k and t: zeros, questions that do not apply, dominance."""
 
 from __future__ import annotations
 
@@ -8,10 +8,39 @@ TEXTS: dict[str, Template] = {
     # What is wrong with the settings.
     "conditions-need-groups": Template(
         "This method adds noise and forms no groups of records, so it can neither keep zeros nor "
-        "apply a dominance rule. Choose a method of microaggregation, or remove these settings."
+        "questions that do not apply, and cannot apply a dominance rule. Choose a method of "
+        "microaggregation, or remove these settings."
     ),
     "zeros-need-numbers": Template(
         "Zeros can be kept only in a column of continuous or whole numbers."
+    ),
+    "not-applicable-twice": Template("A code that means “does not apply” is listed twice."),
+    "not-applicable-needs-empty": Template(
+        "In a column of dates, only the empty cell can mean “does not apply”."
+    ),
+    "not-applicable-needs-number": Template(
+        "In a column of numbers, a code that means “does not apply” must be the empty cell or a "
+        "number (for whole numbers: a whole number)."
+    ),
+    "not-applicable-is-zero": Template(
+        "Zero cannot mean both “none” and “does not apply”. Remove one of the two settings."
+    ),
+    "not-applicable-is-missing": Template(
+        "The file is read with {codes} as a missing value, so it cannot also mean “does not "
+        "apply”. Remove it from the missing codes; if the file itself declares it as missing, "
+        "recode it."
+    ),
+    "not-applicable-and-missing": Template(
+        "The empty cell means “does not apply”, but {count} other cells are missing, and a masked "
+        "column is written with empty cells for both. Leave out records with missing values.",
+        one="The empty cell means “does not apply”, but one other cell is missing, and a masked "
+        "column is written with empty cells for both. Leave out records with missing values.",
+    ),
+    "closeness-not-applicable": Template(
+        "t compares the values of all records, but in this column {count} cells mean “does not "
+        "apply” (first rows: {rows}). Choose a method without t, or give the column another role.",
+        one="t compares the values of all records, but in this column one cell means “does not "
+        "apply” (row {rows}). Choose a method without t, or give the column another role.",
     ),
     "dominance-p": Template("The p of the dominance rule must be more than 0 and at most 100."),
     "dominance-n": Template("The n of the dominance rule must be a whole number from 1 to {most}."),
@@ -38,22 +67,31 @@ TEXTS: dict[str, Template] = {
     ),
     # What the conditions imply.
     "patterns-joined": Template(
-        "{count} of {patterns} patterns of zeros are too small or dominated by one record "
-        "(records in them: {records}). They join the nearest pattern, so zeros may change there in "
-        "{columns}.",
-        one="One of {patterns} patterns of zeros is too small or dominated by one record (records "
-        "in it: {records}). It joins the nearest pattern, so zeros may change there in {columns}.",
+        "{count} of {patterns} patterns (of zeros and of questions that do not apply) are too "
+        "small or dominated by one record (records in them: {records}). They join the nearest "
+        "pattern, so cells may change there from or to zero or “does not apply” in {columns}.",
+        one="One of {patterns} patterns (of zeros and of questions that do not apply) is too small "
+        "or dominated by one record (records in it: {records}). It joins the nearest pattern, so "
+        "cells may change there from or to zero or “does not apply” in {columns}.",
     ),
     # What is not kept.
     "patterns-too-far": Template(
-        "t cannot be kept while zeros stay zeros: {count} clusters would contain records with and "
-        "without zeros. Choose a larger t, or keep the zeros of fewer columns.",
-        one="t cannot be kept while zeros stay zeros: one cluster would contain records with and "
-        "without zeros. Choose a larger t, or keep the zeros of fewer columns.",
+        "t cannot be kept within the patterns of zeros and of questions that do not apply: "
+        "{count} clusters would contain records of several patterns. Choose a larger t, or keep "
+        "zeros or “does not apply” in fewer columns.",
+        one="t cannot be kept within the patterns of zeros and of questions that do not apply: one "
+        "cluster would contain records of several patterns. Choose a larger t, or keep zeros or "
+        "“does not apply” in fewer columns.",
     ),
     "promise-zeros": Template(
         "Zeros were to stay zeros, but {changed} cells changed. This is not a release.",
         one="Zeros were to stay zeros, but one cell changed. This is not a release.",
+    ),
+    "promise-not-applicable": Template(
+        "Cells of questions that do not apply were to stay such cells, but {changed} cells "
+        "changed. This is not a release.",
+        one="Cells of questions that do not apply were to stay such cells, but one cell changed. "
+        "This is not a release.",
     ),
     "promise-dominance": Template(
         "{failing} of {groups} groups violate the dominance rule. This is not a release.",
@@ -63,6 +101,10 @@ TEXTS: dict[str, Template] = {
     "claim-zeros": Template(
         "Zeros stay zeros in {columns}, except in groups with a pattern of zeros too rare to be "
         "kept apart."
+    ),
+    "claim-not-applicable": Template(
+        "Cells of questions that do not apply stay such cells in {columns}, and no other cell "
+        "becomes one, except in groups with a pattern too rare to be kept apart."
     ),
     "claim-p-percent": Template(
         "In every such group, no unit can estimate another unit’s amount in {columns} to within "
@@ -82,6 +124,19 @@ TEXTS: dict[str, Template] = {
     "report-condition-zeros-released": Template("{after} zeros"),
     "report-condition-zeros-counted": Template(
         "{after} zeros, {changed} cells changed", one="{after} zeros, one cell changed"
+    ),
+    "report-condition-not-applicable": Template("Does not apply in {column}"),
+    "report-condition-not-applicable-means": Template(
+        "Some records were not asked the question, such as children the hours they work. Their "
+        "cells keep the code for that, and no other cell gets it."
+    ),
+    "report-condition-not-applicable-promised": Template("“does not apply” stays"),
+    "report-condition-not-applicable-released": Template(
+        "{after} cells do not apply", one="{after} cells do not apply"
+    ),
+    "report-condition-not-applicable-counted": Template(
+        "{after} cells do not apply, {changed} cells changed",
+        one="{after} cells do not apply, one cell changed",
     ),
     "report-condition-dominance": Template("Dominance in {column}"),
     "report-condition-dominance-means": Template(

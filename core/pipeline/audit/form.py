@@ -182,6 +182,7 @@ _COMPARED = _object(
 
 _CONDITION_FIGURES: dict[str, Form] = {
     "zeros": _object(before=_or_none(_WHOLE), after=_WHOLE, changed=_or_none(_WHOLE)),
+    "not-applicable": _object(before=_or_none(_WHOLE), after=_WHOLE, changed=_or_none(_WHOLE)),
     "dominance": _object(groups=_POSITIVE, failing=_WHOLE),
 }
 _IS_HELD = _that(lambda value: isinstance(value, bool))

@@ -12,7 +12,7 @@ from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.signing import published_answers
 
 # Settings of a column that may be left out.
-_OMITTED = ("order", "mapping", "listed", "domain")
+_OMITTED = ("order", "mapping", "listed", "domain", "not_applicable")
 
 
 def published_project(
@@ -53,7 +53,10 @@ def published_project(
 
 
 def published_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
-    """Return the missing codes that are common, numeric or present in the released file."""
+    """Return the codes that are common, numeric or present in the released file.
+
+    They mean a missing value, or a question that was not asked.
+    """
     usual = {"", *TEXT_CODES, *NUMBER_CODES}
     for column in released:
         usual.update(column.missing_text[0] if column.missing_text else ())
@@ -67,7 +70,8 @@ def _is_number(code: str) -> bool:
 def _attribute(attribute: Attribute, column: Column | None, withheld: bool) -> Attribute:
     if column is None or not attribute.role.is_released:
         return Attribute(attribute.name, attribute.role, attribute.scale)
-    kept = replace(attribute, mapping=())
+    codes = published_codes(attribute.not_applicable, [column])
+    kept = replace(attribute, mapping=(), not_applicable=codes)
     if attribute.domain_from_data:
         kept = replace(kept, domain=None, listed=())
     if attribute.scale is Scale.ORDINAL and not withheld:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.conditions import chosen_columns
+from core.encode.not_applicable import codes_of
 from core.errors import Problem
 from core.model import Column, Dataset, Project, Result
 from core.pipeline.audit.document import condition_entries
@@ -17,8 +18,9 @@ from core.pipeline.checking.figures import compare, misfit, tree_faults
 def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset) -> list[Problem]:
     """Return the discrepancies that show without the input.
 
-    Stated are all conditions of the recipe, each of them as held, and as many zeros as the file
-    has. Whether groups satisfy a dominance rule shows only with the input.
+    Stated are all conditions of the recipe, each of them as held, and as many zeros and cells of
+    questions that were not asked as the file has. Whether groups satisfy a dominance rule shows
+    only with the input.
 
     Parameters
     ----------
@@ -37,9 +39,12 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     for entry in entries:
         at = f"verification.conditions.{entry['condition']}"
         faults += compare(at, entry["held"], True, entry["column"])
+        column = found.column(entry["column"])
         if entry["condition"] == "zeros":
-            zeros = _zeros(found.column(entry["column"]))
-            faults += compare(at, entry["after"], zeros, entry["column"])
+            faults += compare(at, entry["after"], _zeros(column), entry["column"])
+        elif entry["condition"] == "not-applicable":
+            codes = codes_of(column, project.schema.named(entry["column"]))
+            faults += compare(at, entry["after"], int(np.count_nonzero(codes)), entry["column"])
     return faults
 
 

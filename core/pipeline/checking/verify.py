@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
 from core.pipeline.audit import (
@@ -133,7 +134,8 @@ def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> l
     going_out = rounded(result.plan.project, result.measures, result.dominated)
     measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
-    if table_hash(result.columns) != document["files"][0]["records_sha256"]:
+    written = all_written_back(result.columns, project.schema)
+    if table_hash(written) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
     if whole and document.get("cautions") is not None:
         faults += signing_faults(document, result)

@@ -41,6 +41,7 @@ def _attribute(fields: Fields, folder: Path) -> Attribute:
         precision=declared_precision(fields),
         domain_from_data=fields.flag("domain_from_data", False),
         keeps_zeros=parse_zeros(fields),
+        not_applicable=fields.texts("not_applicable"),
     )
     fields.close()
     return attribute

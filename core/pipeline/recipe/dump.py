@@ -109,4 +109,6 @@ def _attribute(attribute: Attribute, folder: Path | None) -> dict[str, object]:
         entry["taxonomy"] = _taxonomy(attribute.taxonomy, folder)
     if attribute.mapping:
         entry["mapping"] = dict(attribute.mapping)
+    if attribute.not_applicable:
+        entry["not_applicable"] = list(attribute.not_applicable)
     return entry | zeros_entry(attribute)

@@ -83,8 +83,8 @@ def _conditions(counts: Sequence[Log]) -> list[Promise]:
         code = f"condition-{count['condition']}"
         figures = {name: count[name] for name in count if name not in ("condition", "held")}
         figures["count"] = count.get("changed", count.get("failing", 0))
-        # The public log does not state how many zeros changed.
-        part = "released" if code == "condition-zeros" and "changed" not in count else "counted"
+        # The public log does not state how many cells changed.
+        part = "released" if "after" in count and "changed" not in count else "counted"
         means = None if code in explained else report_text(f"{code}-means")
         explained.add(code)
         rows.append(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode.not_applicable import codes_of, set_apart, unanswered
 from core.errors import Problem, Severity
-from core.model import Dataset, MissingPolicy, Role, Schema
+from core.model import Attribute, Dataset, MissingPolicy, Role, Schema
 from core.pipeline.resolve.scales import cells_problem
 
 # Of more columns, only those with the most missing values are named.
@@ -44,7 +45,8 @@ def kept_records(
         The input.
     policy : MissingPolicy
         ``LEAVE_OUT`` leaves out records with a missing quasi-identifier, and with a missing
-        confidential value if the method uses those; ``USE_OBSERVED`` keeps all records.
+        confidential value if the method uses those; ``USE_OBSERVED`` keeps all records. A cell of a
+        question that was not asked is not missing.
     use : ConfidentialUse
         How the method uses the confidential columns.
 
@@ -56,17 +58,34 @@ def kept_records(
         A warning with the number of records left out; errors if no record remains, or if missing
         confidential values are not allowed.
     """
-    names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
-    confidential = [a.name for a in schema.with_role(Role.CONFIDENTIAL)]
+    confidential = schema.with_role(Role.CONFIDENTIAL)
+    found = _not_asked(confidential, dataset) if use.needs_all else []
     if policy is MissingPolicy.USE_OBSERVED:
-        found = _missing_confidential(confidential, dataset) if use.needs_all else []
+        found += _missing_confidential(confidential, dataset) if use.needs_all else []
         return np.arange(dataset.rows, dtype=np.int64), found
     incomplete, lacking = np.zeros(dataset.rows, dtype=np.bool_), dict[str, int]()
-    for name in names + (confidential if use.works_on else []):
-        missing = dataset.column(name).missing
+    quasi = schema.with_role(Role.QUASI_IDENTIFIER)
+    for attribute in quasi + (confidential if use.works_on else ()):
+        missing = unanswered(dataset.column(attribute.name), attribute)
         incomplete |= missing
-        lacking[name] = int(missing.sum())
-    return np.flatnonzero(~incomplete).astype(np.int64), _left_out(incomplete, lacking)
+        lacking[attribute.name] = int(missing.sum())
+    kept = np.flatnonzero(~incomplete).astype(np.int64)
+    return kept, [*found, *_left_out(incomplete, lacking)]
+
+
+def _not_asked(attributes: Sequence[Attribute], dataset: Dataset) -> list[Problem]:
+    """Return an error for each column with cells of questions that were not asked."""
+    problems = []
+    for attribute in attributes:
+        if attribute.not_applicable:
+            column = set_apart(dataset.column(attribute.name), attribute)
+            cells = np.flatnonzero(codes_of(column, attribute))
+            if len(cells):
+                found = cells_problem(
+                    "closeness-not-applicable", column, cells, len(cells), dataset
+                )
+                problems.append(found)
+    return problems
 
 
 def _left_out(incomplete: NDArray[np.bool_], lacking: Mapping[str, int]) -> list[Problem]:
@@ -84,11 +103,11 @@ def _left_out(incomplete: NDArray[np.bool_], lacking: Mapping[str, int]) -> list
     return [Problem("records-left-out", params=params, severity=Severity.WARNING)]
 
 
-def _missing_confidential(names: list[str], dataset: Dataset) -> list[Problem]:
+def _missing_confidential(attributes: Sequence[Attribute], dataset: Dataset) -> list[Problem]:
     problems = []
-    for name in names:
-        column = dataset.column(name)
-        absent = np.flatnonzero(column.missing)
+    for attribute in attributes:
+        column = dataset.column(attribute.name)
+        absent = np.flatnonzero(unanswered(column, attribute))
         if len(absent):
             found = cells_problem("missing-in-closeness", column, absent, len(absent), dataset)
             problems.append(found)

@@ -22,6 +22,7 @@ from core.model import (
 from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.parameter_checks import resolve_parameters
 from core.pipeline.resolve.parts import parts_of
 from core.pipeline.resolve.privacy_checks import privacy_problems
@@ -107,6 +108,7 @@ def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source)
         column_problems(recipe, schema, dataset, source.options.decimal)
         + strata_problems(recipe, schema, dataset)
         + weight_problems(recipe, schema, dataset)
+        + not_applicable_problems(recipe, schema, dataset)
     )
 
 

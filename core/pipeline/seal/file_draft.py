@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import take
+from core.encode.not_applicable import all_set_apart
 from core.errors import Problem, PromiseBroken
 from core.io import write
 from core.jobs import Job, run_cancellable
@@ -60,7 +61,7 @@ class FileDraft:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WrittenDraft:
-    """The file as read back from disk, and the writer's warnings."""
+    """The file as read back from disk, its columns set apart, and the writer's warnings."""
 
     found: Dataset
     verification: Verification
@@ -108,4 +109,5 @@ def write_and_recount(draft: FileDraft, project: Project, job: Job) -> WrittenDr
     )
     if not verification.agrees:
         raise PromiseBroken(*verification.problems)
+    found = replace(found, columns=all_set_apart(found.columns, project.schema))
     return WrittenDraft(found, verification, warnings)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.encode.not_applicable import all_written_back
 from core.errors import Problem, Severity, Where
 from core.io import write_problems, written_format
 from core.model import (
@@ -44,7 +45,7 @@ def with_input_metadata(
     kind, known = project.recipe.target.kind, frozenset(project.source.options.missing)
     found, problems = [], []
     masked, form = masked_names(project), written_format(kind)
-    for column in columns:
+    for column in all_written_back(columns, project.schema):
         given = dataset.column(column.name)
         stored = given.kind if given.kind is not column.kind else None
         labels = _measured(given.labels, project.schema.named(column.name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.encode.not_applicable import all_set_apart
 from core.model import Column, Dataset, Recipe, Role, Schema, Verification
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
@@ -36,12 +37,13 @@ def recount(
         The original columns of the same records in the same order; empty if no condition needs
         them.
     """
-    counts = count(found.columns, schema, recipe)
+    columns = all_set_apart(found.columns, schema)
+    counts = count(columns, schema, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
     differences = cell_differences(found.columns, written) or metadata_differences(
         found.columns, written, recipe.target.kind, masked
     )
-    conditions = counted_conditions(schema, recipe, original, found.columns) if original else ()
+    conditions = counted_conditions(schema, recipe, original, columns) if original else ()
     return Verification(
         rows=found.rows,
         columns=len(found.columns),

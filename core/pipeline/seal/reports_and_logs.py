@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job, run_cancellable
-from core.model import Dataset, Result, Step, WrittenFile
+from core.model import Dataset, Result, Schema, Step, WrittenFile
 from core.pipeline.audit import (
     Stamp,
     build_document,
@@ -81,7 +82,8 @@ def write_reports_and_logs(
         lambda: _documents(result, dataset, draft, written, stamp), job
     )
     both = (public, False), (internal, True)
-    reading = run_cancellable(lambda: _reading(draft, written), job)
+    schema = result.plan.project.schema
+    reading = run_cancellable(lambda: _reading(draft, written, schema), job)
     staged.note(names.protected, reading, *both)
     released = written.found.columns
     page = run_cancellable(lambda: html_page(report_of(public, released)), job)
@@ -130,7 +132,7 @@ def _steps(result: Result, draft: FileDraft, written: WrittenDraft) -> tuple[Ste
     )
 
 
-def _reading(draft: FileDraft, written: WrittenDraft) -> dict[str, object]:
+def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[str, object]:
     """Return the layout needed to read the file, and the hash of its records."""
     found = written.found.columns
     codes = published_codes(draft.options.missing, found)
@@ -138,5 +140,5 @@ def _reading(draft: FileDraft, written: WrittenDraft) -> dict[str, object]:
         "kind": str(draft.kind),
         "options": options_entry(replace(draft.options, missing=codes)),
         "columns": column_entries(draft.columns),
-        "records_sha256": table_hash(found),
+        "records_sha256": table_hash(all_written_back(found, schema)),
     }

@@ -1,14 +1,14 @@
-"""Conditions of the release besides k and t: zeros that stay zeros, and a dominance rule."""
+"""Conditions of the release besides k and t: zeros, questions not asked, a dominance rule."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.model import Dominance, DominanceRule, Role, Schema
+from core.model import Attribute, Dominance, DominanceRule, Role, Schema
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -28,6 +28,8 @@ class ConditionsForm(QWidget):
     -------
     zeros_chosen(object)
         Tuple of the columns whose zeros are kept.
+    unasked_chosen(object)
+        Tuple of the columns with cells that mean "does not apply".
     dominance_chosen(object, str)
         The `Dominance` rule, or ``None``; and the field that was changed.
     judged()
@@ -35,13 +37,15 @@ class ConditionsForm(QWidget):
     """
 
     zeros_chosen = Signal(object)
+    unasked_chosen = Signal(object)
     dominance_chosen = Signal(object, str)
     judged = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.fold = Fold(tr("Zeros and dominance"))
-        self.zeros, self.columns, self.rule = TickList(), TickList(), ChoiceBox()
+        self.fold = Fold(tr("Zeros, questions that do not apply, dominance"))
+        self.zeros, self.unasked = TickList(), TickList()
+        self.columns, self.rule = TickList(), ChoiceBox()
         self.p, self.n = NumberField(whole=False), NumberField(whole=True)
         self.share = NumberField(whole=False)
         self._shown: object = None
@@ -61,12 +65,24 @@ class ConditionsForm(QWidget):
             "For columns in which zero means “none”, such as no exports. Records with a zero are "
             "grouped only with others that have one, so zeros stay zeros."
         )
+        about_unasked = tr(
+            "For columns whose empty cells mean that the question was not asked, such as hours "
+            "worked of children. Such records are grouped only with others that were not asked, "
+            "and none is left out for it."
+        )
         about_rule = tr(
             "Readers know the total of each group: its size times its mean. With a rule, no "
             "group’s total discloses the amount of a single record."
         )
         self._add(
             tr("&Zeros that stay zeros"), self.zeros, tr("Zeros that stay zeros"), about_zeros
+        )
+        body.addSpacing(sizes.UNIT)
+        self._add(
+            tr("&Empty means “does not apply”"),
+            self.unasked,
+            tr("Empty means “does not apply”"),
+            about_unasked,
         )
         body.addSpacing(sizes.UNIT)
         self._add(tr("&Dominance rule for"), self.columns, tr("Dominance rule for"), about_rule)
@@ -116,6 +132,7 @@ class ConditionsForm(QWidget):
 
     def _connect(self) -> None:
         self.zeros.ticked.connect(self.zeros_chosen)
+        self.unasked.ticked.connect(self.unasked_chosen)
         self.columns.ticked.connect(self._choose_columns)
         self.rule.activated.connect(self._choose_rule)
         for field in (self.p, self.n, self.share):
@@ -123,17 +140,26 @@ class ConditionsForm(QWidget):
             field.judged.connect(self.judged)
 
     def show_conditions(
-        self, schema: Schema, strata: Sequence[str], dominance: Dominance | None
+        self,
+        schema: Schema,
+        strata: Sequence[str],
+        dominance: Dominance | None,
+        empty: Collection[str] = (),
     ) -> None:
-        """Show the columns that can be chosen, those that are, and the rule."""
+        """Show the columns that can be chosen, those that are, and the rule.
+
+        `empty` names the columns with empty cells.
+        """
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
         amounts = [a.name for a in masked if a.scale is not None and a.scale.has_amounts]
         kept = [a.name for a in schema.attributes if a.keeps_zeros]
-        is_set = dominance is not None or bool(kept)
+        coded = {a.name: _with_codes(a) for a in schema.attributes if a.not_applicable}
+        unasked = [a.name for a in masked if a.name in empty]
+        is_set = dominance is not None or bool(kept) or bool(coded)
         if is_set and not self._is_set:
             self.fold.set_open(True)
         self._is_set = is_set
-        shown = (tuple(amounts), tuple(kept), dominance)
+        shown = (tuple(amounts), tuple(kept), tuple(unasked), tuple(coded.items()), dominance)
         if shown == self._shown:
             return
         self._shown = shown
@@ -142,6 +168,8 @@ class ConditionsForm(QWidget):
         ruled = dominance.columns if dominance is not None else ()
         # What a recipe names wrongly stays in sight, so that it can be unticked.
         self.zeros.show_names({n: n for n in (*_odd(kept, amounts), *amounts)}, kept)
+        offered = {n: coded.get(n, n) for n in (*_odd(list(coded), unasked), *unasked)}
+        self.unasked.show_names(offered, coded)
         self.columns.show_names({n: n for n in (*_odd(ruled, amounts), *amounts)}, ruled)
         self._show_rule(self._last, is_chosen=dominance is not None)
 
@@ -151,16 +179,17 @@ class ConditionsForm(QWidget):
         return next((f.complaint() for f in fields if f.isVisibleTo(self) and f.complaint()), "")
 
     def take_focus(self, field: str) -> bool:
-        """Put the keyboard on the control of a recipe's ``dominance`` or ``zeros``.
+        """Put the keyboard on the control of ``dominance``, ``zeros`` or ``not_applicable``.
 
-        Return whether `field` is one of them.
+        Return whether `field` is one of these keys of a recipe.
         """
         section, _, key = field.partition(".")
-        if section not in ("dominance", "zeros"):
+        lists = {"zeros": self.zeros, "not_applicable": self.unasked}
+        if section != "dominance" and section not in lists:
             return False
         self.fold.set_open(True)
         by_key = {"p": self.p, "n": self.n, "share": self.share, "rule": self.rule}
-        widget = self.zeros if section == "zeros" else by_key.get(key, self.columns)
+        widget = lists[section] if section in lists else by_key.get(key, self.columns)
         widget.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
@@ -194,6 +223,12 @@ class ConditionsForm(QWidget):
             return
         chosen = replace(self._last, p=float(p), n=int(n), share=float(share))
         self.dominance_chosen.emit(chosen, "numbers")
+
+
+def _with_codes(attribute: Attribute) -> str:
+    """Return the name of a column with the codes, besides the empty cell, that do not apply."""
+    codes = [code for code in attribute.not_applicable if code]
+    return f"{attribute.name} ({', '.join(codes)})" if codes else attribute.name
 
 
 def _odd(names: Sequence[str], known: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QVBoxLayout, QWidget
 
+from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
@@ -53,7 +54,7 @@ def count_lacking(dataset: Dataset, schema: Schema, with_confidential: bool) -> 
 def _missing_in(dataset: Dataset, schema: Schema, role: Role) -> NDArray[np.bool_]:
     found = np.zeros(dataset.rows, dtype=np.bool_)
     for attribute in schema.with_role(role):
-        found |= dataset.column(attribute.name).missing
+        found |= unanswered(dataset.column(attribute.name), attribute)
     return found
 
 

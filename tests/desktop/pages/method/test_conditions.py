@@ -1,9 +1,10 @@
-"""Zeros and dominance on the step Method, with mouse and keys."""
+"""Zeros, questions that do not apply and dominance on the step Method, with mouse and keys."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from core.io import profile
@@ -55,6 +56,50 @@ def test_zeros_are_kept_where_a_column_is_ticked(page: MethodPage) -> None:
     page.store.undo()
     assert not any(a.keeps_zeros for a in page.store.schema.attributes)
     assert page.conditions.zeros.names == ()
+
+
+def with_gaps(dataset: Dataset, name: str) -> Dataset:
+    """Return the records, of which every third one lacks a value in a column."""
+    missing = np.arange(dataset.rows) % 3 == 0
+    columns = (replace(c, missing=missing) if c.name == name else c for c in dataset.columns)
+    return replace(dataset, columns=tuple(columns))
+
+
+def test_empty_cells_do_not_apply_where_a_column_is_ticked(
+    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+) -> None:
+    gaps = with_gaps(dataset, "HOURS")
+    store.open_dataset(project.source, gaps, profile(gaps), project)
+    sync_runner.finish()
+    page = show_page(qtbot, MethodPage(store, sync_runner))
+    unasked = page.conditions.unasked
+    assert [unasked.item(i).text() for i in range(unasked.count())] == ["HOURS"]
+    left_out = store.plan.implications.left_out
+    tick_name(page, unasked, "HOURS")
+    sync_runner.finish()
+    assert store.schema.named("HOURS").not_applicable == ("",)
+    assert change_text(store.undoable) == "“does not apply” in HOURS"
+    assert store.plan.implications.left_out == 0 < left_out
+    assert "do not apply stay such cells in HOURS" in page.meaning.text()
+    tick_name(page, unasked, "HOURS")
+    assert store.schema.named("HOURS").not_applicable == ()
+
+
+def test_codes_of_an_opened_recipe_are_kept_and_shown(
+    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+) -> None:
+    attributes = tuple(
+        replace(a, not_applicable=("", "-8")) if a.name == "HOURS" else a
+        for a in project.schema.attributes
+    )
+    given = replace(project, schema=replace(project.schema, attributes=attributes))
+    store.open_dataset(project.source, dataset, profile(dataset), given)
+    sync_runner.finish()
+    page = show_page(qtbot, MethodPage(store, sync_runner))
+    assert page.conditions.unasked.item(0).text() == "HOURS (-8)"
+    assert page.conditions.unasked.names == ("HOURS",)
+    page.store.set_zeros(["AGE"])
+    assert store.schema.named("HOURS").not_applicable == ("", "-8")
 
 
 def test_the_rule_begins_with_p_of_10(page: MethodPage) -> None:

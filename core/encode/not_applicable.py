@@ -1,0 +1,173 @@
+"""Cells of questions that were not asked (manual: conditions#does-not-apply).
+
+A column is set apart when such cells are missing and spelled as their code. Numbers, ranks and
+measures then ignore them. Before a column is written or its groups are counted, codes that are
+values in the file are written back, because readers see them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Attribute, Column, ColumnKind, Schema
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+def set_apart(column: Column, attribute: Attribute) -> Column:
+    """Return the column in which cells with a code of `attribute.not_applicable` are missing.
+
+    The empty cell is missing already. A column without such values is returned as it is.
+    """
+    places = [_cells(column, code) for code in attribute.not_applicable]
+    found = [(code, cells) for code, cells in zip(attribute.not_applicable, places, strict=True)]
+    found = [(code, cells) for code, cells in found if cells.any()]
+    if not found:
+        return column
+    spellings, index = _spelled(column)
+    missing, index = column.missing.copy(), index.copy()
+    for code, cells in found:
+        if code not in spellings:
+            spellings = (*spellings, code)
+        missing |= cells
+        index[cells] = spellings.index(code)
+    emptied = _emptied(column, missing)
+    return replace(emptied, missing=missing, missing_text=(spellings, index))
+
+
+def codes_of(column: Column, attribute: Attribute) -> Ints:
+    """Return the code of each cell of a column set apart, shape (n,).
+
+    0 for a question that was asked, whether it was answered or not; otherwise the place of the code
+    in `attribute.not_applicable`, from 1.
+    """
+    known = {code: i for i, code in enumerate(attribute.not_applicable, start=1)}
+    spellings, index = _spelled(column)
+    meaning = np.array([*(known.get(s, 0) for s in spellings), known.get("", 0)], dtype=np.int64)
+    return np.where(column.missing, meaning[index], 0)
+
+
+def unanswered(column: Column, attribute: Attribute) -> Bools:
+    """Return the missing cells of questions that were asked, shape (n,)."""
+    if not attribute.not_applicable:
+        return column.missing
+    apart = set_apart(column, attribute)
+    return np.asarray(apart.missing & (codes_of(apart, attribute) == 0))
+
+
+def with_codes(column: Column, attribute: Attribute, codes: Ints) -> Column:
+    """Return a column set apart whose cells have the given codes (`codes_of`).
+
+    Cells with code 0 stay as they are.
+    """
+    missing = column.missing | (codes > 0)
+    index = (codes - 1).astype(np.int16)
+    text = (attribute.not_applicable, index)
+    return replace(_emptied(column, missing), missing=missing, missing_text=text)
+
+
+def written_back(column: Column, attribute: Attribute) -> Column:
+    """Return a column set apart as it is written: codes other than the empty cell are values."""
+    codes = [code for code in attribute.not_applicable if code]
+    if not codes or column.missing_text is None:
+        return column
+    spellings, index = column.missing_text
+    values, missing, categories = column.values.copy(), column.missing.copy(), column.categories
+    if column.kind is ColumnKind.TEXT:
+        column = _with_categories(column, [code for code in codes if code in spellings])
+        values, categories = column.values.copy(), column.categories
+    for code in codes:
+        cells = _spelled_as(code, spellings, index) & column.missing
+        value = _value(column.kind, categories, code)
+        if value is not None and cells.any():
+            values[cells] = value
+            missing[cells] = False
+    kept = tuple(s for s in spellings if s not in codes)
+    place = np.array([*(kept.index(s) if s in kept else -1 for s in spellings), -1], dtype=np.int16)
+    text = (kept, np.where(missing, place[index], np.int16(-1))) if any(kept) else None
+    return replace(column, values=values, missing=missing, missing_text=text)
+
+
+def all_set_apart(columns: Sequence[Column], schema: Schema) -> tuple[Column, ...]:
+    """Return all columns set apart; columns without an attribute stay as they are."""
+    known = {attribute.name: attribute for attribute in schema.attributes}
+    return tuple(set_apart(c, known[c.name]) if c.name in known else c for c in columns)
+
+
+def all_written_back(columns: Sequence[Column], schema: Schema) -> tuple[Column, ...]:
+    """Return all columns as they are written; columns without an attribute stay as they are."""
+    known = {attribute.name: attribute for attribute in schema.attributes}
+    return tuple(written_back(c, known[c.name]) if c.name in known else c for c in columns)
+
+
+def is_number_code(code: str, whole: bool = False) -> bool:
+    """Return whether a code can be a cell of a column of numbers, or of whole numbers."""
+    number = _number(code)
+    return number is not None and (not whole or number.is_integer())
+
+
+def _spelled(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
+    """Return the spellings of missing cells, and each record's index into them or -1."""
+    if column.missing_text is not None:
+        return column.missing_text
+    return (), np.full(len(column), -1, dtype=np.int16)
+
+
+def _spelled_as(code: str, spellings: tuple[str, ...], index: NDArray[np.int16]) -> Bools:
+    if code not in spellings:
+        return np.zeros(len(index), dtype=np.bool_)
+    return np.asarray(index == spellings.index(code))
+
+
+def _cells(column: Column, code: str) -> Bools:
+    """Return the cells whose value is a code."""
+    value = _value(column.kind, column.categories, code)
+    if value is None:
+        return np.zeros(len(column), dtype=np.bool_)
+    return np.asarray((column.values == value) & ~column.missing)
+
+
+def _value(kind: ColumnKind, categories: Sequence[str], code: str) -> float | None:
+    """Return the value that a code has in a column, or ``None`` if it cannot have one."""
+    if kind is ColumnKind.TEXT:
+        return categories.index(code) if code in categories else None
+    number = None if kind is ColumnKind.DATE else _number(code)
+    if number is None or (kind is ColumnKind.INTEGER and not number.is_integer()):
+        return None
+    return int(number) if kind is ColumnKind.INTEGER else number
+
+
+def _number(code: str) -> float | None:
+    try:
+        number = float(code)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) and abs(number) < 2.0**53 else None
+
+
+def _emptied(column: Column, missing: Bools) -> Column:
+    """Return the column with the values of missing cells; texts list only categories in use."""
+    values = column.values.copy()
+    if column.kind is not ColumnKind.TEXT:
+        values[missing] = np.nan if column.kind is ColumnKind.NUMBER else 0
+        return replace(column, values=values)
+    values[missing] = -1
+    used = np.unique(values[~missing])
+    place = np.full(len(column.categories) + 1, -1, dtype=np.int32)
+    place[used] = np.arange(len(used), dtype=np.int32)
+    texts = tuple(column.categories[i] for i in used.tolist())
+    return replace(column, values=place[values], categories=texts)
+
+
+def _with_categories(column: Column, more: Sequence[str]) -> Column:
+    """Return a text column that also lists the categories `more`."""
+    texts = tuple(sorted({*column.categories, *more}))
+    known = {text: i for i, text in enumerate(texts)}
+    place = np.array([*(known[text] for text in column.categories), -1], dtype=np.int32)
+    return replace(column, values=place[column.values], categories=texts)

@@ -1,0 +1,33 @@
+"""Checks that the codes of questions that were not asked can be kept apart in the release."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.encode.not_applicable import unanswered
+from core.errors import Problem, Where
+from core.model import Attribute, Column, Dataset, MissingPolicy, Recipe, Role, Schema
+
+
+def not_applicable_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
+    """Return errors for codes that also mean a missing value, in the file or in the release."""
+    names, found = set(dataset.names), list[Problem]()
+    for attribute in schema.attributes:
+        if attribute.not_applicable and attribute.name in names:
+            found += _column_problems(attribute, dataset.column(attribute.name), recipe)
+    return found
+
+
+def _column_problems(attribute: Attribute, column: Column, recipe: Recipe) -> list[Problem]:
+    where = Where(attribute.name, field="not_applicable")
+    declared = set(column.missing_text[0] if column.missing_text else ()) - {""}
+    both = [code for code in attribute.not_applicable if code in declared]
+    if both:
+        return [Problem("not-applicable-is-missing", where, {"codes": both})]
+    is_masked = attribute.role is Role.QUASI_IDENTIFIER
+    if recipe.missing is MissingPolicy.LEAVE_OUT or not is_masked:
+        return []
+    if "" not in attribute.not_applicable:
+        return []
+    count = int(np.count_nonzero(unanswered(column, attribute)))
+    return [Problem("not-applicable-and-missing", where, {"count": count})] if count else []

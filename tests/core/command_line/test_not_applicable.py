@@ -1,0 +1,269 @@
+"""Questions that do not apply, from recipe to release, counted with pandas in the two files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.command_line import main
+
+Recipe = dict[str, Any]
+CODES = {"GRADE": "", "SECTOR": "NAP", "HOURS": "-8"}
+MDAV = {"name": "mdav", "k": 5}
+
+
+class Survey:
+    """A survey in a folder, with its recipe and its release."""
+
+    def __init__(self, table: pd.DataFrame, folder: Path) -> None:
+        self.table, self.folder = table, folder
+        self.release = folder / "release"
+
+    def recipe(self, **changed: object) -> Recipe:
+        def quasi(name: str, scale: str, **more: object) -> Recipe:
+            codes = {"not_applicable": [CODES[name]]} if name in CODES else {}
+            return {"name": name, "role": "quasi-identifier", "scale": scale, **codes, **more}
+
+        grades = [str(grade) for grade in range(1, 13)]
+        plain = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "survey.csv", "kind": "csv"},
+            "attributes": [
+                quasi("AGE", "integer"),
+                quasi("GRADE", "ordinal", order=grades),
+                quasi("SECTOR", "nominal"),
+                quasi("HOURS", "continuous"),
+                {"name": "INCOME", "role": "confidential", "scale": "continuous"},
+            ],
+            "missing": "leave-out",
+            "keep_order": True,
+            "method": MDAV,
+            "output": {"kind": "csv", "name": "survey_protected"},
+        }
+        return {**plain, **changed}
+
+    def protect(self, recipe: Recipe) -> int:
+        self.table.to_csv(self.folder / "survey.csv", index=False)
+        path = self.folder / "recipe.json"
+        path.write_text(json.dumps(recipe), encoding="utf-8")
+        return main(["protect", str(path), "--output", str(self.release)])
+
+    @property
+    def before(self) -> pd.DataFrame:
+        return self._cells(self.folder / "survey.csv")
+
+    @property
+    def after(self) -> pd.DataFrame:
+        return self._cells(self.release / "public/survey_protected.csv")
+
+    def log(self, name: str = "internal/survey_protected.internal.json") -> Recipe:
+        return json.loads((self.release / name).read_text(encoding="utf-8"))
+
+    def verify(self, name: str) -> int:
+        return main(
+            ["verify", str(self.release / name), "--input", str(self.folder / "survey.csv")]
+        )
+
+    def _cells(self, path: Path) -> pd.DataFrame:
+        return pd.read_csv(path, dtype=str, keep_default_na=False)
+
+
+@pytest.fixture
+def survey(reference_data: Path, tmp_path: Path) -> Survey:
+    """Ask grades of persons of 6 to 17, and sector and hours of those of 15 and over."""
+    people = pd.read_csv(reference_data / "household_testdata.csv")
+    age, draw = people["age"], np.random.default_rng(5)
+    works, learns = age >= 15, age.between(6, 17)
+    grade = pd.Series(np.clip(age - 5 + draw.integers(-1, 2, len(age)), 1, 12), dtype="Int64")
+    sectors = np.array(["farm", "state", "trade"])[draw.integers(0, 3, len(age))]
+    hours = np.clip(draw.normal(38, 9, len(age)).round(), 1, 80).astype(int)
+    table = pd.DataFrame(
+        {
+            "AGE": age,
+            "GRADE": grade.where(learns),
+            "SECTOR": np.where(works, sectors, "NAP"),
+            "HOURS": np.where(works, hours, -8),
+            "INCOME": people["income"],
+        }
+    )
+    return Survey(table, tmp_path)
+
+
+def changed_cells(survey: Survey) -> dict[str, int]:
+    before, after = survey.before, survey.after
+    return {
+        name: int(((before[name] == code) != (after[name] == code)).sum())
+        for name, code in CODES.items()
+    }
+
+
+@pytest.mark.parametrize("policy", ["leave-out", "use-observed"])
+def test_every_record_is_released_with_its_questions(survey: Survey, policy: str) -> None:
+    assert survey.protect(survey.recipe(missing=policy)) in (0, 5)
+    before, after = survey.before, survey.after
+    assert len(after) == len(before) == 4580
+    assert changed_cells(survey) == {"GRADE": 0, "SECTOR": 0, "HOURS": 0}
+    masked = ["AGE", *CODES]
+    assert after.groupby(masked).size().min() >= 5
+    hours = after.loc[after["HOURS"] != "-8", "HOURS"].astype(float)
+    assert hours.min() > 1
+    assert hours.mean() == pytest.approx(survey.table["HOURS"].where(lambda h: h > 0).mean())
+    claim = survey.log()["result"]["claim"]
+    assert "Cells of questions that do not apply stay such cells in GRADE, SECTOR, HOURS" in claim
+
+
+def test_without_the_key_nearly_all_records_are_left_out(survey: Survey) -> None:
+    recipe = survey.recipe()
+    for attribute in recipe["attributes"]:
+        attribute.pop("not_applicable", None)
+    assert survey.protect(recipe) in (0, 1, 5)
+    learns = survey.table["GRADE"].notna()
+    assert len(survey.after) == learns.sum() < 1500
+
+
+def test_both_logs_count_the_cells_and_verify_and_replay_agree(survey: Survey) -> None:
+    assert survey.protect(survey.recipe()) in (0, 5)
+    counted = survey.log()["verification"]["conditions"]
+    before = survey.before
+    assert [(c["column"], c["before"], c["after"], c["changed"], c["held"]) for c in counted] == [
+        (name, (before[name] == code).sum(), (before[name] == code).sum(), 0, True)
+        for name, code in CODES.items()
+    ]
+    public = survey.log("public/survey_protected.audit.json")["verification"]["conditions"]
+    assert all("before" not in count and "changed" not in count for count in public)
+    for log in ("internal/survey_protected.internal.json", "public/survey_protected.audit.json"):
+        assert survey.verify(log) == 0
+    log, copy = survey.release / "internal/survey_protected.internal.json", survey.folder / "again"
+    given = str(survey.folder / "survey.csv")
+    assert main(["replay", str(log), "--input", given, "--output", str(copy)]) == 0
+    page = (survey.release / "public/survey_protected.report.html").read_text(encoding="utf-8")
+    assert "Does not apply in HOURS" in page
+
+
+def test_two_codes_of_one_column_stay_apart(survey: Survey) -> None:
+    refused = survey.table.index[survey.table["HOURS"] > 0][::3]
+    survey.table.loc[refused, "HOURS"] = -9
+    recipe = survey.recipe()
+    recipe["attributes"][3]["not_applicable"] = ["-8", "-9"]
+    assert survey.protect(recipe) in (0, 5)
+    before, after = survey.before["HOURS"], survey.after["HOURS"]
+    assert ((before == "-8") == (after == "-8")).all()
+    assert ((before == "-9") == (after == "-9")).all()
+    assert survey.log()["verification"]["k"] == survey.after.groupby(["AGE", *CODES]).size().min()
+
+
+def test_a_rare_pattern_joins_the_nearest_and_is_listed_before_the_run(
+    survey: Survey, capsys
+) -> None:
+    children = survey.table.index[survey.table["AGE"].between(7, 14)][:2]
+    survey.table.loc[children, "HOURS"] = 20
+    assert survey.protect(survey.recipe()) in (0, 5)
+    said = capsys.readouterr()
+    assert "(records in it: 2)" in said.out + said.err
+    assert changed_cells(survey) == {"GRADE": 0, "SECTOR": 0, "HOURS": 2}
+    assert (survey.after.loc[children, "HOURS"] == "-8").all()
+    assert survey.verify("internal/survey_protected.internal.json") == 0
+
+
+def test_cells_that_are_missing_besides_are_left_out_alone(survey: Survey) -> None:
+    blank = survey.table.index[survey.table["HOURS"] > 0][:40]
+    survey.table["HOURS"] = survey.table["HOURS"].astype("Int64")
+    survey.table.loc[blank, "HOURS"] = pd.NA
+    assert survey.protect(survey.recipe()) in (0, 5)
+    assert len(survey.after) == 4540
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "parquet", "sav", "dta"])
+def test_other_formats_hold_the_codes(survey: Survey, kind: str) -> None:
+    output = {"kind": kind, "name": "survey_protected"}
+    assert survey.protect(survey.recipe(output=output)) in (0, 5)
+    assert survey.verify("internal/survey_protected.internal.json") == 0
+    path = survey.release / f"public/survey_protected.{kind}"
+    if kind == "parquet":
+        after = pd.read_parquet(path)
+        assert ((after["HOURS"] == -8) == (survey.table["HOURS"] == -8)).all()
+        assert (after["SECTOR"].eq("NAP") == survey.table["SECTOR"].eq("NAP")).all()
+        assert (after["GRADE"].isna() == survey.table["GRADE"].isna()).all()
+
+
+def test_codes_of_a_confidential_column_stay_and_do_not_distort_its_figures(
+    survey: Survey,
+) -> None:
+    survey.table.loc[survey.table["AGE"] < 15, "INCOME"] = -9
+    recipe = survey.recipe()
+    recipe["attributes"][4]["not_applicable"] = ["-9"]
+    assert survey.protect(recipe) in (0, 5)
+    before, after = survey.before["INCOME"], survey.after["INCOME"]
+    assert (before == after).all()
+    assert survey.verify("internal/survey_protected.internal.json") == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"method": {"name": "t-merge", "k": 5, "t": 0.3}}, "t compares the values of all records"),
+        ({"method": {"name": "dp-laplace", "epsilon": 1}}, "This method adds noise"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(survey: Survey, change: Recipe, said: str, capsys) -> None:
+    survey.table.loc[survey.table["AGE"] < 15, "INCOME"] = -9
+    recipe = survey.recipe(**change)
+    recipe["attributes"][4]["not_applicable"] = ["-9"]
+    if change["method"]["name"] == "dp-laplace":
+        recipe["attributes"][0]["domain"] = [0, 120]
+        recipe["attributes"][2]["role"] = "other"
+        recipe["attributes"][3]["domain"] = [0, 100]
+    assert survey.protect(recipe) == 2
+    assert said in capsys.readouterr().err
+    assert not survey.release.exists()
+
+
+@pytest.mark.parametrize(
+    ("place", "codes", "said"),
+    [
+        (3, ["NAP"], "must be the empty cell or a number"),
+        (0, ["1.5"], "must be the empty cell or a number"),
+        (3, ["-8", "-8"], "listed twice"),
+        (3, "-8", "not_applicable"),
+    ],
+)
+def test_codes_that_do_not_fit_the_scale_are_refused(
+    survey: Survey, place: int, codes: object, said: str, capsys
+) -> None:
+    recipe = survey.recipe()
+    recipe["attributes"][place]["not_applicable"] = codes
+    assert survey.protect(recipe) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_code_cannot_also_be_missing(survey: Survey, capsys) -> None:
+    recipe = survey.recipe()
+    recipe["input"]["options"] = {"missing": ["", "-8"]}
+    assert survey.protect(recipe) == 2
+    assert "cannot also mean “does not apply”" in capsys.readouterr().err
+
+
+def test_with_missing_cells_besides_empty_ones_observed_values_cannot_be_used(
+    survey: Survey, capsys
+) -> None:
+    learners = survey.table.index[survey.table["GRADE"].notna()][:7]
+    survey.table["GRADE"] = survey.table["GRADE"].astype(object)
+    survey.table.loc[learners, "GRADE"] = "NA"
+    recipe = survey.recipe(missing="use-observed")
+    recipe["input"]["options"] = {"missing": ["", "NA"]}
+    assert survey.protect(recipe) == 2
+    assert "7 other cells are missing" in capsys.readouterr().err
+    assert survey.protect({**recipe, "missing": "leave-out"}) in (0, 5)
+    assert len(survey.after) == 4573
+
+
+def test_zero_cannot_mean_none_and_does_not_apply(survey: Survey, capsys) -> None:
+    recipe = survey.recipe()
+    recipe["attributes"][3] |= {"not_applicable": ["0"], "zeros": "keep"}
+    assert survey.protect(recipe) == 2
+    assert "Zero cannot mean both" in capsys.readouterr().err
