@@ -183,6 +183,9 @@ class Recipe:
         release is called ready.
     dominance : Dominance or None
         The dominance rule that every group satisfies.
+    accepted_loss : float or None
+        Share of the records, in [0, 1], that may be left out because of missing values before the
+        release is not called ready; ``None``: the usual share (`core.pipeline.cautions`).
     """
 
     method: Method
@@ -194,6 +197,7 @@ class Recipe:
     insecure_test_seed: int | None = None
     answers: tuple[tuple[str, str], ...] = ()
     dominance: Dominance | None = None
+    accepted_loss: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ MOST_LOST = 50.0
 MOST_MOVED = 0.2
 """By how much a correlation may change without a caution."""
 MOST_DROPPED = 0.05
-"""Share of the records that may be left out without a caution."""
+"""Share of the records that may be left out without a caution if the recipe accepts no other."""
 MOST_OFF = 0.001
 """Relative difference of the total of the survey weights without a caution."""
 
@@ -107,7 +107,8 @@ def _caution(code: str, column: str | None = None, **params: object) -> Problem:
 
 def _dropped(plan: Plan, typed: Dataset) -> list[Problem]:
     gone = typed.rows - len(plan.kept)
-    if gone <= MOST_DROPPED * typed.rows:
+    accepted = plan.project.recipe.accepted_loss
+    if gone <= (MOST_DROPPED if accepted is None else accepted) * typed.rows:
         return []
     share = round(100 * gone / typed.rows, 1)
     return [_caution("caution-records", count=gone, rows=typed.rows, share=share)]

@@ -38,7 +38,7 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, insecure_test_seed, dominance
+    missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: what stands there is the user's own decision.
@@ -65,6 +65,7 @@ class Draft:
     insecure_test_seed: int | None = None
     answers: tuple[tuple[str, str], ...] = ()
     dominance: Dominance | None = None
+    accepted_loss: float | None = None
 
     @property
     def recipe(self) -> Recipe:
@@ -79,6 +80,7 @@ class Draft:
             self.insecure_test_seed,
             self.answers,
             self.dominance,
+            self.accepted_loss,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -188,6 +190,7 @@ def reopened(
         insecure_test_seed=recipe.insecure_test_seed,
         answers=recipe.answers,
         dominance=recipe.dominance,
+        accepted_loss=recipe.accepted_loss,
     )
 
 

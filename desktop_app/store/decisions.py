@@ -126,7 +126,7 @@ class Decisions(QObject):
     def set_missing(self, policy: MissingPolicy) -> None:
         """Set what is done with records that have missing values."""
         if self.draft is not None:
-            self._push(replace(self.draft, missing=policy))
+            self._push(replace(self.draft, missing=policy, accepted_loss=None))
 
     def set_strata(self, strata: Iterable[str]) -> None:
         """Set the columns whose combinations split the file."""

@@ -33,6 +33,10 @@ TEXTS: dict[str, Template] = {
     "recipe-format": Template("This is not a recipe: “format” must be “{format}”."),
     "recipe-expects-object": Template("“{field}” is missing or is not an object in braces."),
     "recipe-expects-list": Template("“{field}” is missing or is not a list of objects."),
+    "recipe-expects-share": Template("“{field}” must be a number from 0 to 1."),
+    "recipe-accept-leave-out": Template(
+        "“{field}” applies to the policy “leave-out” only; the other one leaves out no record."
+    ),
     "recipe-expects-number": Template("“{field}” must be a number."),
     "recipe-expects-text": Template("“{field}” is missing or is not a text."),
     "recipe-expects-path": Template("“{field}” must be the path of a file."),

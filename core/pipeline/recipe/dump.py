@@ -11,6 +11,7 @@ from core.pipeline.recipe.conditions import dominance_entry, zeros_entry
 from core.pipeline.recipe.declared_domains import domain_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
+from core.pipeline.recipe.missing_values import missing_entry
 
 
 def dump_project(project: Project, folder: Path | None = None) -> dict[str, object]:
@@ -30,7 +31,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "format": FORMAT,
         "input": _source(project.source, folder),
         "attributes": [_attribute(attribute, folder) for attribute in project.schema.attributes],
-        "missing": str(recipe.missing),
+        "missing": missing_entry(recipe),
         "strata": list(recipe.strata),
         "weight": recipe.weight,
         "keep_order": recipe.keep_order,

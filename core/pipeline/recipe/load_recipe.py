@@ -10,7 +10,6 @@ from core.model import (
     FileKind,
     Formulas,
     Method,
-    MissingPolicy,
     Project,
     ReadOptions,
     Recipe,
@@ -23,6 +22,7 @@ from core.pipeline.recipe.conditions import parse_dominance
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.fixed_columns import parse_columns
+from core.pipeline.recipe.missing_values import parse_missing
 
 FORMAT = "statveil-recipe/1"
 _MOST_SKIPPED = 10_000
@@ -47,16 +47,17 @@ def parse_project(
         raise Refused(Problem("recipe-format", Where(field="format"), {"format": FORMAT}))
     source = _source(recipe.section("input"), folder, input_override)
     schema = parse_schema(recipe, folder)
+    policy, accepted_loss = parse_missing(recipe)
     wishes = Recipe(
         method=_method(recipe.section("method")),
         target=_target(recipe.section("output", required=False), source, unfinished),
-        missing=recipe.choice("missing", MissingPolicy, MissingPolicy.LEAVE_OUT)
-        or MissingPolicy.LEAVE_OUT,
+        missing=policy,
         keep_order=recipe.flag("keep_order", False),
         strata=recipe.texts("strata"),
         weight=recipe.text("weight", "") or None,
         insecure_test_seed=recipe.whole("insecure_test_seed"),
         dominance=parse_dominance(recipe),
+        accepted_loss=accepted_loss,
         answers=parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now

@@ -104,7 +104,8 @@ def run(log: Log) -> Run:
 
 
 def _missing(log: Log) -> object:
-    return part(log, "recipe").get("missing")
+    found = part(log, "recipe").get("missing")
+    return found.get("policy") if isinstance(found, Mapping) else found
 
 
 def _missing_text(log: Log, begins: str) -> str | None:
