@@ -63,7 +63,7 @@ class DataPage(StepPage):
         self.astray = AstrayView()
         self._where = ElidedLabel()
         self._where.setFont(sizes.section_font())
-        self.cancel_button = QPushButton(tr("Cancel &import"))
+        self.cancel_button = QPushButton(tr("Cancel im&port"))
         named(self.cancel_button, tr("Cancel import"), tr("Go back to what was open before."))
         self._importing = self._importing_area()
         self._stack = QStackedWidget()

@@ -153,7 +153,7 @@ class MethodPage(StepPage):
         """Go on to the run, if the settings can be run; or use the method compared."""
         if self.comparing:
             return self.compare.main_action()
-        said = tr("Go on to the &run")
+        said = tr("Go on to the ru&n")
         if self.store.failure is not None:
             return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:

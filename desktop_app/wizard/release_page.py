@@ -73,8 +73,8 @@ class ReleasePage(StepPage):
         self.phases = PhaseList()
         self.phases.show_phases(SEAL_PHASES)
         self.said = note()
-        self.cancel_button = QPushButton(tr("&Cancel writing"))
-        self.look_button = QPushButton(tr("Look at the &protected records"))
+        self.cancel_button = QPushButton(tr("Cancel writin&g"))
+        self.look_button = QPushButton(tr("Loo&k at the protected records"))
         self.verdict = ReleaseVerdict()
         self._saving = ReportSaving(runner, self)
         self._progress = QWidget()
@@ -186,7 +186,7 @@ class ReleasePage(StepPage):
         if self._attempt.busy:
             return MainAction(tr("Writing…"), enabled=False)
         if self.released:
-            return MainAction(tr("&Open the release folder"))
+            return MainAction(tr("Ope&n the release folder"))
         reason = self._hindrance()
         return MainAction(tr("&Write release"), enabled=not reason, reason=reason)
 

@@ -57,7 +57,7 @@ class ResultsPage(StepPage):
         self.summary.setFont(sizes.section_font())
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
-        self.rerun_button = QPushButton(tr("&Go to the run"))
+        self.rerun_button = QPushButton(tr("Go to the ru&n"))
         self.rerun_button.clicked.connect(self._lead_to_run)
         self.confidential = note(
             tr(
@@ -171,7 +171,7 @@ class ResultsPage(StepPage):
 
     def main_action(self) -> MainAction:
         """Go on to the release, if the result belongs to the present settings."""
-        said = tr("Prepare the &release")
+        said = tr("&Prepare the release")
         if self.store.result is None:
             return MainAction(said, enabled=False, reason=tr("Run the protection first."))
         if not self.store.result_is_current:

@@ -102,7 +102,7 @@ class RunPage(StepPage):
         if self._attempt.busy:
             return MainAction(tr("Protecting…"), enabled=False)
         if self.state is AttemptState.DONE:
-            return MainAction(tr("Show the &results"))
+            return MainAction(tr("Show the res&ults"))
         plan = self.store.plan
         reason = "" if self.store.can_run else _not_ready(self.store)
         if not reason and not self.commit.isHidden() and not self.commit.given:

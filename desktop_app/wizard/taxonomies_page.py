@@ -230,7 +230,7 @@ class TaxonomiesPage(StepPage):
         text = (
             tr("Choose the &method")
             if following is None
-            else tr("&Next: {name}", name=following.replace("&", "&&"))
+            else tr("Ne&xt: {name}", name=following.replace("&", "&&"))
         )
         if attribute is None:
             return MainAction(text)

@@ -1,4 +1,7 @@
-"""No words of any page are cut off in a small window: 1024 x 700, and Full HD at 200 %."""
+"""No words of any page are cut off in a small window: 1024 x 700, and Full HD at 200 %.
+
+On the same walks no letter with Alt is given twice.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_tab, select_rows
 
 _SAMPLES = resources.FOLDER / "samples"
@@ -38,8 +42,8 @@ def colours(request) -> None:
 
 
 def looked_over(traveller: Traveller, name: str) -> list[str]:
-    """Return what is cut off in what is in sight now, in any of the sizes."""
-    found = []
+    """Return what is cut off, in any of the sizes, or ambiguous in what is in sight now."""
+    found = [f"{name}, {line}" for line in ambiguous_mnemonics(traveller.window)]
     for width, height in _SIZES:
         _resize(traveller.window, width, height)
         traveller.rest()

@@ -26,7 +26,7 @@ class AllMethods(QPushButton):
     chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("A&ll methods"), parent)
+        super().__init__(tr("&All methods"), parent)
         named(self, tr("All methods"), tr("Lists every method under the guarantee it gives."))
         self.menu_of_methods = QMenu(self)
         self.menu_of_methods.setToolTipsVisible(True)

@@ -65,7 +65,7 @@ class ComparePanel(QWidget):
         self.progress.cancelled.connect(self.cancel)
         self.again_button = QPushButton(tr("Compare a&gain"))
         self.again_button.clicked.connect(self.again)
-        self.setup_button = QPushButton(tr("&Vary settings, choose methods…"))
+        self.setup_button = QPushButton(tr("Var&y settings, choose methods…"))
         self.setup_button.clicked.connect(self.setting_up)
         self.model = ComparisonModel(self)
         self.table = CompareTable(self.model)

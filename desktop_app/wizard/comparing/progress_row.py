@@ -33,7 +33,7 @@ class ProgressRow(QWidget):
         self.bar.setAccessibleName(tr("Progress of the comparison"))
         self.left = ElidedLabel()
         self.left.setProperty("kind", "muted")
-        self.cancel_button = QPushButton(tr("&Cancel the comparison"))
+        self.cancel_button = QPushButton(tr("Cancel the com&parison"))
         self.cancel_button.clicked.connect(self.cancelled)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

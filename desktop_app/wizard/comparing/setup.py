@@ -165,7 +165,7 @@ class CompareSetup(QWidget):
         if not varied:
             return
         symbol = SYMBOLS[varied]
-        self.values_title.setText(tr("&Values of {symbol}", symbol=symbol))
+        self.values_title.setText(tr("Va&lues of {symbol}", symbol=symbol))
         named(self.values, tr("Values of {symbol}", symbol=symbol))
         written = self._written.get(varied, values_text(first_values(varied, basis)))
         if self.values.text() != written:

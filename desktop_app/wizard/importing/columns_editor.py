@@ -43,9 +43,9 @@ class ColumnsEditor(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = QTableWidget(0, 4)
-        self.add_button = QPushButton(icon("add"), tr("Add a colu&mn"))
-        self.remove_button = QPushButton(icon("remove"), tr("Re&move it"))
-        self.load_button = QPushButton(icon("open"), tr("Load a d&ictionary…"))
+        self.add_button = QPushButton(icon("add"), tr("Add a c&olumn"))
+        self.remove_button = QPushButton(icon("remove"), tr("Remove &it"))
+        self.load_button = QPushButton(icon("open"), tr("Load a dictionar&y…"))
         self._said = note(kind="danger")
         self._make_table()
         self._connect()

@@ -38,7 +38,7 @@ class FilePage(QWizardPage):
         self._size, self._kind = ElidedLabel(), ElidedLabel()
         self._found = note(kind="")
         self._found.setTextFormat(Qt.TextFormat.PlainText)
-        self.other_button = QPushButton(icon("open"), tr("Choose another &file…"))
+        self.other_button = QPushButton(icon("open"), tr("Choose an&other file…"))
         named(self.other_button, tr("Choose another file"))
         self.other_button.clicked.connect(self.other_wanted)
         self.setFocusProxy(self.other_button)

@@ -61,7 +61,7 @@ class LoadedView(QWidget):
         named(self.layout_button, tr("Change how it is read"))
         self.layout_button.clicked.connect(self.layout_wanted)
         self._caution = note(kind="caution")
-        self.values_button = QPushButton(tr("Check the &values…"))
+        self.values_button = QPushButton(tr("Check the val&ues…"))
         named(self.values_button, tr("Check the values"), tr("Types and missing codes."))
         self.values_button.clicked.connect(self.values_wanted)
         self._model = DatasetModel(self)

@@ -50,7 +50,7 @@ class ValuesPage(QWizardPage):
         named(self.add_button, tr("Add the missing code"))
         self.add_button.clicked.connect(self.add_own)
         self._summary = note()
-        self.again_button = QPushButton(icon("reset"), tr("&Read the file again"))
+        self.again_button = QPushButton(icon("reset"), tr("Read the file a&gain"))
         self.again_button.clicked.connect(session.read)
         self.obstacles = ObstaclesView()
         self.obstacles.missing_wanted.connect(session.treat_as_missing)

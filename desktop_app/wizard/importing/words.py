@@ -22,7 +22,7 @@ def import_action(session: ImportSession, page: int) -> MainAction:
         ready = session.laid_out
         waiting = tr("Preparing the preview…") if session.previewing else ""
         reason = waiting or tr("Change the layout until the list below is empty.")
-        return MainAction(tr("Check the &values"), ready, "" if ready else reason)
+        return MainAction(tr("Check the va&lues"), ready, "" if ready else reason)
     if session.opened is not None:
         rows = session.opened.dataset.rows
         return MainAction(tr_n("&Import {count} row", "&Import {count} rows", rows))

@@ -79,7 +79,7 @@ class ConditionsForm(QWidget):
         )
         body.addSpacing(sizes.UNIT)
         self._add(
-            tr("&Empty means “does not apply”"),
+            tr("Em&pty means “does not apply”"),
             self.unasked,
             tr("Empty means “does not apply”"),
             about_unasked,

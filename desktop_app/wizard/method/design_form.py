@@ -53,7 +53,7 @@ class DesignForm(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        by, weight = QLabel(tr("&Strata")), QLabel(tr("Survey &weight"))
+        by, weight = QLabel(tr("S&trata")), QLabel(tr("Survey &weight"))
         by.setBuddy(self.strata)
         weight.setBuddy(self.weight)
         about_strata = tr(

@@ -37,7 +37,7 @@ class BesideTab(QWidget):
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.run_button = QPushButton(tr("R&un the other ways"))
         self.run_button.clicked.connect(self.run)
-        self.cancel_button = QPushButton(tr("&Cancel"))
+        self.cancel_button = QPushButton(tr("C&ancel"))
         self.cancel_button.clicked.connect(self._attempt.cancel)
         self.said = note()
         self._lay_out()

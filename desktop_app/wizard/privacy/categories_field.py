@@ -31,7 +31,7 @@ class CategoriesField(QWidget):
         self.lines = QPlainTextEdit()
         self.lines.setFixedHeight(_HEIGHT)
         self.lines.setTabChangesFocus(True)
-        self.button = QPushButton(tr("&Declare these categories"))
+        self.button = QPushButton(tr("De&clare these categories"))
         self.button.clicked.connect(self._declare)
         row = QHBoxLayout()
         row.addWidget(self.button)

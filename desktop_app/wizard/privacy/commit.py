@@ -83,8 +83,8 @@ class CommitPanel(QWidget):
 
 def _word(bounded: bool) -> str:
     if bounded:
-        return tr("I agree to &spend this budget. This cannot be undone.")
-    return tr("I agree to &spend it although this run protects no records. This cannot be undone.")
+        return tr("I a&gree to spend this budget. This cannot be undone.")
+    return tr("I a&gree to spend it although this run protects no records. This cannot be undone.")
 
 
 def _shown(epsilon: Fraction) -> str:

@@ -32,7 +32,7 @@ class ReadinessForm(QWidget):
         self.doubts = note()
         set_kind(self.doubts, "danger")
         self.word = QCheckBox(
-            tr("I have read this and &confirm that the file may be called ready for release")
+            tr("I have read this and confirm that the file ma&y be called ready for release")
         )
         self.word.clicked.connect(self._tell)
         section = Section(tr("Claim"))

@@ -62,7 +62,7 @@ class PrivacySection(QWidget):
         self._typed = Typed()
         self.model = MaskedColumnsModel(self)
         self.table = MaskedTable(self.model)
-        self.from_data = QPushButton(tr("Ta&ke missing domains from the data"))
+        self.from_data = QPushButton(tr("Take missing d&omains from the data"))
         named(
             self.from_data,
             tr("Take missing domains from the data"),

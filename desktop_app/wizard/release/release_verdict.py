@@ -56,8 +56,8 @@ class ReleaseVerdict(QFrame):
         self._shown: list[QLabel | QLineEdit] = []
         self._folder, self._report, self._public_report = "", "", ""
         self._name, self._kind = "done", "good"
-        self.read_button = QPushButton(tr("&Read the report"))
-        self.pdf_button = QPushButton(tr("Save it as &PDF…"))
+        self.read_button = QPushButton(tr("Read the re&port"))
+        self.pdf_button = QPushButton(tr("Save &it as PDF…"))
         self.public_pdf_button = QPushButton(tr("Public report as PDF…"))
         self.read_button.clicked.connect(self.read_report)
         self.pdf_button.clicked.connect(self._want_pdf)

@@ -51,7 +51,7 @@ class ClusterCategories(QWidget):
         self.hide()
 
     def _lay_out(self) -> None:
-        title = QLabel(tr("Wh&y this category of"))
+        title = QLabel(tr("Why this cate&gory of"))
         title.setFont(sizes.strong_font())
         title.setBuddy(self.column)
         top = QHBoxLayout()

@@ -63,7 +63,7 @@ class ClustersTab(QWidget):
         self.across, self.up = _axis_box(tr("&Across")), _axis_box(tr("&Up"))
         for box in (self.across, self.up):
             box.currentIndexChanged.connect(self._ask)
-        self.block, self.blocks = _axis_box(tr("Cl&usters of")), QWidget()
+        self.block, self.blocks = _axis_box(tr("Clusters &of")), QWidget()
         self.block.activated.connect(self._choose_block)
         self.model = ClusterModel(self)
         self.table = self._table()
@@ -118,7 +118,7 @@ class ClustersTab(QWidget):
         chooser = QHBoxLayout(self.blocks)
         chooser.setContentsMargins(0, 0, 0, 0)
         chooser.setSpacing(sizes.UNIT)
-        of = QLabel(tr("Cl&usters of"))
+        of = QLabel(tr("Clusters &of"))
         of.setBuddy(self.block)
         chooser.addWidget(of)
         chooser.addWidget(self.block, 1)

@@ -52,7 +52,7 @@ class RecordsBar(QWidget):
         theme.manager().changed.connect(self._draw_marks)
 
     def _lay_out(self) -> None:
-        label = QLabel(tr("&Show"))
+        label = QLabel(tr("Sh&ow"))
         label.setBuddy(self.shown)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

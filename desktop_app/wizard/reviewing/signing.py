@@ -27,7 +27,7 @@ class SignOffForm(QWidget):
         super().__init__(parent)
         self.title, self.purpose, self.name = QLineEdit(), QLineEdit(), QLineEdit()
         self.office, self.contact, self.remark = QLineEdit(), QLineEdit(), QLineEdit()
-        self.public = QCheckBox(tr("S&how all but the remark to those who get the file, too"))
+        self.public = QCheckBox(tr("Show &all but the remark to those who get the file, too"))
         section = Section(tr("Sign-off"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(sizes.MARGIN)

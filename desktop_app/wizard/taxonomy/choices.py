@@ -76,7 +76,7 @@ class RelationChoices(QWidget):
         self._list.setContentsMargins(0, 0, sizes.HALF, 0)
         self._list.setSpacing(sizes.HALF)
         self._list.addStretch(1)
-        self.file_button = QPushButton(theme.icon("open"), tr("From a &file…"))
+        self.file_button = QPushButton(theme.icon("open"), tr("From a fi&le…"))
         named(
             self.file_button,
             tr("Taxonomy from a file"),

@@ -37,7 +37,7 @@ class TreePanel(QWidget):
         self.search.setPlaceholderText(tr("Search categories"))
         self.search.setClearButtonEnabled(True)
         named(self.search, tr("Search categories"), tr("Finds names and labels by any part."))
-        self.occurring = QCheckBox(tr("Only categories in the &data"))
+        self.occurring = QCheckBox(tr("Only ca&tegories in the data"))
         self.labels = growing(ChoiceBox())
         named(self.labels, tr("Labels"), tr("Which label is shown beside a category."))
         self.tree = Tree(self.model)

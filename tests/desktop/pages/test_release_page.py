@@ -95,7 +95,7 @@ def test_a_verified_folder_is_ready_for_release(
     assert sealer.asked == [(tmp_path / "out", False)]
     assert page.verdict.isVisible()
     assert page.verdict.headline.text() == "Ready for release"
-    assert page.main_action().text == "&Open the release folder"
+    assert page.main_action().text == "Ope&n the release folder"
     assert page.store.step_state(Step.RELEASE) is StepState.DONE
     facts = page.verdict.facts
     assert "3 records" in facts

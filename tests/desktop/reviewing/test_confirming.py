@@ -49,7 +49,7 @@ def test_a_release_over_open_cautions_is_not_green(
     wanted = f"Verified, not yet ready: {left} cautions are not confirmed"
     assert page.verdict.headline.text() == wanted
     assert page.verdict.headline.property("kind") == "caution"
-    assert page.main_action().text == "&Open the release folder"
+    assert page.main_action().text == "Ope&n the release folder"
 
 
 def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(

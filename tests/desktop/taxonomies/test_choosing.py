@@ -209,7 +209,7 @@ def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
     page: TaxonomiesPage, sync_runner: SyncRunner, qtbot
 ) -> None:
     for name in ("COUNTRY", "JOB"):
-        assert page.main_action().text == f"&Next: {name}"
+        assert page.main_action().text == f"Ne&xt: {name}"
         press_main(page)
         assert page.current.name == name
         page.decisions.choose("flat")

@@ -1,0 +1,57 @@
+"""No letter with Alt is given twice where categories are related and methods compared.
+
+The other pages are looked at by `test_nothing_is_cut`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import resources
+from core.model import Role
+from desktop_app.state import Step
+from tests.desktop.journeys.driver import Traveller
+from tests.desktop.mnemonics import ambiguous_mnemonics
+from tests.desktop.mouse import press
+
+_RELATED = ("occupation", "native-country")
+_HOUSEHOLDS = resources.FOLDER / "samples/household_survey.csv"
+
+
+@pytest.fixture
+def traveller(qtbot) -> Iterator[Traveller]:
+    one = Traveller(qtbot)
+    yield one
+    one.window._asked = True
+    one.leave()
+
+
+def test_where_categories_are_related(traveller: Traveller, reference_data: Path) -> None:
+    traveller.import_file(reference_data / "adult.csv")
+    traveller.forward()
+    names = traveller.store.dataset.names
+    traveller.set_roles({n: Role.QUASI_IDENTIFIER if n in _RELATED else Role.OTHER for n in names})
+    traveller.forward()
+    assert traveller.step is Step.TAXONOMIES
+    page = traveller.page(Step.TAXONOMIES)
+    found = ambiguous_mnemonics(traveller.window)
+    traveller.forward()
+    found += ambiguous_mnemonics(traveller.window)
+    assert page.accepts_file(str(reference_data / f"taxonomies/adult_{page.current.name}.csv"))
+    traveller.rest()
+    found += ambiguous_mnemonics(traveller.window)
+    assert found == []
+
+
+def test_where_methods_are_compared(traveller: Traveller) -> None:
+    traveller.open(_HOUSEHOLDS.with_suffix(".recipe.json"))
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    traveller.window.show_step(Step.METHOD)
+    traveller.rest()
+    press(traveller.page(Step.METHOD).compare_button)
+    assert traveller.page(Step.METHOD).comparing
+    assert ambiguous_mnemonics(traveller.window) == []
