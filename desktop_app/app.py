@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from core import __version__
 from desktop_app import theme
 from desktop_app.collecting import Collector
-from desktop_app.defects import keep_quiet
+from desktop_app.defects import install_hooks
 from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.screen import sentence_instead_of_abort
@@ -54,14 +54,14 @@ def run(arguments: Sequence[str]) -> int:
     arguments : sequence of str
         The first, if any, is a project, a recipe or a data file to open.
     """
-    keep_quiet()
+    install_hooks()
     app = build(arguments)
     collector = Collector(app)
     window = MainWindow()
     window.show()
     if arguments:
         window.open_path(arguments[0])
-    window.keeper.desk.look_for_left()
+    window.keeper.storage.look_for_left()
     warming = WarmUp(window.runner, window)
     warming.finished.connect(collector.settle)
     warming.finished.connect(window.say_nothing)

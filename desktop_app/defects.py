@@ -14,13 +14,15 @@ from core.errors import place_of
 from core.messages import text
 
 
-def keep_quiet() -> None:
-    """Have all such exceptions told by `tell`, those of slots and of threads, too."""
-    sys.excepthook = tell
-    threading.excepthook = _tell_of_a_thread
+def install_hooks() -> None:
+    """Have all such exceptions told by `report_exception`, those of slots and of threads, too."""
+    sys.excepthook = report_exception
+    threading.excepthook = _report_thread_exception
 
 
-def tell(kind: type[BaseException], _: BaseException | None, trace: TracebackType | None) -> None:
+def report_exception(
+    kind: type[BaseException], _: BaseException | None, trace: TracebackType | None
+) -> None:
     """Say on standard error that the defect is ours, what kind it is and where."""
     if issubclass(kind, KeyboardInterrupt):
         return
@@ -30,5 +32,5 @@ def tell(kind: type[BaseException], _: BaseException | None, trace: TracebackTyp
         sys.stderr.write(said + "\n")
 
 
-def _tell_of_a_thread(given: threading.ExceptHookArgs) -> None:
-    tell(given.exc_type, given.exc_value, given.exc_traceback)
+def _report_thread_exception(given: threading.ExceptHookArgs) -> None:
+    report_exception(given.exc_type, given.exc_value, given.exc_traceback)

@@ -43,7 +43,7 @@ from desktop_app.views.frame.rail import Rail
 from desktop_app.views.frame.reading_order import in_reading_order, move_focus
 from desktop_app.wizard.pages import page_class
 
-_PATIENCE_MILLISECONDS = 3000
+_CLOSE_TIMEOUT_MILLISECONDS = 3000
 _AHEAD_MILLISECONDS = 20
 _SAID_MILLISECONDS = 4000
 
@@ -78,9 +78,9 @@ class MainWindow(QMainWindow):
         self._ahead.setSingleShot(True)
         self._ahead.setInterval(_AHEAD_MILLISECONDS)
         self._ahead.timeout.connect(self._make_next_page)
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.timeout.connect(self._give_up_waiting)
+        self._close_timeout = QTimer(self)
+        self._close_timeout.setSingleShot(True)
+        self._close_timeout.timeout.connect(self._give_up_waiting)
         self._lay_out()
         self.commands = Commands(
             self,
@@ -409,11 +409,11 @@ class MainWindow(QMainWindow):
                 event.ignore()
                 return
             self._closing = True
-            self.keeper.desk.close(keep=self.store.modified)
+            self.keeper.storage.close(keep=self.store.modified)
             self.runner.cancel_all()
             if self.runner.operations:
                 self.runner.idle.connect(self._close_now)
-                self._patience.start(_PATIENCE_MILLISECONDS)
+                self._close_timeout.start(_CLOSE_TIMEOUT_MILLISECONDS)
                 event.ignore()
                 return
         QSettings().setValue(GEOMETRY, self.saveGeometry())

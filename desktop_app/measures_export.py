@@ -53,20 +53,20 @@ class MeasuresExport(QObject):
         stale = not store.result_is_current
         work = partial(_write, chosen, result.measures, project, store.file)
         operation = self._runner.run(work, Lane.IO, tr("Exporting the measures"))
-        operation.succeeded.connect(self._tell_stale if stale else self._tell)
-        operation.failed.connect(self._tell_failure)
+        operation.succeeded.connect(self._show_stale if stale else self._show_written)
+        operation.failed.connect(self._show_failure)
 
     @Slot(object)
-    def _tell(self, path: Path) -> None:
+    def _show_written(self, path: Path) -> None:
         self._notice.say(_said(path))
 
     @Slot(object)
-    def _tell_stale(self, path: Path) -> None:
+    def _show_stale(self, path: Path) -> None:
         old = tr("They belong to the last run; the settings have been changed since.")
         self._notice.say(f"{_said(path)} {old}")
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         said = tr("The measures were not exported.")
         self._notice.say(f"{said} {failure_text(error)}", icon="attention")
 

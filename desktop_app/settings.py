@@ -22,14 +22,14 @@ WIDTHS = "tables/{name}/widths"
 Upgrade = Callable[[QSettings], None]
 
 
-def _rooms(settings: QSettings) -> None:
+def _group_by_subject(settings: QSettings) -> None:
     """Put theme and last folder beside what belongs to them."""
     _rename(settings, "window/theme", THEME)
     _rename(settings, "files/last_folder", LAST_FOLDER)
 
 
 # In order; the number of settings that went through all of them is their count. Only append.
-UPGRADES: tuple[Upgrade, ...] = (_rooms,)
+UPGRADES: tuple[Upgrade, ...] = (_group_by_subject,)
 
 
 def upgrade(settings: QSettings, upgrades: Sequence[Upgrade] = UPGRADES) -> None:

@@ -143,7 +143,7 @@ def _save(window: MainWindow, path: Path) -> None:
 def _close(app: QApplication, window: MainWindow) -> None:
     """Close the window without the question what becomes of the result."""
     window.ask_again()
-    window.keeper.desk.close(keep=False)
+    window.keeper.storage.close(keep=False)
     window.runner.cancel_all()
     _until(app, lambda: not window.runner.operations)
     window.hide()

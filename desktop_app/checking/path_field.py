@@ -50,7 +50,7 @@ class PathField(QWidget):
         grid.addWidget(self.line, 1, 0)
         grid.addWidget(self.button, 1, 1)
         grid.addWidget(note(said), 2, 0, 1, 2)
-        self.line.textEdited.connect(self._tell)
+        self.line.textEdited.connect(self._emit_edited)
         self.button.clicked.connect(self._ask)
         self.setAcceptDrops(True)
 
@@ -79,7 +79,7 @@ class PathField(QWidget):
 
     @Slot()
     @Slot(str)
-    def _tell(self, _text: str = "") -> None:
+    def _emit_edited(self, _text: str = "") -> None:
         self.edited.emit()
 
     @Slot()

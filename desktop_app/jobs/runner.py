@@ -114,7 +114,7 @@ class JobRunner(Runner):
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._pull = QTimer(self)
         self._pull.setInterval(PULL_MILLISECONDS)
-        self._pull.timeout.connect(self._tell_progress)
+        self._pull.timeout.connect(self._emit_progress)
 
     def _submit(self, operation: Operation) -> None:
         self._lanes[operation.lane].submit(self._in_lane, operation)
@@ -136,7 +136,7 @@ class JobRunner(Runner):
             self._pull.stop()
 
     @Slot()
-    def _tell_progress(self) -> None:
+    def _emit_progress(self) -> None:
         shown = tuple(operation for operation in self._operations if not operation.quiet)
         if shown:
             self.progressed.emit(shown)

@@ -25,7 +25,7 @@ ALL, ANY = -2, -1
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RecordQuery:
     """What the user wants to see of a table.
 
     Attributes
@@ -51,7 +51,7 @@ class Sight:
     ----------
     table : BeforeAfter
         The table.
-    wish : Wish
+    query : RecordQuery
         What was asked for.
     records, columns : numpy.ndarray of int64
         Positions of what is shown.
@@ -64,7 +64,7 @@ class Sight:
     """
 
     table: BeforeAfter
-    wish: Wish
+    query: RecordQuery
     records: Ints
     columns: Ints
     found: Flags | None
@@ -72,39 +72,39 @@ class Sight:
 
     def shows_like(self, other: Sight) -> bool:
         """Whether both show the same records and columns."""
-        same = (self.wish.shown, self.wish.masked_only) == (
-            other.wish.shown,
-            other.wish.masked_only,
+        same = (self.query.shown, self.query.masked_only) == (
+            other.query.shown,
+            other.query.masked_only,
         )
         return self.table is other.table and same
 
 
-def sight(table: BeforeAfter, wish: Wish, earlier: Sight | None, job: Job) -> Sight:
+def sight(table: BeforeAfter, query: RecordQuery, earlier: Sight | None, job: Job) -> Sight:
     """Return what is to be shown; what an `earlier` search found need not be looked for again."""
-    if not wish.needle:
+    if not query.needle:
         found = None
-    elif earlier is not None and (earlier.table, earlier.wish.needle) == (table, wish.needle):
+    elif earlier is not None and (earlier.table, earlier.query.needle) == (table, query.needle):
         found = earlier.found
     else:
-        sides = [matching(side, wish.needle, job) for side in (table.before, table.after)]
+        sides = [matching(side, query.needle, job) for side in (table.before, table.after)]
         # Of records that are not paired only the released ones are shown.
         sides[0] &= table.paired
         found = np.concatenate(sides, axis=1)
-    records, columns = _records(table, wish), _columns(table, wish)
+    records, columns = _records(table, query), _columns(table, query)
     job.check()
-    return Sight(table, wish, records, columns, found, _places(table, records, columns, found))
+    return Sight(table, query, records, columns, found, _places(table, records, columns, found))
 
 
-def _records(table: BeforeAfter, wish: Wish) -> Ints:
-    if wish.shown == ALL:
+def _records(table: BeforeAfter, query: RecordQuery) -> Ints:
+    if query.shown == ALL:
         return np.arange(table.records, dtype=np.int64)
-    if wish.shown == ANY:
+    if query.shown == ANY:
         return table.touched
-    return np.flatnonzero(table.changed[:, wish.shown]).astype(np.int64)
+    return np.flatnonzero(table.changed[:, query.shown]).astype(np.int64)
 
 
-def _columns(table: BeforeAfter, wish: Wish) -> Ints:
-    kept = [i for i, n in enumerate(table.names) if not wish.masked_only or n in table.masked]
+def _columns(table: BeforeAfter, query: RecordQuery) -> Ints:
+    kept = [i for i, n in enumerate(table.names) if not query.masked_only or n in table.masked]
     return np.array(kept, dtype=np.int64)
 
 

@@ -113,9 +113,9 @@ class ClusterSizes:
     def _frame(self, axes: Axes) -> None:
         low, high = float(self.bars.edges[0]), float(self.bars.edges[-1])
         # One single bar should look like a bar, not like a wall.
-        room = max(0.5, (6 - (high - low)) / 2)
+        margin = max(0.5, (6 - (high - low)) / 2)
         # There is no cluster of less than one record.
-        axes.set_xlim(max(0.0, low - 0.5 - room), high - 0.5 + room)
+        axes.set_xlim(max(0.0, low - 0.5 - margin), high - 0.5 + margin)
         axes.set_ylim(0, max(1.0, float(self.bars.counts.max()) * 1.08))
         for axis in (axes.xaxis, axes.yaxis):
             whole_numbers(axis)

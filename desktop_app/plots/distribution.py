@@ -23,7 +23,7 @@ from desktop_app.plots.axes import (
 from desktop_app.plots.ink import Ink
 
 _HALF_BAR = 0.19
-_ROOM_FOR_COUNTS = 1.4
+_SPACE_FOR_COUNTS = 1.4
 # Lines of text above and below the bars: legend, numbers and title of the axis.
 _LINES_ELSEWHERE = 5.0
 # Height of a line of text as a multiple of its size.
@@ -130,7 +130,7 @@ class Distribution:
         self._write_counts(axes, ink)
         axes.set_yticks(places, self.categories, parse_math=False)
         axes.invert_yaxis()
-        axes.set_xlim(0, _ROOM_FOR_COUNTS * self._highest())
+        axes.set_xlim(0, _SPACE_FOR_COUNTS * self._highest())
         axes.grid(axis="x", color=ink.grid, linewidth=0.6)
         whole_numbers(axes.xaxis)
         write_numbers(axes.xaxis, self.count)

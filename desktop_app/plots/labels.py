@@ -36,13 +36,13 @@ class Label:
         Nothing is written where it is empty; the point is not covered all the same.
     point : tuple of float
         In the coordinates of the data.
-    room : float
+    margin : float
         What the point's mark takes to each side, in points of print.
     """
 
     text: str
     point: tuple[float, float]
-    room: float
+    margin: float
 
 
 def place_labels(axes: Axes, ink: Ink, labels: Sequence[Label], order: Iterable[int]) -> list[int]:
@@ -90,7 +90,7 @@ def _write(axes: Axes, ink: Ink, wanted: Label, taken: Sequence[Bbox]) -> Bbox |
     label.set_path_effects([withStroke(linewidth=_HALO, foreground=ink.surface)])
     # Measured once: laying out a text takes much longer than finding where it would stand.
     size, whole = label.get_window_extent(), axes.get_window_extent()
-    scale, away = axes.figure.dpi / 72, wanted.room + _GAP
+    scale, away = axes.figure.dpi / 72, wanted.margin + _GAP
     x, y = axes.transData.transform(wanted.point)
     for across, up, side, rim in _PLACES:
         left = x + across * away * scale - _SHARES[side] * size.width
@@ -105,8 +105,8 @@ def _write(axes: Axes, ink: Ink, wanted: Label, taken: Sequence[Bbox]) -> Bbox |
 
 def _around(axes: Axes, label: Label, scale: float) -> Bbox:
     x, y = axes.transData.transform(label.point)
-    room = label.room * scale
-    return Bbox.from_extents(x - room, y - room, x + room, y + room)
+    margin = label.margin * scale
+    return Bbox.from_extents(x - margin, y - margin, x + margin, y + margin)
 
 
 def _inside(box: Bbox, whole: Bbox) -> bool:

@@ -66,8 +66,8 @@ class Noise:
         longest = max(
             len(self.number(float(end))) for end in (self.before.min(), self.before.max())
         )
-        room = 72 * figure.get_figwidth() - (longest + 3) * _SIGN * ink.size
-        fitting = int(room / ((longest + 2) * _SIGN * ink.size))
+        space = 72 * figure.get_figwidth() - (longest + 3) * _SIGN * ink.size
+        fitting = int(space / ((longest + 2) * _SIGN * ink.size))
         return min(_MOST_TICKS, max(1, fitting - 1))
 
     def said(self) -> str:

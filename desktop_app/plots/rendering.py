@@ -93,14 +93,14 @@ def render(drawing: Drawing, ink: Ink, frame: Frame) -> Rendered:
     drawing.draw(figure, ink)
     canvas.draw()
     if large:
-        _make_room(figure, canvas)
+        _thin_crowded_axes(figure, canvas)
     pixels = np.ascontiguousarray(np.asarray(canvas.buffer_rgba()))
     height, width = pixels.shape[:2]
     shown = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBA8888)
     return Rendered(drawing, frame, figure, shown.copy())
 
 
-def _make_room(figure: Figure, canvas: FigureCanvasAgg) -> None:
+def _thin_crowded_axes(figure: Figure, canvas: FigureCanvasAgg) -> None:
     """Take numbers off an axis whose numbers touch each other, and draw again."""
     for most in _FEWER:
         tight = [axes for axes in figure.axes if crowded(axes)]

@@ -32,7 +32,7 @@ _OLD = 0.45
 _DASHES = (0.0, (2.0, 2.0))
 _LOG_STEPS = (1.0, 2.0, 5.0)
 # Below the least and above the largest loss on a logarithmic axis.
-_ROOM = 1.4
+_MARGIN_FACTOR = 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class RiskUtilityMap:
         axes.set_xlim(-_MARGIN * right, right * (1 + 2 * _MARGIN))
         if self.log:
             axes.set_yscale("log")
-            axes.set_ylim(float(self.points[:, 1].min()) / _ROOM, top * _ROOM)
+            axes.set_ylim(float(self.points[:, 1].min()) / _MARGIN_FACTOR, top * _MARGIN_FACTOR)
             axes.yaxis.set_major_locator(LogLocator(subs=_LOG_STEPS))
             axes.yaxis.set_minor_locator(NullLocator())
         else:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.io import ColumnProfile
 
 # The literature's own choice for figures that are not negative: [0, 1.5 max].
-_ROOM = 1.5
+_MARGIN_FACTOR = 1.5
 
 
 def with_domains_from_data(
@@ -43,7 +43,7 @@ def _with_domain(
         return None
     domain = (float(low), float(high))
     if attribute.scale is not Scale.DATE:
-        domain = (min(_ROOM * low, 0.0), max(_ROOM * high, 0.0))
+        domain = (min(_MARGIN_FACTOR * low, 0.0), max(_MARGIN_FACTOR * high, 0.0))
     if attribute.scale is Scale.INTEGER:
         domain = (float(floor(domain[0])), float(ceil(domain[1])))
     if domain[0] >= domain[1]:

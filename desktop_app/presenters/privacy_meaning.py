@@ -13,7 +13,7 @@ def private_meaning(plan: Plan) -> tuple[str, ...]:
     said = [*_promise(plan, claim), *_averages(plan.parameters.get("k"))]
     if plan.project.recipe.insecure_test_seed is not None:
         return (*said, seeded_meaning())
-    return (*said, _anew(claim))
+    return (*said, _noise_words(claim))
 
 
 def _promise(plan: Plan, claim: Claim | None) -> list[str]:
@@ -56,7 +56,7 @@ def _averages(k: object) -> list[str]:
     ]
 
 
-def _anew(claim: Claim | None) -> str:
+def _noise_words(claim: Claim | None) -> str:
     if claim is not None and claim.epsilon is None:
         return tr(
             "The noise is drawn anew in every run, from the system's secure source: two runs "

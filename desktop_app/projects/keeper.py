@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from desktop_app import closing
 from desktop_app.jobs import Runner
 from desktop_app.projects.choosers import choose_project_place
-from desktop_app.projects.desk import ProjectDesk
 from desktop_app.projects.recovery import Left
+from desktop_app.projects.storage import ProjectStorage
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.views.frame.notice import Notice
@@ -64,13 +64,13 @@ class ProjectKeeper(QObject):
         self._notice = notice
         self._loss = loss
         self._window = window
-        self.desk = ProjectDesk(store, runner, self)
+        self.storage = ProjectStorage(store, runner, self)
         self._left: tuple[Left, ...] = ()
         self._offered: Left | None = None
         self._afterwards: Callable[[], object] | None = None
-        self.desk.saved.connect(self._tell_saved)
-        self.desk.failed.connect(self._tell_failure)
-        self.desk.left.connect(self._offer)
+        self.storage.saved.connect(self._finish_saving)
+        self.storage.failed.connect(self._show_failure)
+        self.storage.left.connect(self._offer)
         notice.closed.connect(self._offer_no_more)
 
     # Saving
@@ -80,7 +80,7 @@ class ProjectKeeper(QObject):
         """Save the project in its file, or ask for one."""
         file = self._store.file
         if file is not None:
-            self.desk.save(file)
+            self.storage.save(file)
         else:
             self.save_as()
 
@@ -93,7 +93,7 @@ class ProjectKeeper(QObject):
         near = store.file or Path(store.source.path).with_name(f"{store.name}.statveil")
         chosen = choose_project_place(self._window, near)
         if chosen is not None:
-            self.desk.save(chosen)
+            self.storage.save(chosen)
         else:
             self._stay()
 
@@ -121,19 +121,19 @@ class ProjectKeeper(QObject):
 
     def _close_now(self) -> None:
         # What was changed since the last copy, at the latest while it was being saved.
-        self.desk.copy_now()
+        self.storage.copy_now()
         self._store.close()
         self.closed.emit()
 
     @Slot(object)
-    def _tell_saved(self, path: Path) -> None:
+    def _finish_saving(self, path: Path) -> None:
         self.saved.emit(tr("Saved {name}", name=path.name))
         afterwards, self._afterwards = self._afterwards, None
         if afterwards is not None:
             afterwards()
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         self._stay()
         self._offered = None
         said = tr("The project was not saved.")
@@ -166,14 +166,14 @@ class ProjectKeeper(QObject):
         if self._offered is not None:
             left, self._offered = self._offered, None
             self._notice.withdraw()
-            self.desk.adopt(left)
+            self.storage.adopt(left)
             self.open_wanted.emit(str(left.path))
 
     @Slot()
     def discard_left(self) -> None:
         """Delete the changes that are offered, and offer the next."""
         if self._offered is not None:
-            self.desk.discard(self._offered)
+            self.storage.discard(self._offered)
             self._notice.withdraw()
             self._offer(self._left[1:])
 

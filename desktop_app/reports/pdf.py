@@ -34,7 +34,7 @@ _DOTS = 96
 _SHARPNESS = 4
 _MARGIN_MILLIMETRES = 18.0
 _FOOT = 28.0
-_PATIENCE_SECONDS = 0.1
+_POLL_SECONDS = 0.1
 _FOOT_OF_PAGE = 0.82
 
 
@@ -57,7 +57,7 @@ def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
     try:
         while child.is_alive():
             job.check()
-            child.join(_PATIENCE_SECONDS)
+            child.join(_POLL_SECONDS)
         if child.exitcode != 0 or not staged.exists():
             # Where the folder can be written to, it is the report that cannot be drawn.
             writable = os.access(place.parent, os.W_OK)
@@ -96,8 +96,8 @@ def draw_pdf(report: Report, place: str) -> None:
 
 def _paint(paper: Paper, writer: QPdfWriter) -> None:
     painter = QPainter(writer)
-    room = QRectF(writer.pageLayout().paintRectPixels(_DOTS))
-    page = QSizeF(room.width(), room.height() - _FOOT)
+    printable = QRectF(writer.pageLayout().paintRectPixels(_DOTS))
+    page = QSizeF(printable.width(), printable.height() - _FOOT)
     document = _document(paper, writer, page)
     for number in range(document.pageCount()):
         if number:
@@ -106,7 +106,7 @@ def _paint(paper: Paper, writer: QPdfWriter) -> None:
         painter.translate(QPointF(0, -number * page.height()))
         document.drawContents(painter, QRectF(QPointF(0, number * page.height()), page))
         painter.restore()
-        _foot(painter, room.size(), paper, f"{number + 1} / {document.pageCount()}")
+        _foot(painter, printable.size(), paper, f"{number + 1} / {document.pageCount()}")
     painter.end()
 
 
@@ -166,10 +166,10 @@ def _drawn(picture: Picture) -> QImage:
     return image
 
 
-def _foot(painter: QPainter, room: QSizeF, paper: Paper, page: str) -> None:
+def _foot(painter: QPainter, printable: QSizeF, paper: Paper, page: str) -> None:
     painter.setFont(QFont("DejaVu Sans", 7))
     painter.setPen(QColor(MUTED))
-    line = QRectF(0, room.height() - _FOOT / 2, room.width(), _FOOT / 2)
+    line = QRectF(0, printable.height() - _FOOT / 2, printable.width(), _FOOT / 2)
     painter.drawText(line, Qt.AlignmentFlag.AlignLeft, paper.title)
     painter.drawText(line, Qt.AlignmentFlag.AlignRight, page)
     if paper.is_internal:

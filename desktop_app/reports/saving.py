@@ -43,15 +43,15 @@ class ReportSaving(QObject):
         operation = self._runner.run(
             partial(_write, report, place), Lane.IO, tr("Writing {name}", name=place.name)
         )
-        operation.succeeded.connect(self._tell)
-        operation.failed.connect(self._tell_failure)
+        operation.succeeded.connect(self._show_saved)
+        operation.failed.connect(self._show_failure)
 
     @Slot(object)
-    def _tell(self, place: Path) -> None:
+    def _show_saved(self, place: Path) -> None:
         self.said.emit(tr("Saved {path}", path=str(place)))
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         self.said.emit(failure_text(error))
 
 

@@ -97,7 +97,7 @@ class ColumnsPage(StepPage):
         self.orders.use_button.clicked.connect(self._use_orders)
         self.details.order.ordered.connect(self._set_order)
         self.details.data_button.clicked.connect(self._go_to_data)
-        self.questions.answered.connect(self.tell_state)
+        self.questions.answered.connect(self.report_state)
         self.questions.finished.connect(self._take_answers)
         theme.manager().changed.connect(self._retheme)
 

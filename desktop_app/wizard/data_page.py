@@ -97,7 +97,7 @@ class DataPage(StepPage):
         self.opening.gone.connect(self._take_gone)
         self.opening.failed.connect(self._take_failure)
         self.store.opened.connect(self._show_closed)
-        self.opening.changed.connect(self.tell_state)
+        self.opening.changed.connect(self.report_state)
         self.astray.anyway_wanted.connect(self._open_anyway)
         self.astray.other_wanted.connect(self._find_input)
         self.astray.cancelled.connect(self.leave_import)
@@ -205,7 +205,7 @@ class DataPage(StepPage):
             forget_project(gone.path)
             self.empty.list_recent()
         self._say(gone_words(gone))
-        self.tell_state()
+        self.report_state()
 
     @Slot()
     def _show_closed(self) -> None:

@@ -26,7 +26,7 @@ from desktop_app.views.section import Section
 from desktop_app.wizard.choosing.all_methods import AllMethods
 from desktop_app.wizard.choosing.chooser import IntentChooser
 from desktop_app.wizard.choosing.settings_block import SettingsBlock
-from desktop_app.wizard.comparing.room import CompareRoom
+from desktop_app.wizard.comparing.comparison_page import ComparisonPage
 from desktop_app.wizard.method.conditions_form import ConditionsForm
 from desktop_app.wizard.method.design_form import DesignForm
 from desktop_app.wizard.method.method_cards import MethodCards
@@ -34,7 +34,7 @@ from desktop_app.wizard.method.method_picture import MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, count_lacking
 from desktop_app.wizard.method.parameter_fields import Ground
 from desktop_app.wizard.method.parameter_form import ParameterForm
-from desktop_app.wizard.privacy.room import PrivacyRoom
+from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
 _OF_MISSING = ("records-left-out", "missing-in-closeness")
 
@@ -89,7 +89,7 @@ class MethodPage(StepPage):
         layout.addWidget(SettingsBlock(self.form, self.missing))
         layout.addWidget(self._methods())
         yield
-        self.privacy = PrivacyRoom(self.store, self.runner)
+        self.privacy = PrivacyPanel(self.store, self.runner)
         self.privacy.changed.connect(self._show_meaning)
         layout.addWidget(self.privacy)
         conditions = Section(tr("Conditions"))
@@ -100,8 +100,8 @@ class MethodPage(StepPage):
         layout.addWidget(design)
         layout.addStretch(1)
         yield
-        self.compare = CompareRoom(self.runner)
-        self.compare.changed.connect(self.tell_state)
+        self.compare = ComparisonPage(self.runner)
+        self.compare.changed.connect(self.report_state)
         self.compare.chosen.connect(self._take_over)
         self.stack.addWidget(self.compare)
 

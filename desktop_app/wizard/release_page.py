@@ -115,7 +115,7 @@ class ReleasePage(StepPage):
         self.form.target_edited.connect(self._edit_target)
         self.form.folder_edited.connect(self._edit_folder)
         self.form.order_chosen.connect(self.store.set_keep_order)
-        self._watch.changed.connect(self.tell_state)
+        self._watch.changed.connect(self.report_state)
         self.verdict.pdf_wanted.connect(self._save_pdf)
         self._saving.said.connect(self.verdict.add)
         self._attempt.succeeded.connect(self._take)

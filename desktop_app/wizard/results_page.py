@@ -22,7 +22,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
-from desktop_app.wizard.privacy.beside import BesideTab
+from desktop_app.wizard.privacy.baselines_tab import BaselinesTab
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
 from desktop_app.wizard.results.results_selection import Selection
@@ -52,7 +52,7 @@ class ResultsPage(StepPage):
         self._behind: set[ClustersTab | AttributesTab | RiskTab | UtilityTab | RecordsTab] = set()
         self._latest = Latest(runner, tr("Looking into the result"), self)
         self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._tell_failure)
+        self._latest.failed.connect(self._show_failure)
         self.summary = QLabel()
         self.summary.setFont(sizes.section_font())
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
@@ -91,8 +91,8 @@ class ResultsPage(StepPage):
         self.records = RecordsTab(runner)
         self.tabs.addTab(self.records, tr("Re&cords"))
         yield
-        self.beside = BesideTab(runner)
-        self.tabs.addTab(self.beside, tr("Other &ways"))
+        self.baselines = BaselinesTab(runner)
+        self.tabs.addTab(self.baselines, tr("Other &ways"))
         self.tabs.currentChanged.connect(self._bring_up)
 
     def _lay_out_results(self) -> None:
@@ -151,9 +151,9 @@ class ResultsPage(StepPage):
         self.confidential.setVisible(is_withheld(result.plan.project))
         self.clusters.blocks.setVisible(bool(result.blocks) and not private)
         self.tabs.setTabVisible(self.tabs.indexOf(self.clusters), not private)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.beside), private)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.baselines), private)
         if private:
-            self.beside.show_result(result, dataset)
+            self.baselines.show_result(result, dataset)
 
     @Slot(object)
     def _look_at(self, block: int | None) -> None:
@@ -209,7 +209,7 @@ class ResultsPage(StepPage):
                 one.show_insight(self._insight)
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         self.clusters.map.show_empty(failure_text(error))
 
     @Slot()

@@ -41,7 +41,7 @@ class RunPage(StepPage):
         self.phases = PhaseList()
         self.cancel_button = QPushButton(tr("&Cancel the run"))
         self.commit = CommitPanel()
-        self.commit.changed.connect(self.tell_state)
+        self.commit.changed.connect(self.report_state)
         self.body.addWidget(self.summary)
         self.body.addWidget(self.commit)
         self.body.addWidget(self.phases)

@@ -76,7 +76,7 @@ class TaxonomiesPage(StepPage):
     @Slot()
     def _relate_none(self) -> None:
         self.store.relate_all(as_flat(attribute) for attribute in self.store.undecided)
-        self.tell_state()
+        self.report_state()
 
     # What is shown
 

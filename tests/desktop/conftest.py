@@ -43,7 +43,7 @@ def _clean_desk(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
     """Settings and copies of the test's own, one locale for all, and no window left open."""
-    monkeypatch.setattr("desktop_app.projects.desk.recovery_folder", lambda: tmp_path / "copies")
+    monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
     QCoreApplication.setOrganizationName("Statveil tests")
     QCoreApplication.setApplicationName("Statveil tests")
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)

@@ -9,12 +9,12 @@ _PROGRAM = """
 import threading
 import desktop_app
 from PySide6.QtCore import QCoreApplication, QTimer
-from desktop_app.defects import keep_quiet
+from desktop_app.defects import install_hooks
 
 def fail():
     {"Ada": 1}["Berta Secret"]
 
-keep_quiet()
+install_hooks()
 app = QCoreApplication([])
 QTimer.singleShot(0, fail)
 QTimer.singleShot(50, app.quit)

@@ -85,7 +85,7 @@ def test_a_saved_project_closes_without_a_question(
 ) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     traveller.import_file(people)
-    traveller.window.keeper.desk.save(people.with_name("work.statveil"))
+    traveller.window.keeper.storage.save(people.with_name("work.statveil"))
     traveller.rest()
     press(traveller, Qt.Key.Key_W, CONTROL)
     traveller.rest()
@@ -139,7 +139,7 @@ def test_unsaved_work_that_is_closed_is_offered_again(
 def test_unsaved_work_can_be_saved_first(traveller: Traveller, people: Path) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    traveller.window.keeper.desk.save(file)
+    traveller.window.keeper.storage.save(file)
     traveller.rest()
     change(traveller, 11)
     answer("Save and close")
@@ -162,7 +162,7 @@ def test_a_save_that_is_given_up_keeps_the_project(
     traveller.rest()
     assert traveller.store.draft.method.parameters["k"] == 11
     # A later save is a save and nothing else.
-    traveller.window.keeper.desk.save(people.with_name("later.statveil"))
+    traveller.window.keeper.storage.save(people.with_name("later.statveil"))
     traveller.rest()
     assert traveller.store.project is not None
 
@@ -171,7 +171,7 @@ def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
     traveller: Traveller, people: Path
 ) -> None:
     traveller.import_file(people)
-    traveller.window.keeper.desk.save(people.with_name("work.statveil"))
+    traveller.window.keeper.storage.save(people.with_name("work.statveil"))
     traveller.rest()
     traveller.window.show_step(Step.RUN)
     traveller.wait(lambda: traveller.store.plan_is_current)
@@ -217,7 +217,7 @@ def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
     traveller.import_file(people)
     gone, there = people.with_name("gone.statveil"), people.with_name("there.statveil")
     for file in (there, gone):
-        traveller.window.keeper.desk.save(file)
+        traveller.window.keeper.storage.save(file)
         traveller.rest()
     gone.unlink()
     open_first(traveller)
@@ -358,7 +358,7 @@ def test_a_file_named_from_the_folder_of_a_command_is_found_from_any_other(
     monkeypatch.chdir(people.parent)
     traveller.import_file(Path("people.csv"))
     assert traveller.store.source.path == str(people)
-    traveller.window.keeper.desk.save(people.with_name("work.statveil"))
+    traveller.window.keeper.storage.save(people.with_name("work.statveil"))
     traveller.rest()
     traveller.open(Path("work.statveil"))
     traveller.wait(lambda: traveller.store.file is not None)

@@ -180,7 +180,7 @@ def test_the_keyboard_stays_on_the_page_through_the_wizard(qtbot, window, tmp_pa
 
 
 def test_work_that_does_not_stop_does_not_hold_the_window(qtbot, window, monkeypatch) -> None:
-    monkeypatch.setattr(module, "_PATIENCE_MILLISECONDS", 50)
+    monkeypatch.setattr(module, "_CLOSE_TIMEOUT_MILLISECONDS", 50)
     window._asked = True
     window.runner.run(lambda _: time.sleep(0.6), Lane.IO, "Deaf")
     window.close()

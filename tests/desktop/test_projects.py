@@ -69,12 +69,12 @@ class Desk:
     def die(self) -> None:
         """End as a killed process does: nothing is asked and nothing tidied up."""
         self.rest()
-        copy = self.window.keeper.desk._copy
+        copy = self.window.keeper.storage._copy
         if copy is not None:
             copy.leave()  # the system takes a dead process's locks away
-        self.window.keeper.desk._copy = None
-        self.window.keeper.desk._copied = None
-        self.window.keeper.desk.close = lambda **_: None
+        self.window.keeper.storage._copy = None
+        self.window.keeper.storage._copied = None
+        self.window.keeper.storage.close = lambda **_: None
         self.close()
 
 
@@ -96,7 +96,7 @@ def test_a_project_comes_back_as_it_was_saved(desk: Desk, qtbot, people: Path) -
     desk.store.set_missing(MissingPolicy.USE_OBSERVED)
     desk.store.confirm(Step.COLUMNS)
     file = people.with_name("work.statveil")
-    desk.window.keeper.desk.save(file)
+    desk.window.keeper.storage.save(file)
     desk.rest()
     before = desk.store.draft
     assert not desk.store.modified
@@ -116,7 +116,7 @@ def test_a_project_comes_back_as_it_was_saved(desk: Desk, qtbot, people: Path) -
 def test_the_command_line_reads_the_same_file(desk: Desk, people: Path) -> None:
     desk.import_file(people)
     file = people.with_name("work.statveil")
-    desk.window.keeper.desk.save(file)
+    desk.window.keeper.storage.save(file)
     desk.rest()
     project = open_project(file).project
     assert project.schema == desk.store.schema
@@ -130,7 +130,7 @@ def test_neither_project_nor_copy_nor_settings_hold_a_cell(
     desk.import_file(people)
     desk.store.set_missing(MissingPolicy.USE_OBSERVED)
     desk.rest()
-    desk.window.keeper.desk.save(people.with_name("work.statveil"))
+    desk.window.keeper.storage.save(people.with_name("work.statveil"))
     desk.store.set_missing(MissingPolicy.LEAVE_OUT)
     desk.rest()
     desk.close()
@@ -146,7 +146,7 @@ def test_undo_goes_on_across_saving_and_shows_in_the_title(desk: Desk, people: P
     desk.import_file(people)
     for k in range(3, 60):
         desk.store.set_method(Method("mdav", {"k": k}), key=f"turn {k}")
-    desk.window.keeper.desk.save(people.with_name("work.statveil"))
+    desk.window.keeper.storage.save(people.with_name("work.statveil"))
     desk.rest()
     assert not desk.window.isWindowModified()
     steps = 0
@@ -170,7 +170,7 @@ def test_what_was_not_saved_is_there_after_a_kill(
     desk.die()
 
     again = Desk(qtbot)
-    again.window.keeper.desk.look_for_left()
+    again.window.keeper.storage.look_for_left()
     again.rest()
     assert again.window.notice.isVisible()
     assert "people" in again.window.notice.said.text()
@@ -179,7 +179,7 @@ def test_what_was_not_saved_is_there_after_a_kill(
     assert again.store.draft == wanted
     assert again.store.modified
     assert len(copies(tmp_path)) == 1
-    again.window.keeper.desk.save(people.with_name("rescued.statveil"))
+    again.window.keeper.storage.save(people.with_name("rescued.statveil"))
     again.rest()
     assert copies(tmp_path) == []
     again.close()
@@ -223,7 +223,7 @@ def test_closing_can_save_first(
 ) -> None:
     desk.import_file(people)
     file = people.with_name("work.statveil")
-    desk.window.keeper.desk.save(file)
+    desk.window.keeper.storage.save(file)
     desk.rest()
     desk.store.set_method(Method("mdav", {"k": 11}))
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: Answer.SAVE)
@@ -248,7 +248,7 @@ def test_a_failed_save_says_so_and_leaves_the_file(
 
     desk.import_file(people)
     file = people.with_name("work.statveil")
-    desk.window.keeper.desk.save(file)
+    desk.window.keeper.storage.save(file)
     desk.rest()
     content = file.read_bytes()
     desk.store.set_method(Method("mdav", {"k": 11}))
@@ -303,7 +303,7 @@ def test_another_layout_of_the_same_file_keeps_the_decisions(desk: Desk, people:
 def test_recent_projects_are_listed_and_reopened(desk: Desk, qtbot, people: Path) -> None:
     desk.import_file(people)
     for name in ("first & last.statveil", "second.statveil"):
-        desk.window.keeper.desk.save(people.with_name(name))
+        desk.window.keeper.storage.save(people.with_name(name))
         desk.rest()
     assert [path.name for path in recent_projects()] == ["second.statveil", "first & last.statveil"]
     desk.close()
@@ -323,7 +323,7 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(desk: Desk, qtbot, people
     desk.store.edit_taxonomy(desk.store.schema.named("NAME"), tree)
     desk.die()
     again = Desk(qtbot)
-    again.window.keeper.desk.look_for_left()
+    again.window.keeper.storage.look_for_left()
     again.rest()
     press(again.window.notice.buttons[0])
     again.rest()
@@ -345,7 +345,7 @@ class TestTheInputIsAnother:
         desk.store.confirm(Step.COLUMNS)
         desk.store.confirm(Step.METHOD)
         file = people.with_name("work.statveil")
-        desk.window.keeper.desk.save(file)
+        desk.window.keeper.storage.save(file)
         desk.rest()
         desk.close()
         return file
@@ -376,7 +376,7 @@ class TestTheInputIsAnother:
         first.store.relate(name)
         first.store.confirm(Step.COLUMNS)
         file = people.with_name("work.statveil")
-        first.window.keeper.desk.save(file)
+        first.window.keeper.storage.save(file)
         first.rest()
         first.close()
         desk.open_project(file)

@@ -110,7 +110,7 @@ def test_the_keyboard_stays_on_the_page_when_its_button_can_no_longer_be_pressed
     window.footer.main_button.setFocus()
     assert window.footer.main_button.hasFocus()
     page.main_action = lambda: MainAction("Confirm", False, "Not yet.")
-    page.tell_state()
+    page.report_state()
     assert page.isAncestorOf(QApplication.focusWidget())
 
 

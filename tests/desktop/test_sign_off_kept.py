@@ -53,7 +53,7 @@ def sign(traveller: Traveller) -> None:
 
 
 def save(traveller: Traveller, file: Path) -> None:
-    traveller.window.keeper.desk.save(file)
+    traveller.window.keeper.storage.save(file)
     traveller.rest()
 
 
@@ -98,7 +98,7 @@ def test_it_survives_a_crash_and_another_layout(traveller: Traveller, people: Pa
     traveller.rest()
     QTest.qWait(400)
     traveller.rest()
-    copy = traveller.window.keeper.desk._copy
+    copy = traveller.window.keeper.storage._copy
     assert open_project(copy.path).sign_off == SIGNED
     page = traveller.page(Step.DATA)
     traveller.window.show_step(Step.DATA)

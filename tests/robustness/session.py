@@ -26,14 +26,14 @@ def work(folder: str, data: str, release: str) -> int:
     place = Path(folder)
     from PySide6.QtCore import QSettings
 
-    import desktop_app.projects.desk as desk_module
+    import desktop_app.projects.storage as storage_module
     import desktop_app.wizard.release_page as release_module
     from desktop_app import app as app_module
     from desktop_app.main_window import MainWindow
 
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(place))
-    desk_module.recovery_folder = lambda: place / "copies"
+    storage_module.recovery_folder = lambda: place / "copies"
     release_module.confirm_replacing = lambda *_: True
     app = app_module.build([])
     Session(app, MainWindow(), place).play(Path(data), Path(release))
@@ -62,7 +62,7 @@ class Session:
         self.store.confirm(Step.COLUMNS)
         self.store.confirm(Step.METHOD)
         self.store.set_method(Method("mdav", {"k": KS[0]}))
-        self.wait(lambda: self.window.keeper.desk._copied is not None)
+        self.wait(lambda: self.window.keeper.storage._copied is not None)
         self.rest()
         self.note("kept 0")
         self.note("saving")
@@ -86,7 +86,7 @@ class Session:
         self.note("saved 1")
 
     def save(self) -> None:
-        self.window.keeper.desk.save(self._project)
+        self.window.keeper.storage.save(self._project)
         self.wait(lambda: not self.store.modified)
         self.rest()
 

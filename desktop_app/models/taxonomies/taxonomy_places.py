@@ -128,7 +128,7 @@ class TaxonomyPlaces(QAbstractItemModel):
         """Return the number of columns."""
         return BELOW + 1
 
-    def tell_all(self) -> None:
+    def refresh_cells(self) -> None:
         """Tell the view that every cell may have changed."""
         for ids in list(self._rows.values()):
             if ids:

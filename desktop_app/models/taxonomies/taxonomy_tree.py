@@ -73,7 +73,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
         if shape is self._shape:
             if own is not self._own:
                 self._own, self._below = own, below
-                self.tell_all()
+                self.refresh_cells()
             return False
         self.beginResetModel()
         self._shape, self._own, self._below = shape, own, below
@@ -95,7 +95,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
     def show_labels(self, labels: tuple[str, ...]) -> None:
         """Show a label beside each name, where there is one; nothing to show only names."""
         self._labels = labels
-        self.tell_all()
+        self.refresh_cells()
 
     def occurring(self) -> NDArray[np.bool_]:
         """Return which nodes have records, themselves or below; shape (n,)."""

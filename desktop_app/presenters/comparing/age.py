@@ -41,8 +41,8 @@ def age(comparison: Comparison, now: Basis) -> Age:
     old: set[int] = set()
     said: dict[str, None] = {}
     for at, trial in enumerate(comparison.trials):
-        anew = trial_of(trial.way, trial.value, parameter, now)
-        found = _differing(trial, anew)
+        current = trial_of(trial.way, trial.value, parameter, now)
+        found = _differing(trial, current)
         if found:
             old.add(at)
             said |= dict.fromkeys(found)

@@ -26,7 +26,7 @@ class TickList(QListWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.itemChanged.connect(self._tell)
+        self.itemChanged.connect(self._emit_ticked)
 
     def show_names(self, names: Mapping[str, str], ticked: Collection[str]) -> None:
         """Show names, each with its text, and which of them are ticked."""
@@ -58,5 +58,5 @@ class TickList(QListWidget):
         )
 
     @Slot(QListWidgetItem)
-    def _tell(self, _item: QListWidgetItem) -> None:
+    def _emit_ticked(self, _item: QListWidgetItem) -> None:
         self.ticked.emit(self.names)

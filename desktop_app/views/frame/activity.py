@@ -90,7 +90,7 @@ class ActivityStrip(QWidget):
 
     @Slot()
     @Slot(object)
-    def _update(self, _told: object = None) -> None:
+    def _update(self, _emitted: object = None) -> None:
         running = [operation for operation in self._runner.operations if not operation.quiet]
         self._shown = running[0] if running else None
         if self._shown is not None:

@@ -25,9 +25,9 @@ def open_at(window: QMainWindow, remembered: QByteArray | bytes | None) -> None:
     window.resize(_PREFERRED)
     if remembered is not None:
         window.restoreGeometry(remembered)
-    room = window.screen().availableGeometry()
-    most = QSize(room.width(), room.height() - _TITLE_BAR)
+    available = window.screen().availableGeometry()
+    most = QSize(available.width(), available.height() - _TITLE_BAR)
     if window.width() > most.width() or window.height() > most.height():
         window.resize(window.size().boundedTo(most))
-        window.move(room.topLeft())
+        window.move(available.topLeft())
         window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)

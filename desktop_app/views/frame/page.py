@@ -183,6 +183,6 @@ class StepPage(QWidget):
         return False
 
     @Slot()
-    def tell_state(self) -> None:
+    def report_state(self) -> None:
         """Say that the main button or the problems may have changed."""
         self.state_changed.emit()

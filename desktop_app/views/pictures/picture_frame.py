@@ -78,7 +78,7 @@ class PictureFrame(QWidget):
         self._make_actions()
         self._drawn = Latest(runner, tr("Drawing the picture"), self)
         self._drawn.arrived.connect(self._hand_over)
-        self._drawn.failed.connect(self._tell_failure)
+        self._drawn.failed.connect(self._show_failure)
         self._goal: Path | None = None
         self._lay_out()
         self.show_empty("")
@@ -259,7 +259,7 @@ class PictureFrame(QWidget):
             self._said.setText(tr("Saved as {name}.", name=self._goal.name))
 
     @Slot(object)
-    def _tell_failure(self, _error: BaseException) -> None:
+    def _show_failure(self, _error: BaseException) -> None:
         self._said.setText(tr("The picture could not be written there. Choose another folder."))
 
 

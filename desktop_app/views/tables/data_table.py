@@ -56,7 +56,7 @@ class DataTable(QTableView):
     """
 
     said = Signal(object)
-    heading_room = 0
+    heading_margin = 0
     """Pixels beside each heading, such as for the mark of the order."""
 
     def __init__(
@@ -132,7 +132,7 @@ class DataTable(QTableView):
         bold.setWeight(QFont.Weight.DemiBold)
         titles = QFontMetrics(bold)
         for column in part:
-            title = _title_width(model, column, titles) + self.heading_room
+            title = _title_width(model, column, titles) + self.heading_margin
             widest = max(self._widest_cell(model, column, rows), title)
             self.setColumnWidth(column, self._bounded(widest))
         if self._unfitted:

@@ -53,8 +53,8 @@ class MeasureTable(QWidget):
         super().__init__(parent)
         self.model = MeasuresModel(self)
         # Beside a picture the names of measures give way; alone they are told in full.
-        room = _NARROW if one_attribute else _WIDE
-        self.table = DataTable(dense=one_attribute, remembered=remembered, widest=room)
+        widest = _NARROW if one_attribute else _WIDE
+        self.table = DataTable(dense=one_attribute, remembered=remembered, widest=widest)
         self.table.setModel(self.model)
         self.table.setAccessibleName(title)
         self.table.verticalHeader().hide()

@@ -78,14 +78,14 @@ class ColumnPicture(QWidget):
         row = min(metrics.height() + 2, self.height() // max(1, len(found.top)))
         figure = metrics.horizontalAdvance(percent(1)) + sizes.HALF
         names = self.width() * 0.5
-        room = self.width() - names - figure - sizes.HALF
+        bar_space = self.width() - names - figure - sizes.HALF
         most = max((count for _, count in found.top), default=1)
         for place, (name, count) in enumerate(found.top):
             top = place * row
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(names) - 8)
             painter.setPen(QColor(colours.text))
             painter.drawText(QRectF(0, top, names, row), _LEFT, shown)
-            bar = QRectF(names, top + 4, max(1.0, room * count / most), row - 8)
+            bar = QRectF(names, top + 4, max(1.0, bar_space * count / most), row - 8)
             painter.fillRect(bar, QColor(colours.before))
             place_of_figure = QRectF(self.width() - figure, top, figure, row)
             painter.setPen(QColor(colours.muted))

@@ -21,7 +21,7 @@ from desktop_app.views.fields.choice_box import ChoiceBox
 Index = QModelIndex | QPersistentModelIndex
 _MARK = 14
 # So far from the right edge of a cell, a click means the mark.
-MARK_ROOM = _MARK + 10
+MARK_WIDTH = _MARK + 10
 
 
 class ChoiceDelegate(QStyledItemDelegate):

@@ -147,7 +147,7 @@ class OrderEditor(QWidget):
         buttons.addStretch(1)
         self.accept_button = QPushButton(tr("&Use this order"))
         named(self.accept_button, tr("Use this order"))
-        self.accept_button.clicked.connect(self._tell)
+        self.accept_button.clicked.connect(self._emit_order)
         row = QHBoxLayout()
         row.addWidget(self.list, 1)
         row.addLayout(buttons)
@@ -213,8 +213,8 @@ class OrderEditor(QWidget):
     @Slot()
     def _take_move(self) -> None:
         if self._accepted:
-            self._tell()
+            self._emit_order()
 
     @Slot()
-    def _tell(self) -> None:
+    def _emit_order(self) -> None:
         self.ordered.emit(self.list.order())

@@ -12,11 +12,11 @@ from desktop_app.state.parts import Part
 from desktop_app.text.schema import part_title, scale_title
 from desktop_app.theme import sizes
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.attributes.delegate import MARK_ROOM, ChoiceDelegate
+from desktop_app.wizard.attributes.delegate import MARK_WIDTH, ChoiceDelegate
 
 # What goes first when the window is narrow; the strip below the table shows it, too.
 _FOLDED = (Field.REASON, Field.MAXIMUM, Field.MINIMUM, Field.MEDIAN, Field.MISSING)
-_MARK_ROOM = 2 * sizes.UNIT + sizes.HALF
+_MARK_SPACE = 2 * sizes.UNIT + sizes.HALF
 _REASON_WIDTH = 34 * sizes.UNIT
 # Five rows and their heading; where a window has less, the page scrolls.
 _LEAST_HEIGHT = 18 * sizes.UNIT
@@ -77,7 +77,7 @@ class AttributesTable(DataTable):
             self._name_width = self.columnWidth(Field.NAME)
             for field, titles in _choices().items():
                 wide = max(map(self.fontMetrics().horizontalAdvance, titles))
-                self.setColumnWidth(field, wide + _MARK_ROOM + 3 * sizes.UNIT)
+                self.setColumnWidth(field, wide + _MARK_SPACE + 3 * sizes.UNIT)
             self.apply_widths()
         self._fold()
 
@@ -88,9 +88,9 @@ class AttributesTable(DataTable):
 
     def _fold(self) -> None:
         widths = {field: self._natural_width(field) for field in Field}
-        room = self.viewport().width()
+        available = self.viewport().width()
         for field in _FOLDED:
-            fits = sum(widths.values()) <= room
+            fits = sum(widths.values()) <= available
             self.setColumnHidden(field, not fits)
             if not fits:
                 del widths[field]
@@ -128,7 +128,7 @@ class AttributesTable(DataTable):
         index = self.indexAt(place)
         if event.button() != Qt.MouseButton.LeftButton or not plain or not index.isValid():
             return
-        on_mark = place.x() > self.visualRect(index).right() - MARK_ROOM
+        on_mark = place.x() > self.visualRect(index).right() - MARK_WIDTH
         if on_mark and index.flags() & Qt.ItemFlag.ItemIsEditable and index == self.currentIndex():
             self.edit(index)
 

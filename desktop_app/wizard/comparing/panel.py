@@ -111,9 +111,9 @@ class ComparePanel(QWidget):
         wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self.split.orientation() is not wanted:
             self.split.setOrientation(wanted)
-            self._share_room()
+            self._share_width()
 
-    def _share_room(self) -> None:
+    def _share_width(self) -> None:
         """Give the table what its columns need, and the map the rest; half each if beneath."""
         if self.split.orientation() is Qt.Orientation.Vertical:
             self.split.setSizes([1000, 1000])
@@ -169,7 +169,7 @@ class ComparePanel(QWidget):
         if comparison is not None and (len(found), symbol) != before:
             self.table.show_columns(comparison)
             if symbol != before[1]:
-                self._share_room()
+                self._share_width()
         self.caption.setText(caption(comparison, self.busy))
         current = [row for i, row in enumerate(found) if i not in self._age.old]
         self.advice.setText("" if self.busy else recommendation(current, basis, symbol))

@@ -61,9 +61,9 @@ class CompareTable(DataTable):
         self.setSortingEnabled(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.selectionModel().selectionChanged.connect(self._tell_row)
-        self.doubleClicked.connect(self._tell_taken)
-        self.activated.connect(self._tell_taken)
+        self.selectionModel().selectionChanged.connect(self._emit_row_picked)
+        self.doubleClicked.connect(self._emit_row_taken)
+        self.activated.connect(self._emit_row_taken)
 
     @property
     def order(self) -> list[int]:
@@ -92,14 +92,14 @@ class CompareTable(DataTable):
         }
         self._wanted = [c for c in range(VALUE, TIME + 1) if not needless.get(c)]
         self.fit_columns()
-        self._make_room()
+        self._hide_spare_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many columns as there is room for."""
         super().resizeEvent(event)
-        self._make_room()
+        self._hide_spare_columns()
 
-    def _make_room(self) -> None:
+    def _hide_spare_columns(self) -> None:
         """Hide what a row's tooltip says too, as far as methods would be cut off else."""
         for column in range(VALUE, TIME + 1):
             if self.isColumnHidden(column) is (column in self._wanted):
@@ -120,9 +120,9 @@ class CompareTable(DataTable):
         self.copy_cells(range(self._order.rowCount()), [METHOD, *self._wanted])
 
     @Slot(QItemSelection, QItemSelection)
-    def _tell_row(self, _now: QItemSelection, _before: QItemSelection) -> None:
+    def _emit_row_picked(self, _now: QItemSelection, _before: QItemSelection) -> None:
         self.row_picked.emit()
 
     @Slot(QModelIndex)
-    def _tell_taken(self, _index: QModelIndex) -> None:
+    def _emit_row_taken(self, _index: QModelIndex) -> None:
         self.row_taken.emit()

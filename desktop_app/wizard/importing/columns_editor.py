@@ -67,7 +67,7 @@ class ColumnsEditor(QWidget):
         self.load_button.setToolTip(_dictionary_words())
 
     def _connect(self) -> None:
-        self.table.itemChanged.connect(self._tell)
+        self.table.itemChanged.connect(self._emit_edited)
         self.add_button.clicked.connect(self.add_column)
         self.remove_button.clicked.connect(self.remove_column)
         self.load_button.clicked.connect(self.load)
@@ -129,7 +129,7 @@ class ColumnsEditor(QWidget):
         self.table.blockSignals(True)
         self._append(FixedColumn(name, begin, _NEW_WIDTH))
         self.table.blockSignals(False)
-        self._tell()
+        self._emit_edited()
         self.table.setCurrentCell(self.table.rowCount() - 1, _NAME)
         self.table.setFocus()
 
@@ -138,7 +138,7 @@ class ColumnsEditor(QWidget):
         """Remove the column that is selected."""
         if self.table.currentRow() >= 0:
             self.table.removeRow(self.table.currentRow())
-            self._tell()
+            self._emit_edited()
 
     @Slot()
     def load(self) -> None:
@@ -158,7 +158,7 @@ class ColumnsEditor(QWidget):
             return
         self._say("")
         self.show_columns(columns)
-        self._tell()
+        self._emit_edited()
 
     def _say(self, text: str) -> None:
         self._said.setText(text)
@@ -166,7 +166,7 @@ class ColumnsEditor(QWidget):
 
     @Slot()
     @Slot(QTableWidgetItem)
-    def _tell(self, _item: object = None) -> None:
+    def _emit_edited(self, _item: object = None) -> None:
         self.edited.emit(self.columns())
 
 

@@ -95,9 +95,9 @@ class ObstaclesView(QWidget):
 
         The rows fill what is left of a scroll bar, whether or not there is one.
         """
-        room = self.width() - self._area.verticalScrollBar().sizeHint().width()
+        width = self.width() - self._area.verticalScrollBar().sizeHint().width()
         self._rows.activate()
-        self._area.setFixedHeight(max(0, min(_HEIGHT, self._rows.totalHeightForWidth(room))))
+        self._area.setFixedHeight(max(0, min(_HEIGHT, self._rows.totalHeightForWidth(width))))
 
     def _clear(self) -> None:
         self.buttons = []

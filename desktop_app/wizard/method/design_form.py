@@ -42,8 +42,8 @@ class DesignForm(QWidget):
         super().__init__(parent)
         self.fold = Fold(tr("Strata and survey weight"))
         self.strata, self.weight = TickList(), ChoiceBox()
-        self.strata.ticked.connect(self._tell_strata)
-        self.weight.activated.connect(self._tell_weight)
+        self.strata.ticked.connect(self._emit_strata)
+        self.weight.activated.connect(self._emit_weight)
         self._order: tuple[str, ...] = ()
         self._shown: object = None
         self._is_set = False
@@ -120,12 +120,12 @@ class DesignForm(QWidget):
         self.weight.setCurrentIndex(0 if weight is None else self.weight.findData(weight))
 
     @Slot(object)
-    def _tell_strata(self, ticked: tuple[str, ...]) -> None:
+    def _emit_strata(self, ticked: tuple[str, ...]) -> None:
         known = [name for name in self._order if name in ticked]
         self.strata_chosen.emit((*known, *sorted(set(ticked) - set(known))))
 
     @Slot(int)
-    def _tell_weight(self, _index: int) -> None:
+    def _emit_weight(self, _index: int) -> None:
         self.weight_chosen.emit(self.weight.currentData())
 
 

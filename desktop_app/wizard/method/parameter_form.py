@@ -153,11 +153,11 @@ class ParameterForm(QWidget):
         field.setWhatsThis(said)
         field.setObjectName(parameter.name)
         if isinstance(field, BlocksField):
-            field.edited.connect(self._tell)
+            field.edited.connect(self._emit_edited)
         elif isinstance(field, QComboBox):
-            field.currentIndexChanged.connect(self._tell)
+            field.currentIndexChanged.connect(self._emit_edited)
         else:
-            field.edited.connect(self._tell)
+            field.edited.connect(self._emit_edited)
             field.judged.connect(self._show_complaint)
         self.fields[parameter.name] = field
         said_below = note(said)
@@ -197,7 +197,7 @@ class ParameterForm(QWidget):
 
     @Slot()
     @Slot(int)
-    def _tell(self, _value: object = None) -> None:
+    def _emit_edited(self, _value: object = None) -> None:
         field = self.sender()
         if isinstance(field, QWidget):
             self.edited.emit(field.objectName())

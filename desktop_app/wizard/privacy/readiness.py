@@ -34,7 +34,7 @@ class ReadinessForm(QWidget):
         self.word = QCheckBox(
             tr("I have read this and confirm that the file ma&y be called ready for release")
         )
-        self.word.clicked.connect(self._tell)
+        self.word.clicked.connect(self._emit_word)
         section = Section(tr("Claim"))
         section.body.addWidget(self.claim)
         section.body.addWidget(self.doubts)
@@ -58,7 +58,7 @@ class ReadinessForm(QWidget):
         self.word.setChecked(method.parameters.get("confirmed") == "yes")
 
     @Slot(bool)
-    def _tell(self, given: bool) -> None:
+    def _emit_word(self, given: bool) -> None:
         if self._method is not None:
             word = {"confirmed": "yes" if given else "no"}
             changed = Method(self._method.name, {**self._method.parameters, **word})

@@ -68,7 +68,7 @@ class PrivacySection(QWidget):
             tr("Take missing domains from the data"),
             tr("Fills in what the file itself holds. Nothing can be claimed then."),
         )
-        self.no_room, self.refused = note(), note(kind="danger")
+        self.hidden_columns, self.refused = note(), note(kind="danger")
         self._pastes, self._key = 0, ""
         self.categories, self.tree = CategoriesField(), TreeField()
         self.claim, self.ledger_model = ClaimView(), LedgerModel(self)
@@ -96,9 +96,9 @@ class PrivacySection(QWidget):
             )
         )
         columns.body.addWidget(self.table)
-        columns.body.addWidget(self.no_room)
+        columns.body.addWidget(self.hidden_columns)
         columns.body.addWidget(self.refused)
-        self.no_room.hide()
+        self.hidden_columns.hide()
         self.refused.hide()
         columns.body.addWidget(self.categories)
         columns.body.addLayout(beneath)
@@ -115,20 +115,20 @@ class PrivacySection(QWidget):
         self.model.weight_wanted.connect(self._weigh)
         self.table.selectionModel().currentRowChanged.connect(self._choose_row)
         self.table.block_pasted.connect(self._paste)
-        self.table.gave_way.connect(self._tell_no_room)
+        self.table.gave_way.connect(self._name_hidden_columns)
         self.from_data.clicked.connect(self.domains_wanted)
         self.categories.declared.connect(self._declare)
         self.tree.edited.connect(self._relate)
 
     @Slot(object)
-    def _tell_no_room(self, titles: Sequence[str]) -> None:
-        self.no_room.setText(
+    def _name_hidden_columns(self, titles: Sequence[str]) -> None:
+        self.hidden_columns.setText(
             tr(
                 "No room for: {columns}. Fold “What this means” (F9) or widen the window.",
                 columns=", ".join(titles),
             )
         )
-        self.no_room.setVisible(bool(titles))
+        self.hidden_columns.setVisible(bool(titles))
 
     def show_draft(self, draft: Draft, facts: PrivacyFacts | None) -> None:
         """Show the settings in force; `facts` may still be those of the settings before."""

@@ -122,7 +122,7 @@ class MaskedTable(DataTable):
         self._join_cells()
         box = self.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
         self._name_width = self.columnWidth(Field.NAME) + box
-        self._share_room()
+        self._share_width()
         model = self.model()
         rows = min(max(model.rowCount() if model is not None else 0, _FEWEST), _MOST)
         line = self.verticalHeader().defaultSectionSize()
@@ -152,23 +152,23 @@ class MaskedTable(DataTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew."""
         super().resizeEvent(event)
-        self._share_room()
+        self._share_width()
 
-    def _share_room(self) -> None:
+    def _share_width(self) -> None:
         """Give the names what the other columns leave; without enough of it some give way."""
         for field in _GIVE_WAY:
             self.setColumnHidden(field, False)
-        room, least = self.viewport().width(), min(self._name_width, _LEAST_NAME)
+        available, least = self.viewport().width(), min(self._name_width, _LEAST_NAME)
         wanted: dict[Field, int] = {
             field: self.columnWidth(field) for field in Field if field is not Field.NAME
         }
         gone = []
         for field in _GIVE_WAY:
-            if sum(wanted.values()) + self._name_width > room:
+            if sum(wanted.values()) + self._name_width > available:
                 self.setColumnHidden(field, True)
                 gone.append(field)
                 del wanted[field]
-        enough = sum(wanted.values()) + least <= room
+        enough = sum(wanted.values()) + least <= available
         modes = QHeaderView.ResizeMode
         mode = modes.Stretch if enough else modes.Interactive
         self.horizontalHeader().setSectionResizeMode(Field.NAME, mode)

@@ -94,13 +94,13 @@ class ReleaseForm(QWidget):
         self._group.addButton(self.keep)
 
     def _connect(self) -> None:
-        self.name.textEdited.connect(self._tell_target)
-        self.kind.currentIndexChanged.connect(self._tell_target)
-        self.neutralise.clicked.connect(self._tell_target)
-        self.folder.textEdited.connect(self._tell_folder)
+        self.name.textEdited.connect(self._emit_target)
+        self.kind.currentIndexChanged.connect(self._emit_target)
+        self.neutralise.clicked.connect(self._emit_target)
+        self.folder.textEdited.connect(self._emit_folder)
         self.choose_button.clicked.connect(self._choose_folder)
-        self.shuffle.clicked.connect(self._tell_order)
-        self.keep.clicked.connect(self._tell_order)
+        self.shuffle.clicked.connect(self._emit_order)
+        self.keep.clicked.connect(self._emit_order)
 
     def _file_section(self) -> Section:
         section = Section(tr("File"))
@@ -139,7 +139,7 @@ class ReleaseForm(QWidget):
     @Slot(int)
     @Slot(str)
     @Slot(bool)
-    def _tell_target(self, _edited: object = None) -> None:
+    def _emit_target(self, _edited: object = None) -> None:
         kind = FileKind(self.kind.currentData())
         neutral = kind is FileKind.CSV and self.neutralise.isChecked()
         formulas = Formulas.NEUTRALISE if neutral else Formulas.KEEP
@@ -147,11 +147,11 @@ class ReleaseForm(QWidget):
 
     @Slot()
     @Slot(str)
-    def _tell_folder(self, _edited: object = None) -> None:
+    def _emit_folder(self, _edited: object = None) -> None:
         self.folder_edited.emit()
 
     @Slot()
-    def _tell_order(self) -> None:
+    def _emit_order(self) -> None:
         self.order_chosen.emit(self.keep.isChecked())
 
     @Slot()

@@ -54,7 +54,7 @@ class AttributesTab(QWidget):
         )
         self._latest = Latest(runner, tr("Counting the values"), self)
         self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._tell_failure)
+        self._latest.failed.connect(self._show_failure)
         selection.attribute_changed.connect(self._show)
         self._lay_out()
 
@@ -88,10 +88,10 @@ class AttributesTab(QWidget):
         self._fit_tables()
 
     def _fit_tables(self) -> None:
-        room = self.width() - _PICTURE_WIDTH
+        available = self.width() - _PICTURE_WIDTH
         wide = self.window().width() >= WIDE_WINDOW
         most = _WIDE_TABLE_WIDTH if wide else _TABLE_WIDTH
-        least = min(max(room, _LEAST_TABLE_WIDTH), most)
+        least = min(max(available, _LEAST_TABLE_WIDTH), most)
         fit_width(self.table, least)
         fit_width(self.measures.table, least)
 
@@ -129,7 +129,7 @@ class AttributesTab(QWidget):
             self.picture.show_drawing(distribution_picture(insight, counts))
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         self.picture.show_empty(failure_text(error))
 
     @Slot(QModelIndex, QModelIndex)

@@ -44,7 +44,7 @@ class ClusterCategories(QWidget):
         self.table.verticalHeader().hide()
         self._latest = Latest(runner, tr("Comparing the categories"), self)
         self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._tell_failure)
+        self._latest.failed.connect(self._show_failure)
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
         self._lay_out()
@@ -108,7 +108,7 @@ class ClusterCategories(QWidget):
             self.said.setText(why(found))
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         self.model.show_candidates(None)
         self.said.setText(failure_text(error))
 

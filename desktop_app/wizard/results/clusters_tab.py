@@ -71,7 +71,7 @@ class ClustersTab(QWidget):
         self.categories = ClusterCategories(selection, runner)
         self._latest = Latest(runner, tr("Laying out the cluster map"), self)
         self._latest.arrived.connect(self._take)
-        self._latest.failed.connect(self._tell_failure)
+        self._latest.failed.connect(self._show_failure)
         selection.cluster_changed.connect(self._show_selection)
         self._lay_out()
 
@@ -104,7 +104,7 @@ class ClustersTab(QWidget):
 
     def _table(self) -> DataTable:
         table = DataTable(dense=True, remembered="clusters")
-        table.heading_room = _ORDER_MARK
+        table.heading_margin = _ORDER_MARK
         table.setModel(self.model)
         table.setAccessibleName(tr("Clusters"))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -175,7 +175,7 @@ class ClustersTab(QWidget):
             self._show_map()
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         self.map.show_empty(failure_text(error))
 
     @Slot()

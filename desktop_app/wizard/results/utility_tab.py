@@ -54,7 +54,7 @@ class UtilityTab(QWidget):
         self.views = QTabWidget()
         self._computing = Latest(runner, tr("Computing figures"), self)
         self._computing.arrived.connect(self._take)
-        self._computing.failed.connect(self._tell_failure)
+        self._computing.failed.connect(self._show_failure)
         self._counting = Latest(runner, tr("Counting the values"), self)
         self._counting.arrived.connect(self._draw)
         selection.attribute_changed.connect(self._follow)
@@ -129,7 +129,7 @@ class UtilityTab(QWidget):
         table.setMinimumWidth(min(wanted, self.width() // 2) if wide else 0)
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         self.basis.setText(failure_text(error))
 
     @Slot(QModelIndex, QModelIndex)

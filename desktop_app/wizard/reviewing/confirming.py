@@ -60,8 +60,8 @@ class _Caution(QFrame):
         self.box.setAccessibleDescription(said)
         named(self.why, tr("Reason"))
         self.why.setAccessibleDescription(said)
-        self.box.clicked.connect(self._tell)
-        self.why.textEdited.connect(self._tell)
+        self.box.clicked.connect(self._emit_answer)
+        self.why.textEdited.connect(self._emit_answer)
         theme.manager().changed.connect(self._draw_mark)
         grid = QGridLayout(self)
         grid.setContentsMargins(sizes.UNIT + sizes.HALF, sizes.UNIT, sizes.UNIT, sizes.UNIT)
@@ -93,7 +93,7 @@ class _Caution(QFrame):
     @Slot()
     @Slot(bool)
     @Slot(str)
-    def _tell(self, _edited: object = None) -> None:
+    def _emit_answer(self, _edited: object = None) -> None:
         self.answered.emit(self.keys, self.why.text() if self.box.isChecked() else None)
 
 

@@ -38,7 +38,7 @@ class RecordsTab(QWidget):
         )
         self._comparing = Latest(runner, tr("Comparing the records"), self)
         self._comparing.arrived.connect(self._take)
-        self._comparing.failed.connect(self._tell_failure)
+        self._comparing.failed.connect(self._show_failure)
         self._looking = Latest(runner, tr("Searching the records"), self)
         self._looking.arrived.connect(self._show)
         self.bar.changed.connect(self._look)
@@ -77,19 +77,19 @@ class RecordsTab(QWidget):
         self._look()
 
     @Slot(object)
-    def _tell_failure(self, error: BaseException) -> None:
+    def _show_failure(self, error: BaseException) -> None:
         self.counted.setText(failure_text(error))
 
     @Slot()
     def _look(self) -> None:
         """Filter and search in the background; what is shown stays until then."""
-        table, earlier, wish = self.table, self._seen, self.bar.wish
+        table, earlier, query = self.table, self._seen, self.bar.query
         if table is None:
             return
         self.bar.say_searching()
 
         def work(job: Job) -> Sight:
-            return sight(table, wish, earlier, job)
+            return sight(table, query, earlier, job)
 
         self._looking.ask(work)
 
@@ -101,7 +101,7 @@ class RecordsTab(QWidget):
             self.panes.show_sight(seen)
             self.counted.setText(_counted(seen))
         self.panes.show_found(seen.found)
-        self.bar.tell_hits(-1, len(seen.places))
+        self.bar.show_hits(-1, len(seen.places))
         self.find_next()
 
     @Slot()
@@ -120,7 +120,7 @@ class RecordsTab(QWidget):
         if seen is not None and len(seen.places):
             self._at = (self._at + by) % len(seen.places)
             self.panes.go_to(int(seen.places[self._at]))
-            self.bar.tell_hits(self._at, len(seen.places))
+            self.bar.show_hits(self._at, len(seen.places))
 
 
 def _counted(seen: Sight) -> str:

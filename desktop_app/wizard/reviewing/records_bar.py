@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from desktop_app import theme
-from desktop_app.models.record_search import ALL, ANY, Wish
+from desktop_app.models.record_search import ALL, ANY, RecordQuery
 from desktop_app.presenters.before_after import BeforeAfter
 from desktop_app.text import tr
 from desktop_app.theme import sizes
@@ -64,22 +64,22 @@ class RecordsBar(QWidget):
             row.addWidget(choosing)
 
     def _connect(self) -> None:
-        self.field.textChanged.connect(self._tell)
+        self.field.textChanged.connect(self._emit_changed)
         self.field.returnPressed.connect(self._go_on)
         self.before_button.clicked.connect(self._go_back)
         self.after_button.clicked.connect(self._go_on)
-        self.shown.currentIndexChanged.connect(self._tell)
-        self.masked_only.toggled.connect(self._tell)
+        self.shown.currentIndexChanged.connect(self._emit_changed)
+        self.masked_only.toggled.connect(self._emit_changed)
         back = QShortcut(QKeySequence("Shift+Return"), self.field)
         back.setContext(Qt.ShortcutContext.WidgetShortcut)
         back.activated.connect(self._go_back)
 
     @property
-    def wish(self) -> Wish:
+    def query(self) -> RecordQuery:
         """What the user wants to see."""
         shown = self.shown.currentData()
         records = ALL if shown is None else int(shown)
-        return Wish(records, self.masked_only.isChecked(), self.field.text().strip())
+        return RecordQuery(records, self.masked_only.isChecked(), self.field.text().strip())
 
     def offer(self, table: BeforeAfter) -> None:
         """Offer the columns in which something changed, and show all records."""
@@ -100,11 +100,11 @@ class RecordsBar(QWidget):
 
     def say_searching(self) -> None:
         """Say that a search is under way, if anything is looked for."""
-        self.hits.setText(tr("Searching…") if self.wish.needle else "")
+        self.hits.setText(tr("Searching…") if self.query.needle else "")
 
-    def tell_hits(self, at: int, count: int) -> None:
+    def show_hits(self, at: int, count: int) -> None:
         """Say which of how many cells is shown."""
-        if not self.wish.needle:
+        if not self.query.needle:
             self.hits.setText("")
         elif count:
             self.hits.setText(tr("{number} of {count} cells", number=at + 1, count=count))
@@ -122,7 +122,7 @@ class RecordsBar(QWidget):
     @Slot(int)
     @Slot(bool)
     @Slot(str)
-    def _tell(self, _changed: object = None) -> None:
+    def _emit_changed(self, _changed: object = None) -> None:
         self.changed.emit()
 
     @Slot()

@@ -38,10 +38,10 @@ class SignOffForm(QWidget):
             label.setBuddy(field)
             named(field, title.replace("&", ""))
             field.setPlaceholderText(hint)
-            field.textEdited.connect(self._tell)
+            field.textEdited.connect(self._emit_edited)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
-        self.public.clicked.connect(self._tell)
+        self.public.clicked.connect(self._emit_edited)
         section.body.addLayout(grid)
         section.body.addWidget(self.public)
         layout = QVBoxLayout(self)
@@ -87,5 +87,5 @@ class SignOffForm(QWidget):
     @Slot()
     @Slot(bool)
     @Slot(str)
-    def _tell(self, _edited: object = None) -> None:
+    def _emit_edited(self, _edited: object = None) -> None:
         self.edited.emit(self.sign_off)

@@ -47,16 +47,16 @@ class MappingTable(DataTable):
     def fit_columns(self) -> None:
         """Leave most of the room to suggestions and meanings."""
         super().fit_columns()
-        self._leave_room()
+        self._limit_value_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew."""
         super().resizeEvent(event)
-        self._leave_room()
+        self._limit_value_width()
 
-    def _leave_room(self) -> None:
-        room = self.viewport().width() * 3 // 10
-        self.setColumnWidth(VALUE, max(_LEAST_VALUE_WIDTH, min(room, _VALUE_WIDTH)))
+    def _limit_value_width(self) -> None:
+        share = self.viewport().width() * 3 // 10
+        self.setColumnWidth(VALUE, max(_LEAST_VALUE_WIDTH, min(share, _VALUE_WIDTH)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Accept or clear, unless a category is being typed: the key belongs to its line."""
@@ -161,12 +161,12 @@ class MappingView(QWidget):
         self.delegate.set_titles(titles)
         self.model.show_unmatched(unmatched, mapping)
         self.said.setText(_said(self.model))
-        self._give_room()
+        self._share_width()
         for widget in (self.all_button, self.accept_button, self.clear_button, self.table):
             widget.setVisible(bool(unmatched))
         self._show_buttons()
 
-    def _give_room(self) -> None:
+    def _share_width(self) -> None:
         """Let suggestions and meanings share the room, or the one that has something have it."""
         given = any(self.model.meaning(row) for row in range(self.model.rowCount()))
         modes = QHeaderView.ResizeMode

@@ -75,9 +75,9 @@ class ColumnsTable(DataTable):
         model = self.model()
         if model is None or not self._widths_wanted:
             return
-        wanted, room = dict(enumerate(self._widths_wanted)), self.viewport().width()
+        wanted, available = dict(enumerate(self._widths_wanted)), self.viewport().width()
         for column in _FOLDED:
-            fits = sum(wanted.values()) <= room
+            fits = sum(wanted.values()) <= available
             self.setColumnHidden(column, not fits)
             if not fits:
                 del wanted[column]

@@ -87,5 +87,5 @@ def _look(traveller: Traveller) -> None:
         if page.tabs.isTabVisible(tab):
             press_tab(page.tabs, tab)
             traveller.rest()
-    press(page.beside.run_button)
+    press(page.baselines.run_button)
     traveller.rest()

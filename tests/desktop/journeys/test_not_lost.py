@@ -31,7 +31,7 @@ def traveller(qtbot, people: Path) -> Iterator[Traveller]:
     )
     one.store.set_method(Method("mdav", {"k": 3}))
     one.wait(lambda: one.store.plan_is_current)
-    one.window.keeper.desk.save(people.with_name("people.statveil"))
+    one.window.keeper.storage.save(people.with_name("people.statveil"))
     one.wait(lambda: not one.store.modified)
     yield one
     one.window._asked = True

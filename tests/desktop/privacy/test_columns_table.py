@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QToolTip
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import Field, MaskedColumnsModel
 from desktop_app.store import ProjectStore
-from desktop_app.wizard.privacy.room import PrivacyRoom
+from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 from tests.desktop.keys import type_into, type_into_cell
 from tests.desktop.mouse import press, tick
 
 
 @pytest.fixture
-def room(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyRoom:
-    room = PrivacyRoom(private, sync_runner)
+def room(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyPanel:
+    room = PrivacyPanel(private, sync_runner)
     qtbot.addWidget(room)
     private.changed.connect(room.refresh)
     room.resize(900, 700)
@@ -27,7 +27,7 @@ def room(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyRoom:
 
 
 @pytest.fixture
-def model(room: PrivacyRoom) -> MaskedColumnsModel:
+def model(room: PrivacyPanel) -> MaskedColumnsModel:
     return room.section.model
 
 
@@ -35,7 +35,7 @@ def shown(model: MaskedColumnsModel, name: str, field: Field) -> str:
     return str(model.index(model.row_of(name), field).data())
 
 
-def type_in(room: PrivacyRoom, name: str, field: Field, text: str) -> None:
+def type_in(room: PrivacyPanel, name: str, field: Field, text: str) -> None:
     table, model = room.section.table, room.section.model
     type_into_cell(table, model.index(model.row_of(name), field), text)
 
@@ -50,7 +50,7 @@ def test_the_model_keeps_qt_rules(model: MaskedColumnsModel, qtmodeltester) -> N
 
 
 def test_a_domain_needs_both_bounds(
-    room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore
+    room: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
 ) -> None:
     assert shown(model, "AGE", Field.LOW) == "type it in"
     type_in(room, "AGE", Field.LOW, "0")
@@ -71,7 +71,7 @@ def test_a_domain_needs_both_bounds(
     ],
 )
 def test_what_is_no_number_is_not_taken(
-    room: PrivacyRoom, private: ProjectStore, name: str, field: Field, text: str, said: str
+    room: PrivacyPanel, private: ProjectStore, name: str, field: Field, text: str, said: str
 ) -> None:
     model, before = room.section.model, private.draft
     was = shown(model, name, field)
@@ -83,7 +83,7 @@ def test_what_is_no_number_is_not_taken(
 
 
 def test_an_empty_cell_that_is_left_declares_nothing(
-    room: PrivacyRoom, private: ProjectStore
+    room: PrivacyPanel, private: ProjectStore
 ) -> None:
     before = private.draft
     type_in(room, "AGE", Field.LOW, "")
@@ -92,7 +92,7 @@ def test_an_empty_cell_that_is_left_declares_nothing(
 
 
 def test_crossed_bounds_are_shown_and_not_taken(
-    room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore
+    room: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
 ) -> None:
     type_in(room, "AGE", Field.LOW, "120")
     type_in(room, "AGE", Field.HIGH, "20")
@@ -102,7 +102,7 @@ def test_crossed_bounds_are_shown_and_not_taken(
 
 
 def test_dates_are_typed_as_days(
-    room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore
+    room: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
 ) -> None:
     type_in(room, "BORN", Field.LOW, "1970-01-11")
     type_in(room, "BORN", Field.HIGH, "1971-01-01")
@@ -111,7 +111,7 @@ def test_dates_are_typed_as_days(
 
 
 def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
-    room: PrivacyRoom, private: ProjectStore
+    room: PrivacyPanel, private: ProjectStore
 ) -> None:
     press(room.section.from_data)
 
@@ -129,7 +129,7 @@ def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
 
 
 def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
-    room: PrivacyRoom, private: ProjectStore, sync_runner: SyncRunner
+    room: PrivacyPanel, private: ProjectStore, sync_runner: SyncRunner
 ) -> None:
     model = room.section.model
     assert [shown(model, name, Field.EPSILON) for name in ("AGE", "RENT", "JOB")] == ["1", "1", ""]
@@ -145,7 +145,7 @@ def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
 
 
 def test_categories_are_declared_one_a_line(
-    room: PrivacyRoom, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
+    room: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
 ) -> None:
     at = model.index(model.row_of("JOB"), Field.NAME)
     tick(room.section.table, at)

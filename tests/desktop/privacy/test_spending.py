@@ -117,10 +117,10 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
 ) -> None:
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
-    press_tab(results.tabs, results.tabs.indexOf(results.beside))
-    model = results.beside.model
+    press_tab(results.tabs, results.tabs.indexOf(results.baselines))
+    model = results.baselines.model
     assert model.rows() == 1
-    press(results.beside.run_button)
+    press(results.baselines.run_button)
     sync_runner.finish()
     assert [model.shown(row, 0)[:12] for row in range(3)] == [
         "This release",

@@ -34,7 +34,7 @@ class _State:
     sign_off: SignOff | None
 
 
-class ProjectDesk(QObject):
+class ProjectStorage(QObject):
     """Saves the store's project, and keeps a copy of what is not saved.
 
     Signals

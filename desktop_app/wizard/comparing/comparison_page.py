@@ -15,7 +15,7 @@ from desktop_app.wizard.comparing.panel import ComparePanel
 from desktop_app.wizard.comparing.setup import CompareSetup
 
 
-class CompareRoom(QStackedWidget):
+class ComparisonPage(QStackedWidget):
     """What was found, and behind it the form that says what is compared.
 
     Signals

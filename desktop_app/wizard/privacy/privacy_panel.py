@@ -21,7 +21,7 @@ from desktop_app.wizard.privacy.section import PrivacySection
 Question = tuple[Plan, str | None]
 
 
-class PrivacyRoom(QWidget):
+class PrivacyPanel(QWidget):
     """The section for private methods, alive; hidden for all others.
 
     Signals

@@ -19,7 +19,7 @@ from desktop_app.views.forms import named, note
 from desktop_app.views.tables.data_table import DataTable
 
 
-class BesideTab(QWidget):
+class BaselinesTab(QWidget):
     """A table of the ways; the others are run when somebody asks for them."""
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
