@@ -1,4 +1,4 @@
-"""Which program this is, what it stands on, and every key it takes."""
+"""About the program: its version, its libraries, and every keyboard shortcut."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is told of an exception that nothing expected: its kind and where it was raised.
+"""How an unexpected exception is reported: by its kind and where it was raised.
 
-What a window writes to standard error often ends in the journal of the desktop, and an
+A window's standard error often ends up in the journal of the desktop, and an
 exception's own words may hold a cell.
 """
 
@@ -15,7 +15,7 @@ from core.messages import text
 
 
 def install_hooks() -> None:
-    """Have all such exceptions told by `report_exception`, those of slots and of threads, too."""
+    """Report all unexpected exceptions in this way, also those of slots and threads."""
     sys.excepthook = report_exception
     threading.excepthook = _report_thread_exception
 

@@ -4,7 +4,7 @@ Measured: each call of a Qt method without a result takes one reference from ``N
 having added it, each ``emit`` one from ``True`` (6.11.2: none). After some thousand calls the count
 is zero and the interpreter ends the process: "deallocating True or False". From 3.12 on these
 objects have no count. The requirements leave 6.12 out for 3.11; this covers an environment in which
-it stands all the same.
+it is installed all the same.
 """
 
 from __future__ import annotations

@@ -266,7 +266,7 @@ class MainWindow(QMainWindow):
 
     @Slot(QWidget, QWidget)
     def _keep_focus(self, before: QWidget | None, now: QWidget | None) -> None:
-        """Put the keyboard beside what it was on when that was hidden or disabled.
+        """Move the keyboard focus to a neighbour when its widget was hidden or disabled.
 
         Qt hands it to the next widget, which from the end of a page is the rail.
         """
@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
         """Say in the corner what goes on in the background; nothing to say, nothing shown."""
         self._quiet_words.setText(text)
         self._quiet_words.setToolTip(why)
-        # The menu bar gives its corner new room only when it is handed over anew.
+        # The menu bar resizes its corner only when the corner widget is set again.
         self.menuBar().setCornerWidget(self._quiet_words)
         self._quiet_words.show()
 
@@ -440,7 +440,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def ask_again(self) -> None:
-        """Ask anew before the window closes: what the user wanted was not done."""
+        """Ask again before the window closes: what the user wanted was not done."""
         self._asked = False
 
     def _at_work(self, step: Step) -> bool:

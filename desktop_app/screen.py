@@ -25,8 +25,8 @@ _STATUS = 2
 def sentence_instead_of_abort() -> Iterator[None]:
     """Begin with Qt inside: if it finds no screen, print a sentence and end with status 2.
 
-    Qt tells why in warnings and then aborts in the middle of its constructor, so that nothing can
-    be raised: its words are kept back, and the process ends where Qt would end it.
+    Qt gives the reason in warnings and then aborts in the middle of its constructor, so that no
+    exception can be raised: its words are kept back, and the process ends where Qt would end it.
     """
     said: list[str] = []
 

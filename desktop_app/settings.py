@@ -23,7 +23,7 @@ Upgrade = Callable[[QSettings], None]
 
 
 def _group_by_subject(settings: QSettings) -> None:
-    """Put theme and last folder beside what belongs to them."""
+    """Move theme and last folder to the groups they belong to."""
     _rename(settings, "window/theme", THEME)
     _rename(settings, "files/last_folder", LAST_FOLDER)
 

@@ -1,4 +1,4 @@
-"""One piece of work that a page starts, may stop, and starts again; and how it stands."""
+"""One piece of work that a page starts, may stop and may start again, with its state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from desktop_app.jobs.runner import Runner
 
 
 class AttemptState(Enum):
-    """How the work stands."""
+    """The state of the work."""
 
     READY = "ready"
     RUNNING = "running"
@@ -50,7 +50,7 @@ class Attempt(QObject):
 
     @property
     def state(self) -> AttemptState:
-        """How the work stands."""
+        """The state of the work."""
         return self._state
 
     @property

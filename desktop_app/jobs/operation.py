@@ -59,7 +59,7 @@ class Operation(QObject):
 
     @property
     def over(self) -> bool:
-        """Whether the end has been told."""
+        """Whether the end has been reported."""
         return self._over
 
     @property
@@ -90,7 +90,7 @@ class Operation(QObject):
             return Outcome(error=error)
 
     def conclude(self, outcome: Outcome) -> None:
-        """Tell the end, on the main thread; for the runner."""
+        """Report the end, on the main thread; for the runner."""
         if self._over:
             return
         self._over = True

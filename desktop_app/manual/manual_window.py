@@ -1,4 +1,4 @@
-"""The manual beside the window: a list of pages, a way back and a search, without a network."""
+"""The manual in a window of its own: a list of pages, a way back and a search, offline."""
 
 from __future__ import annotations
 

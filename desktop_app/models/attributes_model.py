@@ -57,7 +57,7 @@ _FIGURES = (Field.DISTINCT, Field.MISSING, Field.MINIMUM, Field.MEDIAN, Field.MA
 
 
 class AttributesModel(QAbstractTableModel):
-    """Shows the store's schema; what the user chooses is told by a signal, not done here.
+    """Shows the store's schema; emits what the user chooses and changes nothing itself.
 
     Signals
     -------
@@ -255,7 +255,7 @@ class AttributesModel(QAbstractTableModel):
             return _alignment(Field(section))
         return None
 
-    # What stands in the cells
+    # The text of the cells
 
     def _text(self, row: int, field: Field) -> str:
         return self._cell(self._rows[row], field)

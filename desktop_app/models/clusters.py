@@ -37,11 +37,11 @@ class ClusterModel(TitledModel):
         self.endResetModel()
 
     def cluster_at(self, row: int) -> int:
-        """Return the cluster, from 0, that stands in `row`."""
+        """Return the cluster, from 0, shown in `row`."""
         return int(self._order[row])
 
     def row_of(self, cluster: int) -> int:
-        """Return the row in which `cluster`, from 0, stands."""
+        """Return the row that shows `cluster`, from 0."""
         return int(self._rows[cluster])
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

@@ -15,7 +15,7 @@ class ComparisonOrder(QSortFilterProxyModel):
         left: QModelIndex | QPersistentModelIndex,
         right: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        """Return whether `left` stands above `right` in ascending order."""
+        """Return whether `left` comes before `right` in ascending order."""
         one, other = left.data(SORTED_BY), right.data(SORTED_BY)
         if one is None or other is None:
             falls = self.sortOrder() is Qt.SortOrder.DescendingOrder

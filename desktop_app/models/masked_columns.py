@@ -98,7 +98,7 @@ class MaskedRow:
 
 
 class MaskedColumnsModel(TitledModel):
-    """What the user types is told by signals, not done here.
+    """Emits what the user types and changes nothing itself.
 
     Signals
     -------
@@ -209,7 +209,7 @@ class MaskedColumnsModel(TitledModel):
         if role == Qt.ItemDataRole.CheckStateRole and field is Field.NAME:
             return Qt.CheckState.Checked if of.masked else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.EditRole:
-            # What stands in a cell for want of a value is no value.
+            # The text shown where no value is set is not a value.
             is_set = field not in _BOUNDS or self._is_known(of, field)
             return self.shown(row, column) if is_set else ""
         if role == Qt.ItemDataRole.ForegroundRole:
@@ -232,7 +232,7 @@ class MaskedColumnsModel(TitledModel):
         return flags
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Tell what the user ticked or typed; return whether it was understood."""
+        """Emit what the user ticked or typed; return whether it was understood."""
         of, field = self._rows[index.row()], Field(index.column())
         name = of.attribute.name
         if role == Qt.ItemDataRole.CheckStateRole and field is Field.NAME:

@@ -43,7 +43,7 @@ def evidence_text(profile: ColumnProfile) -> str:
 
 
 class TypesModel(QAbstractTableModel):
-    """Name, type, missing and distinct values of each column, and what tells the type."""
+    """Name, type, missing and distinct values of each column, and the reason for the type."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A private release beside other ways to mask the same columns, as a table."""
+"""A private release and other ways to mask the same columns, as a table."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ class Canvas(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell what was clicked, or begin a frame around what is to be seen closer."""
+        """Report what was clicked, or begin a frame around the part to be enlarged."""
         if event.button() is not Qt.MouseButton.LeftButton:
             return
         if isinstance(self._drawing, Zoomable):
@@ -164,7 +164,7 @@ class Canvas(QWidget):
             self.picked.emit(found)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Show what is in the frame; without one, tell what was clicked."""
+        """Enlarge what is in the frame; without a frame, report what was clicked."""
         begun, self._begun = self._begun, None
         if begun is None:
             return

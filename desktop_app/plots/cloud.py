@@ -33,7 +33,7 @@ class Cloud:
     extent: Extent
 
     def within(self, part: Extent) -> Cloud:
-        """Return the points of a part alone, counted anew if they are still too many."""
+        """Return only the points of a part, binned again if they are still too many."""
         return _cloud(inside(self.points, part), part)
 
 

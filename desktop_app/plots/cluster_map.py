@@ -95,7 +95,7 @@ class ClusterMap:
 
     @property
     def whole(self) -> Extent:
-        """All records, with some room around them."""
+        """The extent of all records, with a margin."""
         left, right, low, high = self.records.extent
         wide, tall = (right - left) * 0.03, (high - low) * 0.04
         return left - wide, right + wide, low - tall, high + tall

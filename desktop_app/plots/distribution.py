@@ -53,9 +53,9 @@ class Distribution:
     linear_width : float or None
         Of a very skew attribute, up to where its asinh scale is about linear.
     merged : int
-        How many categories the last bar stands for; 0 if for one.
+        How many categories the last bar merges; 0 if it shows a single one.
     others : callable
-        How a bar that stands for so many categories is called.
+        Returns the name of a bar that merges that many categories.
     """
 
     edges: NDArray[np.float64]

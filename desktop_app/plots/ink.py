@@ -24,7 +24,7 @@ class Ink:
     size : float
         The size of text, in points.
     series : tuple of str
-        Further colours, told apart by colour-blind readers too.
+        Further colours, which colour-blind readers can distinguish, too.
     """
 
     surface: str

@@ -46,7 +46,7 @@ class Label:
 
 
 def place_labels(axes: Axes, ink: Ink, labels: Sequence[Label], order: Iterable[int]) -> list[int]:
-    """Write labels beside their points, in `order` as long as there is room.
+    """Write labels beside their points, in `order`, as long as there is space.
 
     Parameters
     ----------

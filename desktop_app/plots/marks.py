@@ -1,4 +1,4 @@
-"""Shapes and colours that tell several things apart, in colour or without."""
+"""Shapes and colours that distinguish several things, in print without colour, too."""
 
 from __future__ import annotations
 

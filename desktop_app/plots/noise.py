@@ -1,4 +1,4 @@
-"""What noise does to values: each made-up one beside what is released in its place."""
+"""What noise does to values: each made-up one with what is released in its place."""
 
 from __future__ import annotations
 

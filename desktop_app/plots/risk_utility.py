@@ -1,4 +1,4 @@
-"""The risk-utility map: what a release still tells, against what it has lost."""
+"""The risk-utility map: what a release still discloses, against what it has lost."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class RiskUtilityMap:
     tracks : tuple of Track
         The runs by method.
     labels : tuple of str
-        What is written beside each run, if there is room.
+        What is written beside each run, if there is space.
     frontiers : tuple of tuples of int
         For each guarantee the runs that none with the same guarantee betters in both, by
         ascending risk; they are filled, the others hollow.
@@ -119,7 +119,7 @@ class RiskUtilityMap:
         name_axes_at_length(axes, ink, self.words.x_title, self.words.y_title)
         # An empty line above the axes, in which the vertical axis's title lies.
         axes.set_title(" ", fontsize=ink.size, pad=4)
-        # The layout must be known before words are put where there is room.
+        # The layout must be final before labels are placed where there is space.
         layout = figure.get_layout_engine()
         if layout is not None:
             layout.execute(figure)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def encodings() -> tuple[tuple[str, str], ...]:
-    """Return encodings with their titles: first what tells them apart, in a narrow box too."""
+    """Return encodings with titles that begin with what differs, for a narrow box."""
     return (
         ("utf-8", tr("UTF-8")),
         ("utf-8-sig", tr("UTF-8 with a mark in front")),
@@ -49,7 +49,7 @@ def decimals() -> tuple[tuple[str, str], ...]:
 
 
 def text_kinds() -> tuple[tuple[str, str], ...]:
-    """Return how the columns of a text file may be told apart."""
+    """Return the ways in which the columns of a text file may be separated."""
     return (
         (FileKind.CSV.value, tr("Delimiter")),
         (FileKind.FIXED_WIDTH.value, tr("Fixed positions")),

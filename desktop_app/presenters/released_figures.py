@@ -25,7 +25,7 @@ MOST_CORRELATED = 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figures:
-    """The whole original beside the release. Internal: never leaves the window.
+    """The whole original with the release. Internal: never leaves the window.
 
     Attributes
     ----------

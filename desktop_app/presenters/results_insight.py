@@ -36,7 +36,7 @@ Axis = str | Principal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Insight:
-    """A result beside the records it came from. Internal: never leaves the window.
+    """A result with the records it came from. Internal: never leaves the window.
 
     Attributes
     ----------
@@ -126,7 +126,7 @@ class Insight:
 
 
 def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = None) -> Insight:
-    """Put a result beside the records it came from; with `block`, see that block's clusters."""
+    """Join a result with the records it came from; with `block`, show that block's clusters."""
     schema = result.plan.project.schema
     typed = cast_columns(dataset, result.plan.project)
     after = {column.name: column for column in result.columns}

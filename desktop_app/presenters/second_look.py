@@ -1,4 +1,4 @@
-"""What becomes of a layout when a change of the user's lets the rest be guessed anew.
+"""What becomes of a layout when the rest is guessed again after a change by the user.
 
 Knows no Qt.
 """

@@ -43,7 +43,7 @@ class Astray:
     kept : ProjectFile
         What it holds.
     found : Opened or None
-        What stands in the input's place; ``None`` if nothing does, or it cannot be read.
+        The file found in the input's place; ``None`` if there is none, or it cannot be read.
     problems : tuple of Problem
         Why it cannot be read.
     """
@@ -85,7 +85,7 @@ def open_project_file(path: Path, input_override: Path | None, job: Job) -> Open
     input_override : pathlib.Path, optional
         Where the user says that the input is now.
     job : Job
-        Told of the progress.
+        Receives the progress.
 
     Raises
     ------

@@ -77,7 +77,7 @@ def new_copy(folder: Path) -> Copy:
 
 
 def left_copies(folder: Path) -> tuple[Left, ...]:
-    """Return the copies that no window works on, the latest first; unreadable ones are not told."""
+    """Return the copies that no window works on, the latest first, without unreadable ones."""
     found = [left for path in folder.glob(f"*{SUFFIX}") if (left := _left(path)) is not None]
     return tuple(sorted(found, key=lambda left: left.changed, reverse=True))
 

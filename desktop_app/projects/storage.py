@@ -68,7 +68,7 @@ class ProjectStorage(QObject):
     # Saving
 
     def save(self, path: Path) -> None:
-        """Write the project to `path`; the end is told by a signal."""
+        """Write the project to `path`; a signal reports the end."""
         state = self._state()
         if state is not None:
             operation = self._run(partial(_save, path, state), tr("Saving the project"))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # From this share of numbers on, a column of categories was probably meant to be one of numbers.
 _MOSTLY = 0.95
 _PUBLISHED = (Part.OTHER, Part.WEIGHT, Part.STRATUM)
-# From this share of a column's total on, its largest value belongs to a unit that stands out.
+# From this share of a column's total on, the unit with its largest value is conspicuous.
 _DOMINANT = 0.1
 # So many columns nobody sees at once.
 _MANY = 10
@@ -48,7 +48,7 @@ def column_cautions(
 
 
 def without_clue(draft: Draft, profiles: Sequence[ColumnProfile]) -> tuple[str, ...]:
-    """Return the columns that are masked only because nothing tells what they are.
+    """Return the columns that are masked only because nothing shows what they are.
 
     They are asked about where there are many; a few are seen at once.
     """

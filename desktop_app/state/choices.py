@@ -45,7 +45,7 @@ class Beginning:
     order : tuple of str
         All categories.
     scale : str
-        What the recognised ones are steps of; empty if their names tell no order.
+        What the recognised ones are steps of; empty if their names show no order.
     unplaced : tuple of str
         Those that were not recognised, which come last.
     """
@@ -56,7 +56,7 @@ class Beginning:
 
 
 def beginning(column: Column) -> Beginning:
-    """Return the order to begin with: the one that the names of the categories tell, if any."""
+    """Return the order to begin with: the one that the names of the categories show, if any."""
     from core.io import known_order
 
     categories = first_order(column)

@@ -41,7 +41,7 @@ class Draft:
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
-        Steps whose main button was pressed: what stands there is the user's own decision.
+        Steps whose main button was pressed: their settings are the user's own decisions.
     settled : frozenset of str
         Columns of which the user has said how their categories are related; without it, a column
         that needs no taxonomy looks like one that was never looked at.
@@ -69,7 +69,7 @@ class Draft:
 
     @property
     def recipe(self) -> Recipe:
-        """The recipe as it stands."""
+        """The recipe with the present settings."""
         return Recipe(
             self.method,
             self.target,
@@ -162,8 +162,8 @@ def reopened(
     """Return the draft of a recipe or project file.
 
     Its decisions, or those of its `origin`, count as confirmed where it names the columns of
-    the file, no more and no less; else what it does not name is suggested anew, for the user to
-    confirm.
+    the file, no more and no less; otherwise what it does not name is suggested again, for
+    the user to confirm.
     """
     origin = origin or Origin()
     decided = origin.confirmed

@@ -11,7 +11,7 @@ from desktop_app.state.draft import Draft
 
 @dataclass(slots=True)
 class Outcomes:
-    """Plan, result and release, each beside the draft that it was made from.
+    """Plan, result and release, each with the draft that it was made from.
 
     Whatever it is asked, it answers for the draft that is in force now.
     """

@@ -1,4 +1,4 @@
-"""The steps of the window and how each stands."""
+"""The steps of the window and the state of each."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class Remove:
 
     @property
     def successors(self) -> Mapping[str, str]:
-        """Nothing stands for them: their records need a category anew."""
+        """Nothing replaces them: their records need a new category."""
         return {}
 
 

@@ -46,12 +46,12 @@ class Decisions(QObject):
 
     @property
     def schema(self) -> Schema | None:
-        """What the columns mean, as it stands."""
+        """What the columns mean at present."""
         return self.draft.schema if self.draft else None
 
     @property
     def recipe(self) -> Recipe | None:
-        """The recipe as it stands."""
+        """The recipe with the present settings."""
         return self.draft.recipe if self.draft else None
 
     @property

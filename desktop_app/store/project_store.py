@@ -30,9 +30,9 @@ _Saved = tuple[Source | None, Draft | None, SignOff | None]
 
 
 class ProjectStore(Decisions):
-    """Holds the open project; every change goes through it and is told by `changed`.
+    """Holds the open project; every change goes through it and emits `changed`.
 
-    After each change the plan is resolved anew in the background; until it is there, `plan` is
+    After each change the plan is resolved again in the background; until it is there, `plan` is
     the one before and `plan_is_current` is false.
 
     Signals
@@ -275,7 +275,7 @@ class ProjectStore(Decisions):
         """Return what to run, or ``None`` if the plan is not ready; then call `set_result`."""
         if self.plan is None or self._dataset is None or not self.can_run:
             return None
-        # Whoever runs the settings has decided them, by whatever way they came to the run.
+        # A user who runs the settings has decided them, in whatever way they came to the run.
         for step in (Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
             self.confirm(step)
         self._outcomes.begin_run()

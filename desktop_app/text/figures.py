@@ -15,7 +15,7 @@ FIRST_YEAR, LAST_YEAR = 1800, 2100
 
 
 def decimals_for(spread: float) -> int:
-    """Return how many decimals mean something beside a standard deviation of `spread`."""
+    """Return how many decimals are meaningful given a standard deviation of `spread`."""
     if not math.isfinite(spread) or spread <= 0.0:
         return 2
     return min(max(_DIGITS - 2 - math.floor(math.log10(spread)), 0), _MOST_DECIMALS)

@@ -74,7 +74,7 @@ _TITLES = {
 
 
 def define(term: str) -> str:
-    """Return `term` with its sentence, for where it does not stand beside it anyway."""
+    """Return `term` with its sentence, where the sentence is not shown beside it anyway."""
     return tr("{term}: {sentence}", term=tr(_TITLES[term]), sentence=explain(term))
 
 

@@ -1,4 +1,4 @@
-"""Each method in one short line or a word, where there is no room for more."""
+"""Each method in one short line or a word, where there is no space for more."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def phase_text(phase: str) -> str:
 
 
 def failure_text(error: BaseException) -> str:
-    """Return what to tell of a failure: its problems, or that the defect is ours."""
+    """Return the text for a failure: its problems, or that the defect is ours."""
     if isinstance(error, StatveilError) and error.problems:
         return "\n".join(problem_text(problem) for problem in error.problems)
     if isinstance(error, MemoryError):

@@ -26,7 +26,7 @@ class Colours:
     selection, selection_text : str
         What is selected.
     series : tuple of str
-        Further colours for pictures, told apart by colour-blind readers too.
+        Further colours for pictures, which colour-blind readers can distinguish, too.
     """
 
     window: str

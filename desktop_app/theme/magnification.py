@@ -1,4 +1,4 @@
-"""How large everything in the window is, beside what the system does."""
+"""How large everything in the window is, on top of the system's own scale."""
 
 from __future__ import annotations
 

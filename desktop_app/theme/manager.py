@@ -22,7 +22,7 @@ class Choice(StrEnum):
 
 
 class ThemeManager(QObject):
-    """Applies a palette to the application; `changed` tells pictures to draw themselves anew."""
+    """Applies a palette to the application; pictures redraw themselves after `changed`."""
 
     changed = Signal()
 

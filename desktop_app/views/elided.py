@@ -1,4 +1,4 @@
-"""A label that gives way: what does not fit is cut with an ellipsis and told by the tooltip."""
+"""A label that may shrink: an ellipsis replaces what does not fit, and the tooltip shows all."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class ElidedLabel(QLabel):
             self.setToolTip(text)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room for a few letters."""
+        """Return the size of a few letters."""
         metrics = self.fontMetrics()
         wanted = metrics.averageCharWidth() * min(_LEAST_LETTERS, len(self.text()))
         return QSize(wanted, metrics.height())
 
     def sizeHint(self) -> QSize:
-        """Return the room for the whole text."""
+        """Return the size of the whole text."""
         metrics = self.fontMetrics()
         return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
 

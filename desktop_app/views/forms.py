@@ -143,7 +143,7 @@ class _Upright(QScrollArea):
         return QSize(inner.minimumSizeHint().width() + bar, least.height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask anew when what is in the area needs another width."""
+        """Update the size hint when what is in the area needs another width."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)

@@ -18,7 +18,7 @@ _TODO, _RUNS, _DONE, _STOPPED = "to-do", "play", "done", "stop"
 
 
 class PhaseList(QWidget):
-    """One row a phase: mark, name, bar, and how it stands in words."""
+    """One row for each phase: mark, name, bar, and its state in words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class PhaseRow:
 
     @property
     def state(self) -> str:
-        """How the phase stands, in words."""
+        """The state of the phase, in words."""
         return self._state.text()
 
     def show_mark(self, mark: str) -> None:

@@ -200,7 +200,7 @@ class ColumnsPage(StepPage):
     def _go_to_data(self) -> None:
         self.go_to.emit(Step.DATA)
 
-    # Orders that the names of categories tell
+    # Orders that the names of categories show
 
     def _waiting_orders(self) -> dict[str, tuple[str, ...]]:
         """Return the orders that are suggested in full, of columns that have none."""

@@ -209,7 +209,7 @@ class DataPage(StepPage):
 
     @Slot()
     def _show_closed(self) -> None:
-        """Begin anew once nothing is open any more."""
+        """Start over once nothing is open any more."""
         if self.store.dataset is None:
             self.loaded.forget()
             self.empty.list_recent()

@@ -76,7 +76,7 @@ class MethodPage(StepPage):
         self._unmade = self._fill_body()
 
     def _fill_body(self) -> Iterator[None]:
-        # From the outside in: whatever is put into something else is laid out and styled anew.
+        # From the outside in: a widget that gets another parent is laid out and styled again.
         inner = QWidget()
         self.settings_area = scrolling(inner, whole=True)
         self.stack = QStackedWidget()

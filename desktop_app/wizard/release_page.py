@@ -149,7 +149,7 @@ class ReleasePage(StepPage):
         self._edit_folder()
 
     def refresh(self) -> None:
-        """Show the settings in force and how the writing stands."""
+        """Show the settings in force and the state of the writing."""
         draft, source = self.store.draft, self.store.source
         if draft is None or source is None:
             return

@@ -125,7 +125,7 @@ class ResultsPage(StepPage):
             self.tabs.setCurrentWidget(self.records)
 
     def refresh(self) -> None:
-        """Show the latest result; look into it anew if it is another one."""
+        """Show the latest result; evaluate it again if it is another one."""
         self.make_all()
         result, dataset = self.store.result, self.store.dataset
         current = self.store.result_is_current

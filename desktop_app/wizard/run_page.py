@@ -59,7 +59,7 @@ class RunPage(StepPage):
 
     @property
     def state(self) -> AttemptState:
-        """How the run stands, with regard to the present settings."""
+        """The state of the run, with regard to the present settings."""
         if self._attempt.busy:
             return self._attempt.state
         if self.store.result_is_current:
@@ -68,7 +68,7 @@ class RunPage(StepPage):
         return AttemptState.READY if ended is AttemptState.DONE else ended
 
     def refresh(self) -> None:
-        """Show what would be run, or how the run stands."""
+        """Show what would be run, or the state of the run."""
         plan = self.store.plan
         if plan is not None and not self._attempt.busy:
             if plan is not self._plan:
@@ -122,7 +122,7 @@ class RunPage(StepPage):
             self._begin()
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return nothing: what stopped a run is said beside its phases."""
+        """Return nothing: the reason why a run stopped is shown beside its phases."""
         return ()
 
     @Slot()
@@ -155,7 +155,7 @@ class RunPage(StepPage):
 
     @Slot()
     def _go_on(self) -> None:
-        # Whoever went to another step meanwhile is not called away from it.
+        # A user who went to another step meanwhile is not called away from it.
         if self.isVisible() and self.store.result_is_current:
             self.finished.emit()
 

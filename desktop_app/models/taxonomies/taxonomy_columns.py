@@ -19,7 +19,7 @@ NAME, ROLE, CATEGORIES, RELATION, COVERED, STATE = range(6)
 
 
 class ColumnState(StrEnum):
-    """How a column stands."""
+    """What is left to do for a column."""
 
     TODO = "to do"
     ATTENTION = "needs attention"
@@ -42,7 +42,7 @@ class ColumnRow:
     relation, covered : str
         How they are related, and the share that is covered, in words.
     state : ColumnState
-        How it stands.
+        What is left to do.
     """
 
     name: str

@@ -21,7 +21,7 @@ CANDIDATES_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 class MappingModel(TitledModel):
-    """The most frequent first; a meaning can be edited, which is told and not done here.
+    """Values, the most frequent first; emits edited meanings and changes nothing itself.
 
     Attributes
     ----------

@@ -18,7 +18,7 @@ _TOP = -1
 
 
 class _Place(NamedTuple):
-    """A node where it stands below one of its parents."""
+    """A node in its place below one of its parents."""
 
     node: int
     above: int
@@ -53,7 +53,7 @@ class TaxonomyPlaces(QAbstractItemModel):
         return self._shape.taxonomy.nodes[self.node(index)]
 
     def parent_name(self, index: Index) -> str:
-        """Return the category below which this place stands; empty for the root."""
+        """Return the name of the category above this place; empty for the root."""
         assert self._shape is not None
         above = index.parent()
         if above.isValid():
@@ -129,7 +129,7 @@ class TaxonomyPlaces(QAbstractItemModel):
         return BELOW + 1
 
     def refresh_cells(self) -> None:
-        """Tell the view that every cell may have changed."""
+        """Notify the view that every cell may have changed."""
         for ids in list(self._rows.values()):
             if ids:
                 first, last = self._places[ids[0]].row, self._places[ids[-1]].row

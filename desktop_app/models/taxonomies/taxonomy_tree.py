@@ -1,4 +1,4 @@
-"""A taxonomy as a tree with records on each node; what has several parents stands below each."""
+"""A taxonomy as a tree with records on each node; a node with several parents is below each."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class TaxonomyTreeModel(TaxonomyPlaces):
         self.dropped.emit(tuple((name, leaves) for name, leaves in places), below)
         return False
 
-    # What stands in the cells
+    # The text of the cells
 
     def _text(self, index: Index, node: int) -> str:
         if index.column() != CATEGORY:

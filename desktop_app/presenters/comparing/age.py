@@ -16,7 +16,7 @@ from desktop_app.text import listed, message, number, tr
 
 @dataclass(frozen=True, slots=True)
 class Age:
-    """How a comparison stands to the settings in force.
+    """How a comparison differs from the settings in force.
 
     Attributes
     ----------

@@ -42,7 +42,7 @@ class Insight:
         Different categories that are nearest and farthest, the most frequent such pairs.
     central : str
         The category that all records would get if they were one group; empty if there are too
-        many to tell at once.
+        many to compute it at once.
     """
 
     names: tuple[str, ...]

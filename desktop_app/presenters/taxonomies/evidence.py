@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.io.profiling.name_words import matches_words
 
-# Words that the name or label of a column coded in a shipped taxonomy has; a star stands for
+# Words that the name or label of a column coded in a shipped taxonomy has; a star matches
 # any ending. The classes of the national versions of NACE are its own.
 _NACE = "nace* onace* nacebel* ateco* wz naf cae noga* sbi sni teaor* emtak* pkd"
 _ACTIVITY = "industr* sector* activit* branch* wirtschaft* ciiu* cnae*"

@@ -84,7 +84,7 @@ def study(
     )
 
 
-# Both are asked for anew after each change of the mapping.
+# Both are called again after each change of the mapping.
 @lru_cache(maxsize=4)
 def _shape(taxonomy: Taxonomy) -> TaxonomyShape:
     return shape_of(taxonomy)

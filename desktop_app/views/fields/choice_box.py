@@ -20,7 +20,7 @@ _ROWS = 14
 class ChoiceBox(QComboBox):
     """A combo box that takes the wheel only where the keyboard is.
 
-    Whoever scrolls a page must not change what it says. An entry that is wider than the box ends
+    Scrolling a page must not change what it says. An entry that is wider than the box ends
     in an ellipsis, and the tooltip has it whole.
     """
 

@@ -10,7 +10,7 @@ from desktop_app.theme import current, sizes
 from desktop_app.views.elided import ElidedLabel
 
 _ROUND = 6
-# From the card's button to its words; what belongs to it stands below those.
+# From the card's button to its words; what belongs to it is placed below those.
 _INDENT = sizes.ICON + 2
 
 

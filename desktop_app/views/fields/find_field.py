@@ -40,7 +40,7 @@ class FindField(QLineEdit):
         self.setMaximumWidth(_WIDEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Name the key as well where there is room for it."""
+        """Name the key as well where there is space for it."""
         super().resizeEvent(event)
         self._show_title()
 

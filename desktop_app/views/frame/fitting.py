@@ -12,7 +12,7 @@ _TITLE_BAR = 40
 
 
 def open_at(window: QMainWindow, remembered: QByteArray | bytes | None) -> None:
-    """Give `window` its remembered size, or the usual one; fill a screen that has less room.
+    """Give `window` its remembered size, or the usual one; fill a screen that is smaller.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ _FOLDED_WIDTH = 5 * sizes.UNIT
 
 
 class MeaningPanel(QScrollArea):
-    """Says what the present settings imply for this file; folded, it gives its room to the page.
+    """Says what the present settings imply for this file; folded, it leaves its space to the page.
 
     Signals
     -------
@@ -106,7 +106,7 @@ class MeaningPanel(QScrollArea):
             self._layout.insertWidget(self._layout.count() - 1, picture)
 
     def sizeHint(self) -> QSize:
-        """Return the width it has where there is room; narrow windows make it narrower."""
+        """Return the width it has where there is space; narrow windows make it narrower."""
         return QSize(self.maximumWidth(), super().sizeHint().height())
 
     def _new_paragraph(self) -> QLabel:

@@ -1,4 +1,4 @@
-"""A place for a picture: heading, picture or what stands in for it, and ways to take it along."""
+"""A frame for a picture: heading, picture or its placeholder, and ways to save and copy it."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class PictureFrame(QWidget):
 
     def _show_title(self) -> None:
         self._heading.setText(self._title)
-        # A long name is cut where there is no room.
+        # A long name is cut where there is no space.
         self._heading.setToolTip("\n".join(t for t in (self._title, self._meaning) if t))
 
     def set_hints(self, hints: Callable[[int], str]) -> None:

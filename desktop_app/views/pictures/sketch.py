@@ -36,7 +36,7 @@ class Sketch(QWidget):
         raise NotImplementedError
 
     def sizeHint(self) -> QSize:
-        """Return the size that the panel has room for."""
+        """Return the size that fits the panel."""
         return QSize(27 * sizes.UNIT, self.height_in_units * sizes.UNIT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -45,7 +45,7 @@ _NARROWEST, _WIDEST = 7 * sizes.UNIT, 30 * sizes.UNIT
 class DataTable(QTableView):
     """Rows of one height; widths from the first rows; Ctrl+C copies tab-separated text.
 
-    A dense one has less room around its cells, for many narrow columns. Widths that the user
+    A dense one has less padding in its cells, for many narrow columns. Widths that the user
     draws are `remembered` under a name; a table whose columns are those of a file has none.
     No column begins wider than `widest` pixels.
 

@@ -52,7 +52,7 @@ class MeasureTable(QWidget):
     ) -> None:
         super().__init__(parent)
         self.model = MeasuresModel(self)
-        # Beside a picture the names of measures give way; alone they are told in full.
+        # Beside a picture the names of measures are shortened; alone they are shown in full.
         widest = _NARROW if one_attribute else _WIDE
         self.table = DataTable(dense=one_attribute, remembered=remembered, widest=widest)
         self.table.setModel(self.model)

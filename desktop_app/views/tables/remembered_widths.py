@@ -55,5 +55,5 @@ class RememberedWidths(QObject):
     def _known(self) -> list[int]:
         known = numbers(QSettings(), self._key)
         model = self._table.model()
-        # A version with other columns begins anew.
+        # A version with other columns begins without remembered widths.
         return known if model is not None and len(known) == model.columnCount() else []

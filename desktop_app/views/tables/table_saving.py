@@ -66,7 +66,7 @@ class TableSaving(QProgressDialog):
             self._fail()
 
     def _write(self, lines: list[list[object]], mark: str = "") -> bool:
-        # Imports what is slow to import; whoever sees a table of records has it already.
+        # Imports what is slow to import; a window that shows a table of records has it already.
         from core.io.delimited.formula_guard import guarded_texts
 
         text = io.StringIO()

@@ -1,4 +1,4 @@
-"""Keeps a table as wide as what stands in it."""
+"""Keeps a table as wide as its contents."""
 
 from __future__ import annotations
 

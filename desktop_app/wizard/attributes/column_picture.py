@@ -43,7 +43,7 @@ class ColumnPicture(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for the bars and the line of the ends."""
+        """Return the size of the bars and of the line with the ends."""
         return QSize(_WIDTH, _HEIGHT + self.fontMetrics().height() + sizes.HALF)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name

@@ -53,7 +53,7 @@ def numbers_text(profile: ColumnProfile, found: Description) -> str:
 
 
 def figures_line(profile: ColumnProfile, column: Column) -> str:
-    """Return what stands in a column, in one line."""
+    """Return what a column contains, in one line."""
     kind = kind_title(profile.kind)
     if profile.kind is ColumnKind.TEXT:
         first = column.categories[:_SHOWN_CATEGORIES]

@@ -33,7 +33,7 @@ _HEIGHT = 21 * sizes.UNIT
 
 
 class ColumnDetails(QFrame):
-    """Says of the current column what the table has no room for."""
+    """Shows what the table has no space for about the current column."""
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,7 +105,7 @@ class ColumnDetails(QFrame):
             self.order.show_order(attribute.name, attribute.order, beginning(column))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the picture away where an order needs its room."""
+        """Hide the picture where an order needs its space."""
         super().resizeEvent(event)
         self._fit()
 

@@ -14,7 +14,7 @@ _FEWEST = 2
 
 
 class OrdersBar(QWidget):
-    """Shown while columns wait for an order that the names of their categories tell."""
+    """Shown while columns wait for an order that the names of their categories show."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

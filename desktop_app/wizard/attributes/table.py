@@ -25,7 +25,7 @@ _LEAST_HEIGHT = 18 * sizes.UNIT
 class AttributesTable(DataTable):
     """Whole rows are selected; role and scale open a list; a click on a heading sorts.
 
-    Columns for which there is no room are hidden and named.
+    Columns for which there is no space are hidden and named.
 
     Signals
     -------

@@ -41,7 +41,7 @@ from desktop_app.views.forms import note, one_tab_stop
 
 
 class Question(QWidget):
-    """Answers of which one is chosen: in a row where there is room, else one below the other.
+    """Answers of which one is chosen: in a row where there is space, else one below the other.
 
     Signals
     -------

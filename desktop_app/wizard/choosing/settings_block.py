@@ -16,7 +16,7 @@ _SHARES = (3, 2)
 
 
 class SettingsBlock(QWidget):
-    """Two sections side by side where there is room for both."""
+    """Two sections, side by side where there is space for both."""
 
     def __init__(self, settings: QWidget, missing: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)

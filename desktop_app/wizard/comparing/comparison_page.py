@@ -50,7 +50,7 @@ class ComparisonPage(QStackedWidget):
             self.setup.show_basis(basis)
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for no room behind the settings, which stand beside a panel of their own."""
+        """Take no space while hidden: the settings have a panel of their own."""
         return QSize() if self.isHidden() else super().minimumSizeHint()
 
     @property

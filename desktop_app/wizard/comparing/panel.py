@@ -38,9 +38,9 @@ class ComparePanel(QWidget):
     Signals
     -------
     changed()
-        The selection, or how the comparison stands, is another one.
+        The selection or the state of the comparison has changed.
     again(), setting_up()
-        The user asked to compare anew, or to choose what is compared.
+        The user asked to compare again, or to choose what is compared.
     taken()
         The user asked to use the method of the selected row.
     """
@@ -105,7 +105,7 @@ class ComparePanel(QWidget):
         layout.addWidget(self.said)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put table and map where there is room for them."""
+        """Put table and map side by side, or one above the other in a narrow panel."""
         super().resizeEvent(event)
         wide = event.size().width() >= _WIDE
         wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical

@@ -68,7 +68,7 @@ class SampleBox(QWidget):
         self.about.setVisible(self.sample is not None)
 
     def forget(self) -> None:
-        """Propose anew, for another file."""
+        """Propose a size again, for another file."""
         self._records = -1
 
     @Slot()

@@ -136,7 +136,7 @@ class CompareSetup(QWidget):
         return tuple(e for e in self._candidates if e.is_slow and e.name not in chosen)
 
     def forget(self) -> None:
-        """Begin anew, for another file."""
+        """Start over, for another file."""
         self._parameter, self._written = "", {}
         self.methods.forget()
         self.sizes.forget()

@@ -95,12 +95,12 @@ class CompareTable(DataTable):
         self._hide_spare_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show as many columns as there is room for."""
+        """Show as many columns as there is space for."""
         super().resizeEvent(event)
         self._hide_spare_columns()
 
     def _hide_spare_columns(self) -> None:
-        """Hide what a row's tooltip says too, as far as methods would be cut off else."""
+        """Hide columns that a row's tooltip repeats where the methods need their width."""
         for column in range(VALUE, TIME + 1):
             if self.isColumnHidden(column) is (column in self._wanted):
                 self.setColumnHidden(column, column not in self._wanted)

@@ -55,7 +55,7 @@ def _options_of(kind: FileKind) -> tuple[str, ...]:
 
 
 class LayoutPage(QWizardPage):
-    """Each guess stands beside its reason; a changed one is marked and can be taken back."""
+    """Each guess is shown with its reason; a changed one is marked and can be undone."""
 
     def __init__(self, session: ImportSession) -> None:
         super().__init__()
@@ -249,7 +249,7 @@ class LayoutPage(QWizardPage):
         self._session.set_options(options)
 
     def reason_text(self, name: str) -> str:
-        """Return what stands beside the control of option `name`."""
+        """Return the reason shown beside the control of option `name`."""
         return self._reasons[name].text()
 
     def isComplete(self) -> bool:

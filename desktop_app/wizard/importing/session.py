@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Reading(StrEnum):
-    """How the reading of the whole file stands."""
+    """The state of reading the whole file."""
 
     NOT_YET = "not yet"
     RUNNING = "running"

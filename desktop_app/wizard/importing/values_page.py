@@ -1,4 +1,4 @@
-"""Page 3 of the import: what stands for a missing value, and what the columns are."""
+"""Page 3 of the import: the codes of missing values, and what the columns are."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class ValuesPage(QWizardPage):
 
     @Slot()
     def _narrow_names(self) -> None:
-        """Leave room for the types beside long names, unless the user drew other widths."""
+        """Leave space for the types beside long names, unless the user drew other widths."""
         self.table.setColumnWidth(0, min(self.table.columnWidth(0), _WIDEST_NAME))
         self.table.apply_widths()
 
@@ -177,7 +177,7 @@ class ValuesPage(QWizardPage):
 
     @Slot()
     def add_own(self) -> None:
-        """Add what stands in the field; several codes may be pasted at once."""
+        """Add the content of the field; several codes may be pasted at once."""
         parts = (part.strip() for part in re.split(r"[;\n\t]", self.own.text()))
         codes = tuple(part for part in parts if part)
         if codes:

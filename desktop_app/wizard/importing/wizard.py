@@ -23,10 +23,10 @@ def page_title(page: int) -> str:
 
 
 class ImportWizard(QWizard):
-    """Stands inside the step Data; the window's own Back and main button drive it.
+    """Is part of the step Data; the window's own Back and main button drive it.
 
     No page emits `completeChanged`: it would move the keyboard to a hidden button and out of the
-    wizard. The session's `changed` tells the window instead.
+    wizard. The session's `changed` notifies the window instead.
 
     So the rail, the problems and the running work stay in sight, and there is one place to look
     for what happens next.
@@ -51,7 +51,7 @@ class ImportWizard(QWizard):
     def strip_frame(self) -> None:
         """Take away the margins and the line that a wizard draws around its pages.
 
-        They are meant for a window of its own; QWizard lays them out anew on every change.
+        They are meant for a window of its own; QWizard lays them out again on every change.
         """
         for child in self.children():
             layout = child.layout() if isinstance(child, QWidget) else None

@@ -132,7 +132,7 @@ class DesignForm(QWidget):
 def possible_strata(profiles: Sequence[ColumnProfile], schema: Schema) -> tuple[ColumnProfile, ...]:
     """Return the columns that may split a file, those of many values last.
 
-    Confidential ones would tell what they hide, and identifiers are not released.
+    Confidential ones would disclose what they hide, and identifiers are not released.
     """
     roles = {a.name: a.role for a in schema.attributes}
     barred = (Role.CONFIDENTIAL, Role.IDENTIFIER, Role.DROP)

@@ -54,7 +54,7 @@ def is_first(parameter: Parameter) -> bool:
 
 
 def bears(parameter: Parameter, values: Mapping[str, object]) -> bool:
-    """Return whether a parameter has any effect beside the others; `values` are complete."""
+    """Return whether a parameter has any effect given the others; `values` are complete."""
     if parameter.name in ("edge_share", "tree_share"):
         needed = values.get("guarantee") == Guarantee.DEPENDENCE
         return needed and not (parameter.name == "tree_share" and values.get("tree"))
@@ -130,7 +130,7 @@ def choice_text(parameter: str, choice: str) -> str:
 
 
 def matters(method: str, name: str, values: Mapping[str, object]) -> bool:
-    """Return whether a run depends on a parameter, beside the other `values`."""
+    """Return whether a run depends on a parameter, given the other `values`."""
     return name != "confirmed" and bears(METHODS[method].parameter(name), values)
 
 

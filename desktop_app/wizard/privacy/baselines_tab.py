@@ -1,4 +1,4 @@
-"""The tab Other ways: what the noise costs, beside plain Laplace and averages without noise."""
+"""The tab Other ways: what the noise costs, against plain Laplace and averages without noise."""
 
 from __future__ import annotations
 

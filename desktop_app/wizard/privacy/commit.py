@@ -55,7 +55,7 @@ class CommitPanel(QWidget):
         Parameters
         ----------
         book : ProjectLedger or Refused
-            What was spent on all files, or why it cannot be told.
+            What was spent on all files, or why that is unknown.
         sha256 : str
             Of the input.
         ledger : Ledger

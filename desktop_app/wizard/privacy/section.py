@@ -37,7 +37,7 @@ from desktop_app.wizard.privacy.typed import Typed
 
 
 class PrivacySection(QWidget):
-    """Tells what the user decides; shows what follows from it.
+    """Emits what the user decides; shows what follows from it.
 
     Signals
     -------

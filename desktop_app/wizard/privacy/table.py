@@ -81,7 +81,7 @@ class MaskedTable(DataTable):
     block_pasted(str)
         The user pasted this text with the current cell as its corner.
     gave_way(object)
-        The titles of the columns that a narrow window has no room for.
+        The titles of the columns that a narrow window has no space for.
     """
 
     block_pasted = Signal(str)
@@ -150,7 +150,7 @@ class MaskedTable(DataTable):
                     self.setSpan(row, Field.LOW, 1, model.cells_joined(row))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room anew."""
+        """Share the width again."""
         super().resizeEvent(event)
         self._share_width()
 

@@ -193,7 +193,7 @@ class ReleaseVerdict(QFrame):
     def _show_facts(
         self, facts: list[tuple[str, str]], hashes: Sequence[tuple[str, str]] = ()
     ) -> None:
-        """Show facts beside their names; a hash is too long for that and stands below."""
+        """Show facts beside their names; a hash is too long for that and is placed below."""
         for label in self._shown:
             self._facts.removeWidget(label)
             label.hide()
@@ -233,7 +233,7 @@ def _fact(text: str) -> QLabel | QLineEdit:
     line.setProperty("kind", "fact")
     line.setToolTip(text)
     line.setCursorPosition(0)
-    # A line of text stands a little inside its field; its name beside or above it does not.
+    # Qt indents the text of a field a little; its name beside or above it is not indented.
     line.setTextMargins(-_INSIDE, 0, 0, 0)
     return line
 

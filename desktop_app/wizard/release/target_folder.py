@@ -44,7 +44,7 @@ class FolderState:
 
 
 def proposed_folder(source: str, name: str) -> str:
-    """Return where a release goes if nobody says otherwise: beside its input.
+    """Return where a release goes by default: into a folder next to its input.
 
     A sample of the program's own is released among the user's documents: the program's folder
     may be read-only, and is nobody's place for data.
@@ -183,7 +183,7 @@ class FolderWatch(QObject):
             self._latest.ask(work, Lane.IO)
 
     def forget(self) -> None:
-        """Look anew the next time."""
+        """Look again the next time."""
         self._latest.drop()
         self._asked, self._found = None, None
 
@@ -194,7 +194,7 @@ class FolderWatch(QObject):
 
 
 def _same(one: _Asked, other: _Asked) -> bool:
-    """Tell whether both ask the same; results are compared by what they are, not cell by cell."""
+    """Return whether both ask the same; results are compared by identity, not cell by cell."""
     return one[:3] == other[:3] and one[3] is other[3]
 
 

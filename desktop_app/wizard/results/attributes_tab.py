@@ -74,7 +74,7 @@ class AttributesTab(QWidget):
         self._insight = insight
         result = insight.result
         self.model.show_attributes(insight.attributes, result.measures, result.paired)
-        # Records that are not paired have no loss: a column of dashes would tell nothing.
+        # Records that are not paired have no loss: a column of dashes would say nothing.
         self.table.setColumnHidden(LOSS, not result.paired)
         self._fit_tables()
         names = [attribute.name for attribute in insight.attributes]

@@ -92,7 +92,7 @@ class ClustersTab(QWidget):
         self._show_sizes()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width anew."""
+        """Share the width again."""
         super().resizeEvent(event)
         self._fit_table()
 

@@ -23,7 +23,7 @@ def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> 
         for at, title in enumerate(listed):
             box.addItem(_short(title), at - 1 if at else None)
             box.setItemData(at, title, _WHOLE)
-        # Room for every title as it is shown.
+        # Wide enough for every title as it is shown.
         box.setMinimumContentsLength(max(map(len, map(_short, listed)), default=0))
     box.setCurrentIndex(0 if chosen is None else chosen + 1)
     box.setToolTip(str(box.currentData(_WHOLE) or ""))

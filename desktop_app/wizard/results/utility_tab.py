@@ -116,7 +116,7 @@ class UtilityTab(QWidget):
             self.columns_table.selectRow(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width anew."""
+        """Share the width again."""
         super().resizeEvent(event)
         self._fit_table()
 

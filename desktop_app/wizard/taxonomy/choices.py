@@ -107,7 +107,7 @@ class RelationChoices(QWidget):
             self.take_focus()
 
     def sizeHint(self) -> QSize:
-        """Return the width it has where there is room."""
+        """Return the width it has where there is space."""
         return QSize(WIDTH, super().sizeHint().height())
 
     def take_focus(self) -> None:
@@ -128,7 +128,7 @@ class RelationChoices(QWidget):
             self._group.addButton(card.button)
 
     def _card(self, choice: Choice) -> ChoiceCard:
-        # "Diagnoses (ICD-10-CM)": what stands in brackets goes down to the line below.
+        # "Diagnoses (ICD-10-CM)": the part in brackets goes to the line below.
         title, _, rest = choice.title.removesuffix(")").partition(" (")
         # What it covers comes first: the line is cut at its end.
         line = tr("{line}, {which}", which=rest, line=choice.line) if rest else choice.line

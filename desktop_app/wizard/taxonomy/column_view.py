@@ -32,7 +32,7 @@ from desktop_app.wizard.taxonomy.tree_view import TreePanel
 
 
 class ColumnView(QWidget):
-    """Tells what the user wants; changes nothing itself.
+    """Emits what the user wants; changes nothing itself.
 
     Signals
     -------

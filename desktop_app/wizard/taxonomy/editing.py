@@ -95,7 +95,7 @@ def save_taxonomy(taxonomy: Taxonomy, path: Path, kind: TaxonomyKind) -> None:
     Refused
         If this kind of file cannot hold the taxonomy, or the file cannot be made.
     StorageFull
-        If the disk has no room left.
+        If the disk has no space left.
     """
     if not path.exists():
         write_taxonomy(taxonomy, path, kind)

@@ -1,4 +1,4 @@
-"""What is known of the columns of categories; asked anew only where something has changed."""
+"""What is known of the columns of categories; worked out again only after changes."""
 
 from __future__ import annotations
 

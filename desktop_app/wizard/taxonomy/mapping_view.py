@@ -45,12 +45,12 @@ class MappingTable(DataTable):
     clear_wanted = Signal()
 
     def fit_columns(self) -> None:
-        """Leave most of the room to suggestions and meanings."""
+        """Leave most of the width to suggestions and meanings."""
         super().fit_columns()
         self._limit_value_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room anew."""
+        """Share the width again."""
         super().resizeEvent(event)
         self._limit_value_width()
 
@@ -167,7 +167,7 @@ class MappingView(QWidget):
         self._show_buttons()
 
     def _share_width(self) -> None:
-        """Let suggestions and meanings share the room, or the one that has something have it."""
+        """Share the width between suggestions and meanings; an empty column gets none of it."""
         given = any(self.model.meaning(row) for row in range(self.model.rowCount()))
         modes = QHeaderView.ResizeMode
         wide = {SUGGESTION: bool(self.model.open) or not given, MEANS: given}

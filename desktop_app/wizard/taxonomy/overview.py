@@ -34,7 +34,7 @@ _FOLDED = (CATEGORIES, COVERED, ROLE)
 
 
 class ColumnsTable(DataTable):
-    """Return opens a column, as a double click does; what there is no room for is hidden.
+    """Return opens a column, as a double click does; columns without space are hidden.
 
     Signals
     -------
@@ -51,7 +51,7 @@ class ColumnsTable(DataTable):
 
     @Slot()
     def fit_columns(self) -> None:
-        """Leave room for the mark of the state."""
+        """Leave space for the mark of the state."""
         model, header = self.model(), self.horizontalHeader()
         if model is None:
             return

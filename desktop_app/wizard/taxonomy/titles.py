@@ -34,7 +34,7 @@ def label_system(system: str) -> str:
 
 @lru_cache(maxsize=8)
 def category_titles(taxonomy: Taxonomy) -> dict[str, str]:
-    """Return the categories by their titles: the name, with a label where that tells more."""
+    """Return the categories by their titles: the name, with a label where that says more."""
     known = taxonomy.labels.get(preferred_labels(taxonomy), ())
     titles: dict[str, str] = {}
     for node in taxonomy.domain.tolist():

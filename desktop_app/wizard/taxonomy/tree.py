@@ -15,7 +15,7 @@ _MOST_UNFOLDED = 60
 
 
 class Tree(QTreeView):
-    """Rows of one height; the category takes the room that is left."""
+    """Rows of one height; the category takes the width that is left."""
 
     def __init__(self, model: TaxonomyTreeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
