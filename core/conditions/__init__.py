@@ -17,6 +17,14 @@ from core.conditions.registry import (
     needs_original,
     patterns_of,
 )
+from core.conditions.rules_condition import (
+    column_problems,
+    inapplicable_cells,
+    record_problems,
+    rule_of,
+    rule_outcome,
+    rule_place,
+)
 
 __all__ = [
     "CONDITIONS",
@@ -26,11 +34,17 @@ __all__ = [
     "Patterns",
     "Records",
     "chosen_columns",
+    "column_problems",
     "condition_claims",
     "condition_problems",
     "count_conditions",
+    "inapplicable_cells",
     "kept_records",
     "limits_of",
     "needs_original",
     "patterns_of",
+    "record_problems",
+    "rule_of",
+    "rule_outcome",
+    "rule_place",
 ]

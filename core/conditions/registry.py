@@ -9,13 +9,14 @@ from core.conditions.dominance_condition import DominanceCondition
 from core.conditions.not_applicable_condition import NotApplicable
 from core.conditions.patterns import Patterns, join_patterns
 from core.conditions.recipe_records import Records
+from core.conditions.rules_condition import Rules
 from core.conditions.zeros_condition import Zeros
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 
-CONDITIONS: tuple[Condition, ...] = (Zeros(), NotApplicable(), DominanceCondition())
+CONDITIONS: tuple[Condition, ...] = (Zeros(), NotApplicable(), DominanceCondition(), Rules())
 
 Names = tuple[str, ...]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
@@ -12,6 +13,9 @@ from core.messages.visible import shortened, visible
 
 # Parameters that contain another sentence, or a path that users may want to copy.
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
+
+# A rule of the recipe, counted from 0.
+_RULE = re.compile(r"rules\[([0-9]{1,9})\]")
 
 Translate = Callable[[str], str]
 Number = Callable[[int | float], str]
@@ -65,21 +69,23 @@ def sentence(
     number: Number = plain_number,
     instead: Mapping[str, Template] = NO_TEMPLATES,
 ) -> str:
-    """Return the sentence on a problem, preceded by its column and row if there are any."""
+    """Return the sentence on a problem, preceded by its place if there is one.
+
+    The place is a rule of the recipe, a column and a row.
+    """
     said = text(problem.code, problem.params, translate, number, instead)
     where = problem.where
     if where.column is not None and where.row is not None:
-        return text(
-            "at-column-row",
-            {"column": where.column, "row": where.row, "said": said},
-            translate,
-            number,
-        )
-    if where.column is not None:
-        return text("at-column", {"column": where.column, "said": said}, translate, number)
-    if where.row is not None:
-        return text("at-row", {"row": where.row, "said": said}, translate, number)
-    return said
+        params = {"column": where.column, "row": where.row, "said": said}
+        said = text("at-column-row", params, translate, number)
+    elif where.column is not None:
+        said = text("at-column", {"column": where.column, "said": said}, translate, number)
+    elif where.row is not None:
+        said = text("at-row", {"row": where.row, "said": said}, translate, number)
+    rule = _RULE.fullmatch(where.field or "")
+    if rule is None:
+        return said
+    return text("at-rule", {"number": int(rule[1]) + 1, "said": said}, translate, number)
 
 
 def render(problems: Iterable[Problem]) -> str:

@@ -186,6 +186,8 @@ class Recipe:
     accepted_loss : float or None
         Share of the records, in [0, 1], that may be left out because of missing values before the
         release is not called ready; ``None``: the usual share (`core.pipeline.cautions`).
+    rules : tuple of str
+        Edit rules, in the language of `core.rules`.
     """
 
     method: Method
@@ -198,6 +200,7 @@ class Recipe:
     answers: tuple[tuple[str, str], ...] = ()
     dominance: Dominance | None = None
     accepted_loss: float | None = None
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

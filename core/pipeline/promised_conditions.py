@@ -32,12 +32,11 @@ def counted_conditions(
 
 def broken_conditions(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:
     """Return a problem for each condition that the released columns do not keep."""
-    return tuple(
-        Problem(
-            f"promise-{count.condition}",
-            Where(count.column),
-            {**count.figures, "count": count.violations},
-        )
-        for count in counts
-        if not count.is_held
-    )
+    return tuple(_broken(count) for count in counts if not count.is_held)
+
+
+def _broken(count: ConditionCount) -> Problem:
+    code, params = f"promise-{count.condition}", {**count.figures, "count": count.violations}
+    if count.condition == "rules":
+        return Problem(code, params={**params, "rule": count.column})
+    return Problem(code, Where(count.column), params)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.conditions import Records, kept_records, limits_of, patterns_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import Block, Column, Dataset, Plan, Role, Schema
+from core.model import Block, Column, Dataset, Plan, Role, Schema, Step
 from core.protect.aggregate import aggregated
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
 from core.protect.dependence_weight import joined
+from core.protect.edit_rules import holders_of, judged, share_out
 from core.protect.encode import encode_confidential, encode_nominal, encode_points
 from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
 from core.protect.task import Parameters, Task, number, whole
+from core.rules import SumOfParts
 
 
 def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
@@ -50,10 +56,37 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     recipe, schema = plan.project.recipe, plan.project.schema
     records = kept_records(dataset, plan.kept, schema, recipe)
     parameters = METHODS[recipe.method.name].complete(plan.parameters)
-    names = blocks_of(recipe.method, schema, recipe.strata)
-    found = [_block(plan, records, block, parameters, job) for block in names]
-    columns = _released(records, dict(zip(names, found, strict=True)), parameters, job)
-    return _protected(records, names, found, columns)
+    blocks = blocks_of(recipe.method, schema, recipe.strata)
+    sums = judged(records).sums
+    found = _clustered_blocks(plan, records, blocks, sums, job)
+    columns = _released(records, found, parameters, job)
+    columns = share_out(records, columns, sums, _labels(found))
+    return _protected(records, found, columns, sums)
+
+
+def _clustered_blocks(
+    plan: Plan, records: Records, blocks: Sequence[Names], sums: Sequence[SumOfParts], job: Job
+) -> dict[Names, Clustered]:
+    """Return the clusters of each block.
+
+    Where each column is a block of its own, the parts of a sum that are shared out have the
+    clusters of their total.
+    """
+    parameters = METHODS[plan.project.recipe.method.name].complete(plan.parameters)
+    holders = holders_of(sums)
+    block_of = {name: block for block in blocks for name in block}
+    source = {block: block_of[holders.get(block[0], block[0])] for block in blocks}
+    found = {
+        block: _block(plan, records, block, parameters, job)
+        for block in blocks
+        if source[block] == block
+    }
+    return {block: found[source[block]] for block in blocks}
+
+
+def _labels(blocks: Mapping[Names, Clustered]) -> dict[str, NDArray[np.int64]]:
+    """Return the cluster of each record for each masked column."""
+    return {name: b.clusters.labels for names, b in blocks.items() for name in names}
 
 
 def _block(
@@ -94,11 +127,11 @@ def _task(quasi: Quasi, records: Records, schema: Schema, parameters: Parameters
 
 
 def _released(
-    records: Records, blocks: dict[Names, Clustered], parameters: Parameters, job: Job
+    records: Records, blocks: Mapping[Names, Clustered], parameters: Parameters, job: Job
 ) -> tuple[Column, ...]:
     """Return the released columns, in the file's order."""
     by = str(parameters.get("aggregate", "mean"))
-    labels = {name: b.clusters.labels for names, b in blocks.items() for name in names}
+    labels = _labels(blocks)
     job.start_phase("aggregating", len(records.columns))
     released, survey_weights = [], records.weights()
     for done, column in enumerate(records.columns, start=1):
@@ -116,13 +149,20 @@ def _released(
 
 
 def _protected(
-    records: Records, names: tuple[Names, ...], found: list[Clustered], columns: tuple[Column, ...]
+    records: Records,
+    found: Mapping[Names, Clustered],
+    columns: tuple[Column, ...],
+    sums: Sequence[SumOfParts],
 ) -> Protected:
+    # Blocks with the same clusters have the same steps.
+    steps = tuple(step for block in dict.fromkeys(found.values()) for step in block.steps)
+    if sums:
+        parts = sum(len(each.parts) for each in sums)
+        steps = (*steps, Step("sums-shared", {"sums": len(sums), "parts": parts}))
     if len(found) == 1:
-        (only,) = found
-        return Protected(only.clusters, columns, only.steps, only.t_before_merge)
-    joint = reduce(refine, (block.clusters.labels for block in found))
+        (only,) = found.values()
+        return Protected(only.clusters, columns, steps, only.t_before_merge)
+    joint = reduce(refine, (block.clusters.labels for block in found.values()))
     clusters = clusters_of(joint, encode_confidential(records.columns, records.schema))
-    blocks = tuple(Block(n, block.clusters) for n, block in zip(names, found, strict=True))
-    steps = tuple(step for block in found for step in block.steps)
+    blocks = tuple(Block(names, block.clusters) for names, block in found.items())
     return Protected(clusters, columns, steps, {}, blocks)

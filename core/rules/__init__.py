@@ -1,6 +1,7 @@
 """Edit rules: what must hold between the columns of a record, such as ``A = B + C``."""
 
 from core.rules.evaluation import RuleOutcome, evaluate
+from core.rules.linear import normal_form
 from core.rules.rule import (
     AllOf,
     AnyOf,
@@ -15,6 +16,7 @@ from core.rules.rule import (
     Term,
     columns_of,
     negated,
+    tests_of,
 )
 from core.rules.rule_checks import check_rule
 from core.rules.rule_construction import (
@@ -58,10 +60,12 @@ __all__ = [
     "evaluate",
     "find_rules",
     "negated",
+    "normal_form",
     "parse_rule",
     "read_validate_rules",
     "rule_text",
     "shared_out",
     "sharing_order",
     "sum_of_parts",
+    "tests_of",
 ]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Column, ColumnKind
-from core.rules.rule import Relation, Term
+from core.rules.rule import MIRRORED, Relation, Term
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -71,6 +71,19 @@ def difference_of(relation: Relation) -> Difference:
         else:
             constant += sign * _number(term)
     return Difference(factors, constant)
+
+
+def normal_form(relation: Relation) -> object:
+    """Return a value that is equal for relations of the same meaning: A = B + C and A - B = C.
+
+    It is not equal for relations that only integers or values of one sign make equivalent.
+    """
+    difference, operator = difference_of(relation), relation.operator
+    factors = sorted((name, f) for name, f in difference.factors.items() if f != 0)
+    scale = abs(factors[0][1]) if factors else Fraction(1)
+    if factors and factors[0][1] < 0:
+        scale, operator = -scale, MIRRORED[operator]
+    return operator, tuple((n, f / scale) for n, f in factors), difference.constant / scale
 
 
 def days(day: date) -> int:

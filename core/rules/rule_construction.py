@@ -113,6 +113,7 @@ class Construction(StrEnum):
     UNTOUCHED = "rule-kept-untouched"
     MEANS = "rule-kept-by-means"
     ORDER = "rule-kept-by-order"
+    SHARED = "rule-kept-by-sharing"
     BROKEN = "rule-not-kept-broken"
     PARTITIONS = "rule-not-kept-partitions"
     AGGREGATES = "rule-not-kept-aggregates"
@@ -131,7 +132,17 @@ class Construction(StrEnum):
     @property
     def keeps(self) -> bool:
         """Whether the rule holds in every record after masking in which it can be checked."""
-        return self in (Construction.UNTOUCHED, Construction.MEANS, Construction.ORDER)
+        return self in _KEPT
+
+
+_KEPT = frozenset(
+    {
+        Construction.UNTOUCHED,
+        Construction.MEANS,
+        Construction.ORDER,
+        Construction.SHARED,
+    }
+)
 
 
 def construction(

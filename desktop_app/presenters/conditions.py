@@ -1,4 +1,4 @@
-"""What is said of zeros, questions not asked and dominance, before the run and afterwards."""
+"""What is said of conditions besides k and t, before the run and afterwards."""
 
 from __future__ import annotations
 
@@ -43,6 +43,15 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
     said += _unasked([count for count in counts if count.condition == "not-applicable"])
     if any(count.condition == "dominance" for count in counts):
         said.append(tr("No group violates the dominance rule."))
+    rules = [count for count in counts if count.condition == "rules"]
+    if rules:
+        said.append(
+            tr_n(
+                "{count} edit rule is violated by no more records than before.",
+                "Each of {count} edit rules is violated by no more records than before.",
+                len(rules),
+            )
+        )
     return said
 
 
@@ -90,5 +99,8 @@ def _fact(count: ConditionCount) -> Fact:
             more = tr_n("{count} cell changed", "{count} cells changed", figures["changed"])
             said = tr("{cells}; {changed}", cells=said, changed=more)
         return name, said
+    if count.condition == "rules":
+        name = tr("Violations of {rule}, counted again", rule=count.column)
+        return name, tr("{after} after, {before} before", **figures)
     name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
     return name, tr("{failing} of {groups}", **figures)

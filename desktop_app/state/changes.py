@@ -29,6 +29,7 @@ class What(StrEnum):
     ZEROS = auto()
     NOT_APPLICABLE = auto()
     DOMINANCE = auto()
+    RULES = auto()
     TARGET = auto()
     KEEP_ORDER = auto()
     SEVERAL = auto()
@@ -46,6 +47,7 @@ _OF_RECIPE: Mapping[What, str] = {
     What.STRATA: "strata",
     What.WEIGHT: "weight",
     What.DOMINANCE: "dominance",
+    What.RULES: "rules",
     What.TARGET: "target",
     What.KEEP_ORDER: "keep_order",
 }

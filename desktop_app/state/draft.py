@@ -38,7 +38,8 @@ class Draft:
         What the columns mean.
     method : Method
         As the user set it.
-    missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss
+    missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
+    rules
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -66,6 +67,7 @@ class Draft:
     answers: tuple[tuple[str, str], ...] = ()
     dominance: Dominance | None = None
     accepted_loss: float | None = None
+    rules: tuple[str, ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -81,6 +83,7 @@ class Draft:
             self.answers,
             self.dominance,
             self.accepted_loss,
+            self.rules,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -124,7 +127,7 @@ class Draft:
 
 
 def _asked(draft: Draft) -> tuple[object, ...]:
-    return draft.schema, draft.missing, draft.strata, draft.weight, draft.dominance
+    return draft.schema, draft.missing, draft.strata, draft.weight, draft.dominance, draft.rules
 
 
 def _computing(method: Method) -> tuple[str, dict[str, object]]:
@@ -191,6 +194,7 @@ def reopened(
         answers=recipe.answers,
         dominance=recipe.dominance,
         accepted_loss=recipe.accepted_loss,
+        rules=recipe.rules,
     )
 
 

@@ -160,6 +160,11 @@ class Decisions(QObject):
         if self.draft is not None:
             self._push(replace(self.draft, dominance=rule), f"dominance {key}")
 
+    def set_rules(self, rules: Iterable[str]) -> None:
+        """Set the edit rules."""
+        if self.draft is not None:
+            self._push(replace(self.draft, rules=tuple(rules)))
+
     def set_target(self, target: Target, key: str = "target") -> None:
         """Set the protected file's kind and name."""
         if self.draft is not None:

@@ -31,6 +31,7 @@ def change_text(change: Change) -> str:
         What.ZEROS: tr("zeros of {columns}", columns=columns),
         What.NOT_APPLICABLE: tr("“does not apply” in {columns}", columns=columns),
         What.DOMINANCE: tr("dominance rule"),
+        What.RULES: tr("edit rules"),
         What.TARGET: tr("released file"),
         What.KEEP_ORDER: tr("order of the records"),
     }[change.what]

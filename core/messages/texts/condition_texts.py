@@ -1,4 +1,4 @@
-"""Conditions of a release besides k and t: zeros, questions that do not apply, dominance."""
+"""Conditions of a release besides k and t: zeros, dominance, questions not asked, edit rules."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ TEXTS: dict[str, Template] = {
     # What is wrong with the settings.
     "conditions-need-groups": Template(
         "This method adds noise and forms no groups of records, so it can neither keep zeros nor "
-        "questions that do not apply, and cannot apply a dominance rule. Choose a method of "
-        "microaggregation, or remove these settings."
+        "questions that do not apply, and cannot apply a dominance rule or edit rules. Choose a "
+        "method of microaggregation, or remove these settings."
     ),
     "zeros-need-numbers": Template(
         "Zeros can be kept only in a column of continuous or whole numbers."
@@ -97,6 +97,10 @@ TEXTS: dict[str, Template] = {
         "{failing} of {groups} groups violate the dominance rule. This is not a release.",
         one="One of {groups} groups violates the dominance rule. This is not a release.",
     ),
+    "promise-rules": Template(
+        "The rule {rule} is violated by {after} released records, but only by {before} original "
+        "ones. Drop the rule, or choose other settings. This is not a release."
+    ),
     # The claim.
     "claim-zeros": Template(
         "Zeros stay zeros in {columns}, except in groups with a pattern of zeros too rare to be "
@@ -113,6 +117,10 @@ TEXTS: dict[str, Template] = {
     "claim-n-k": Template(
         "In every such group, the {n} largest amounts in {columns} are at most {share} % of the "
         "total."
+    ),
+    "claim-rules": Template(
+        "Each of the {count} edit rules is violated by no more records than in the original file.",
+        one="The edit rule is violated by no more records than in the original file.",
     ),
     # The report.
     "report-condition-zeros": Template("Zeros of {column}"),
@@ -145,5 +153,13 @@ TEXTS: dict[str, Template] = {
     ),
     "report-condition-dominance-promised": Template("every group satisfies the rule"),
     "report-condition-dominance-counted": Template("{failing} of {groups} groups violate it"),
+    "report-condition-rules": Template("Edit rule {column}"),
+    "report-condition-rules-means": Template(
+        "What must hold between the columns of a record. No more records violate it than before."
+    ),
+    "report-condition-rules-promised": Template("no more violations than in the original"),
+    "report-condition-rules-counted": Template(
+        "{after} records violate it", one="one record violates it"
+    ),
     "report-unit-condition": Template("–"),
 }

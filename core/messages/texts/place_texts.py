@@ -8,4 +8,5 @@ TEXTS: dict[str, Template] = {
     "at-column-row": Template("Column {column}, row {row}: {said}"),
     "at-column": Template("Column {column}: {said}"),
     "at-row": Template("Row {row}: {said}"),
+    "at-rule": Template("Rule {number}: {said}"),
 }

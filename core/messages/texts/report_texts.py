@@ -64,6 +64,12 @@ TEXTS: dict[str, Template] = {
     "report-step-merging-none": Template(
         "Measured every group's distance from the whole file; none exceeds t."
     ),
+    "report-step-sums-shared": Template(
+        "Shared out the masked totals of {sums} sums among {parts} parts, in the proportions of "
+        "each group.",
+        one="Shared out the masked total of one sum among {parts} parts, in the proportions of "
+        "each group.",
+    ),
     "report-step-written": Template("Wrote {rows} records with {columns} columns."),
     "report-step-order-kept": Template("Kept the order of the records."),
     "report-step-order-shuffled": Template(

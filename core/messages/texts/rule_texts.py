@@ -84,6 +84,22 @@ TEXTS: dict[str, Template] = {
     "rule-too-long": Template("The rule is longer than {most} characters; split it up."),
     # Rules that do not fit the file
     "rule-column-unknown": Template("The rule uses this column, but the file does not have it."),
+    "rule-column-dropped": Template(
+        "The rule uses this column, which is not released. Drop the rule, or give the column "
+        "another role."
+    ),
+    "rules-too-many": Template("The recipe has more than {most} rules; drop some."),
+    "rule-twice": Template("The rule says the same as rule {first}; drop one of them."),
+    "rule-never-holds": Template(
+        "No record of the file keeps the rule. Check how it is written, or drop it."
+    ),
+    "rule-never-checked": Template(
+        "The rule can be checked in no record, because a value is missing in each. Drop it."
+    ),
+    "rule-violated": Template(
+        "{count} records violate the rule. No more may do so in the released file.",
+        one="One record violates the rule. No more may do so in the released file.",
+    ),
     "rule-without-column": Template("The rule compares numbers only; name at least one column."),
     "rule-number-too-large": Template(
         "A number of the rule is too large or has too many decimals."
@@ -117,6 +133,10 @@ TEXTS: dict[str, Template] = {
     ),
     "rule-kept-by-order": Template(
         "Kept: the released values of the groups are in the same order as those of their records."
+    ),
+    "rule-kept-by-sharing": Template(
+        "Kept: the total is masked, and each group’s total is shared out among the parts in their "
+        "original proportions."
     ),
     "rule-not-kept-broken": Template(
         "Not kept for certain: some records violate it already, and masking could spread that "
@@ -163,6 +183,33 @@ TEXTS: dict[str, Template] = {
         "Not kept for certain: records of a group may fulfil different alternatives."
     ),
     # Sums whose parts are shared out again
+    "rule-sum-not-masked": Template(
+        "These settings break the sum, because {columns} are published as they are while other "
+        "columns of it are masked. Make them quasi-identifiers that define no strata, or drop the "
+        "rule."
+    ),
+    "rule-sum-weight": Template(
+        "These settings break the sum, and its parts cannot be shared out again because {columns} "
+        "is the survey weight. Drop the rule."
+    ),
+    "rule-sum-scales": Template(
+        "These settings break the sum, and its parts cannot be shared out again because of the "
+        "scale of {columns}. Give the total and all parts the scale of continuous numbers, or all "
+        "that of whole numbers, or drop the rule."
+    ),
+    "rule-sum-conditions": Template(
+        "A method that masks each column by itself breaks the sum. Its parts can be shared out "
+        "again, but then the zeros or the dominance rule of {columns} would not be kept. Choose "
+        "another method, remove that setting, or drop the rule."
+    ),
+    "rule-sum-blocks": Template(
+        "The attribute blocks break the sum. Put {columns} into one block, or drop the rule."
+    ),
+    "rule-equation-not-kept": Template(
+        "These settings break the equation. They would keep it if its columns were continuous "
+        "quasi-identifiers masked together by means; a total with its parts could be shared out "
+        "again. Change the settings, or drop the rule."
+    ),
     "rule-nothing-to-share": Template(
         "In {count} groups of records all parts of a sum are 0, but the masked total is not, so "
         "it cannot be shared out among them. Mask the total with its parts, or drop the rule.",

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from core.errors import Problem
 from core.model import Column, Measure, Project
+from core.pipeline.audit.claim_text import counted_claim
 from core.pipeline.audit.commitment import commitment
 from core.pipeline.audit.document import measure_entry, problem_entry
 from core.pipeline.audit.log_kinds import PUBLIC, PUBLIC_FORMAT
@@ -77,11 +78,11 @@ def published(
         "input": _input(document, project),
         "taxonomies": _taxonomies(document, released),
         "steps": _steps(document),
-        "result": document["result"],
+        "result": _result(document, project, recipe),
         "measures": [measure_entry(m) for m in rounded(project, measures, dominated)],
         "not_stated": document.get("not_stated"),
         "files": [],
-        "verification": _verification(document),
+        "verification": _verification(document, recipe),
         "warnings": [problem_entry(problem) for problem in warnings],
         **published_signing(document),
     }
@@ -121,11 +122,23 @@ def _taxonomies(
     return [entry for entry in found if entry["column"] in names]
 
 
-def _verification(document: Mapping[str, object]) -> dict[str, object]:
-    """Return the recount without the zeros of the original.
+def _result(document: Mapping[str, object], run: Project, public: Project) -> object:
+    """Return the result; its claim counts only rules that the public log states."""
+    found = document["result"]
+    if run.recipe.rules == public.recipe.rules:
+        return found
+    assert isinstance(found, Mapping)
+    smallest = [block["smallest"] for block in found.get("blocks") or []]
+    claim = counted_claim(public, found["k_reached"], smallest, list(found["t_reached"]))
+    return {**found, "claim": claim}
+
+
+def _verification(document: Mapping[str, object], project: Project) -> dict[str, object]:
+    """Return the recount without figures of the original, and without rules that are left out.
 
     Where zeros changed in groups of joined patterns, their number would follow from the cells that
-    changed. Otherwise it is that of the released file.
+    changed. Otherwise it is that of the released file. The number of records that violated a rule
+    could single one out whose other columns are known.
     """
     found = document["verification"]
     assert isinstance(found, dict)
@@ -134,6 +147,7 @@ def _verification(document: Mapping[str, object]) -> dict[str, object]:
     kept = [
         {key: value for key, value in count.items() if key not in _OF_ORIGINAL}
         for count in found["conditions"]
+        if count["condition"] != "rules" or count["column"] in project.recipe.rules
     ]
     return {**found, "conditions": kept}
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from core.conditions import rule_of
 from core.encode.numbers import distinct_texts
 from core.io.guessing.guess_missing import NUMBER_CODES, TEXT_CODES
-from core.model import Attribute, Column, Project, Scale
+from core.model import Attribute, Column, ColumnKind, Project, Scale
 from core.pipeline.audit.private_entries import is_withheld
 from core.pipeline.audit.signing import published_answers
+from core.rules import Membership, Rule, tests_of
 
 # Settings of a column that may be left out.
 _OMITTED = ("order", "mapping", "listed", "domain", "not_applicable")
@@ -22,8 +24,9 @@ def published_project(
 
     Left out are mappings of cells, domains taken from the data, everything about columns that are
     not released, categories of an order and missing codes that do not occur in the released file,
-    and answers to internal cautions, such as those on the loss of a `dominated` column. In a
-    private release an order is a declared domain on which the claim rests, so it is kept.
+    rules with texts that do not, and answers to internal cautions, such as those on the loss of a
+    `dominated` column. In a private release an order is a declared domain on which the claim rests,
+    so it is kept.
     """
     named = {column.name: column for column in released}
     withheld = is_withheld(project)
@@ -42,14 +45,37 @@ def published_project(
     codes = published_codes(options.missing, released)
     if codes != options.missing:
         omitted.append({"column": None, "setting": "missing"})
+    rules = published_rules(project.recipe.rules, released)
+    if rules != project.recipe.rules:
+        omitted.append({"column": None, "setting": "rules"})
     return replace(
         project,
         schema=replace(project.schema, attributes=tuple(attributes)),
         recipe=replace(
-            project.recipe, answers=published_answers(project.recipe.answers, dominated)
+            project.recipe,
+            answers=published_answers(project.recipe.answers, dominated),
+            rules=rules,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), omitted
+
+
+def published_rules(rules: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:
+    """Return the rules of which every text occurs in its column of the released file.
+
+    Another text could be a category that only the original has.
+    """
+    columns = {column.name: column for column in released}
+    return tuple(rule for rule in rules if _has_only_released_texts(rule_of(rule), columns))
+
+
+def _has_only_released_texts(rule: Rule, columns: Mapping[str, Column]) -> bool:
+    return all(
+        {value for value in test.values if isinstance(value, str)}
+        <= set(distinct_texts(columns[test.column])[0])
+        for test in tests_of(rule)
+        if isinstance(test, Membership) and columns[test.column].kind is ColumnKind.TEXT
+    )
 
 
 def published_codes(codes: Sequence[str], released: Sequence[Column]) -> tuple[str, ...]:

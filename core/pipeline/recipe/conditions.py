@@ -55,6 +55,16 @@ def dominance_entry(recipe: Recipe) -> dict[str, object]:
     return {"dominance": {**entry, "n": rule.n, "share": rule.share}}
 
 
+def parse_rules(recipe: Fields) -> tuple[str, ...]:
+    """Return the texts under ``rules``; `core.conditions` parses and checks them."""
+    return recipe.texts("rules")
+
+
+def rules_entry(recipe: Recipe) -> dict[str, object]:
+    """Return the ``rules`` of a recipe, if there are any."""
+    return {"rules": list(recipe.rules)} if recipe.rules else {}
+
+
 def _number(fields: Fields, key: str, default: float) -> float:
     value = fields.raw(key)
     if value is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from core.io.files.input_files import readable
 from core.io.taxonomies import is_shipped
 from core.model import Attribute, Formulas, Project, ReadOptions, Source, Target
-from core.pipeline.recipe.conditions import dominance_entry, zeros_entry
+from core.pipeline.recipe.conditions import dominance_entry, rules_entry, zeros_entry
 from core.pipeline.recipe.declared_domains import domain_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
@@ -39,6 +39,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         "method": {"name": recipe.method.name, **recipe.method.parameters},
         "output": _output(recipe.target),
         **dominance_entry(recipe),
+        **rules_entry(recipe),
         **_answers(recipe.answers),
     }
 

@@ -18,7 +18,7 @@ from core.model import (
 )
 from core.pipeline.recipe.answers import parse_answers
 from core.pipeline.recipe.attributes import parse_schema
-from core.pipeline.recipe.conditions import parse_dominance
+from core.pipeline.recipe.conditions import parse_dominance, parse_rules
 from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.fixed_columns import parse_columns
@@ -58,6 +58,7 @@ def parse_project(
         insecure_test_seed=recipe.whole("insecure_test_seed"),
         dominance=parse_dominance(recipe),
         accepted_loss=accepted_loss,
+        rules=parse_rules(recipe),
         answers=parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now

@@ -82,7 +82,7 @@ def _conditions(counts: Sequence[Log]) -> list[Promise]:
     for count in counts:
         code = f"condition-{count['condition']}"
         figures = {name: count[name] for name in count if name not in ("condition", "held")}
-        figures["count"] = count.get("changed", count.get("failing", 0))
+        figures["count"] = _violations(count)
         # The public log does not state how many cells changed.
         part = "released" if "after" in count and "changed" not in count else "counted"
         means = None if code in explained else report_text(f"{code}-means")
@@ -99,6 +99,12 @@ def _conditions(counts: Sequence[Log]) -> list[Promise]:
             )
         )
     return rows
+
+
+def _violations(count: Log) -> object:
+    if count["condition"] == "rules":
+        return count["after"]
+    return count.get("changed", count.get("failing", 0))
 
 
 def _block(block: Log, wanted: object) -> Promise:

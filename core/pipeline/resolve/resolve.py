@@ -28,6 +28,7 @@ from core.pipeline.resolve.parts import parts_of
 from core.pipeline.resolve.privacy_checks import privacy_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
+from core.pipeline.resolve.rule_checks import rule_problems
 from core.pipeline.resolve.strata_checks import (
     Strata,
     masked_schema,
@@ -94,6 +95,9 @@ def _counted(
         return kept, None, problems
     parts = parts_of(project, dataset, kept, strata.sizes)
     problems += parts.problems
+    if _has_errors(problems):
+        return kept, None, problems
+    problems += rule_problems(project, dataset, kept)
     if _has_errors(problems):
         return kept, None, problems
     implied = implications_for_file(spec.name, values, parts.sizes, dataset.rows - len(kept))

@@ -59,6 +59,8 @@ def _changes(then: Basis, now: Basis) -> tuple[str, ...]:
         (before.missing != after.missing, tr("missing values")),
         (before.strata != after.strata, tr("strata")),
         (before.weight != after.weight, tr("survey weight")),
+        (before.dominance != after.dominance, tr("dominance rule")),
+        (before.rules != after.rules, tr("edit rules")),
     ]
     columns = _redefined(one.schema, other.schema)
     said = [tr("columns ({names})", names=listed(columns))] if columns else []

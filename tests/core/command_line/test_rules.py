@@ -1,0 +1,286 @@
+"""Edit rules from recipe to release, counted with pandas in the two files alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.command_line import main
+from tests.robustness.hostile.sealing import log_bytes, resealed
+
+SUM = "TOTAL = HOME + ABROAD"
+NESTED = "ABROAD = NEAR + FAR"
+AT_MOST = "ABROAD <= TOTAL"
+RULES = [SUM, NESTED, AT_MOST]
+MASKED = ["TOTAL", "HOME", "ABROAD", "NEAR", "FAR"]
+K = 3
+
+
+def firms(whole: bool, broken: int = 0, n: int = 90) -> pd.DataFrame:
+    """Draw firms whose amounts add up, but for the first `broken` ones."""
+    draw = Random(f"{whole} {broken}")
+    rows = []
+    for i in range(n):
+        parts = [draw.lognormvariate(3, 1.5) if draw.random() < 0.7 else 0.0 for _ in range(3)]
+        home, near, far = (float(round(x)) if whole else round(x, 2) for x in parts)
+        abroad = near + far if whole else round(near + far, 2)
+        total = home + abroad if whole else round(home + abroad, 2)
+        total += 5 * (i < broken)
+        rows.append([total, home, abroad, near, far])
+    found = pd.DataFrame(rows, columns=MASKED)
+    if whole:
+        found = found.astype(int)
+    found["SECTOR"] = [draw.choice(["north", "south"]) for _ in range(n)]
+    found["WEIGHT"] = [draw.choice([1.0, 2.5, 7.25]) for _ in range(n)]
+    found["DEBT"] = [i * 7 % 31 for i in range(n)]
+    return found
+
+
+def violations(table: pd.DataFrame, rule: str) -> int:
+    """Count in plain pandas; decimal numbers may differ by what rounding makes of them."""
+    sides = {
+        SUM: (table["TOTAL"], table["HOME"] + table["ABROAD"]),
+        NESTED: (table["ABROAD"], table["NEAR"] + table["FAR"]),
+    }
+    if rule in sides:
+        one, other = sides[rule]
+        return int((~np.isclose(one, other, rtol=1e-12, atol=1e-9)).sum())
+    assert rule == AT_MOST
+    return int((table["ABROAD"] > table["TOTAL"] + 1e-9).sum())
+
+
+Run = Callable[..., tuple[int, pd.DataFrame | None]]
+
+
+@pytest.fixture
+def run(bench) -> Run:
+    """Protect a table; return the exit status and the released table."""
+
+    def protect(table: pd.DataFrame, scale: str, method: dict[str, Any], **more: Any):
+        path = bench.folder / "people.csv"
+        table.to_csv(path, index=False)
+        roles = {"SECTOR": "other", "WEIGHT": "other", "DEBT": "confidential"}
+        attributes = [
+            {"name": name, "role": roles.get(name, "quasi-identifier")}
+            | ({"scale": scale} if name in MASKED else {})
+            | ({"scale": "continuous"} if name == "DEBT" else {})
+            | ({"zeros": "keep"} if name in more.get("zeros", ()) else {})
+            for name in table.columns
+        ]
+        entries = {key: value for key, value in more.items() if key != "zeros"}
+        bench.recipe(method, attributes=attributes, **{"keep_order": True, **entries})
+        status = bench.protect()
+        assert "Traceback" not in bench.err
+        released = bench.release / "public/people_protected.csv"
+        return status, pd.read_csv(released) if released.exists() else None
+
+    return protect
+
+
+METHODS: dict[str, dict[str, Any]] = {
+    "mdav": {"name": "mdav", "k": K},
+    "median": {"name": "mdav", "k": K, "aggregate": "median"},
+    "refined": {"name": "mdav", "k": K, "refine": 500},
+    "v-mdav": {"name": "v-mdav", "k": K, "aggregate": "median"},
+    "best": {"name": "best", "k": K, "moves": 1000, "aggregate": "median"},
+    "individual-ranking": {"name": "individual-ranking", "k": K},
+    "ranking, median": {"name": "individual-ranking", "k": K, "aggregate": "median"},
+    "insensitive": {"name": "insensitive", "k": K},
+    "ama": {"name": "ama", "k": K, "aggregate": "median"},
+    "t-merge": {"name": "t-merge", "k": K, "t": 0.3},
+    "t-k-first": {"name": "t-k-first", "k": K, "t": 0.3, "aggregate": "median"},
+    "t-closeness-first": {"name": "t-closeness-first", "k": K, "t": 0.3, "aggregate": "median"},
+    "one block": {"name": "mdav", "k": K, "blocks": [MASKED]},
+}
+DESIGNS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "weighted": {"weight": "WEIGHT"},
+    "strata": {"strata": ["SECTOR"], "weight": "WEIGHT"},
+}
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("scale", ["continuous", "integer"])
+@pytest.mark.parametrize("broken", [0, 4])
+@pytest.mark.parametrize("method", METHODS)
+def test_no_rule_is_violated_by_more_records_than_before(
+    run: Run, bench, method: str, broken: int, scale: str, design: str
+) -> None:
+    table = firms(scale == "integer", broken)
+    status, after = run(table, scale, METHODS[method], rules=RULES, **DESIGNS[design])
+    assert status in (0, 5), bench.err
+    assert after is not None
+    for rule in RULES:
+        assert violations(after, rule) <= violations(table, rule), rule
+    assert violations(after, SUM) == violations(after, NESTED) == 0
+    groups = [[name] for name in MASKED] if "ranking" in method else [MASKED]
+    for names in groups:
+        assert after.groupby(names).size().min() >= K
+    if scale == "integer":
+        assert (after[MASKED] == after[MASKED].round()).all(axis=None)
+
+
+@pytest.mark.parametrize("method", ["mdav", "median", "t-merge", "best"])
+@pytest.mark.parametrize("scale", ["continuous", "integer"])
+def test_shared_parts_keep_zeros(run: Run, bench, method: str, scale: str) -> None:
+    table = firms(scale == "integer", n=400)
+    zeros = ["HOME", "NEAR", "FAR"]
+    status, after = run(table, scale, METHODS[method], rules=[SUM, NESTED], zeros=zeros)
+    assert status in (0, 5), bench.err
+    for name in zeros:
+        assert ((after[name] == 0) == (table[name] == 0)).all()
+    assert violations(after, SUM) == violations(after, NESTED) == 0
+
+
+def test_without_rules_the_sums_break(run: Run) -> None:
+    table = firms(whole=False)
+    _, after = run(table, "continuous", METHODS["median"])
+    assert violations(after, SUM) > 10
+
+
+def test_the_parts_keep_the_proportions_of_their_group(run: Run) -> None:
+    table = firms(whole=False)
+    _, after = run(table, "continuous", METHODS["median"], rules=[SUM])
+    group = after.groupby(MASKED, sort=False).ngroup()
+    means = table.groupby(group)[["HOME", "ABROAD"]].transform("mean")
+    share = means["HOME"] / (means["HOME"] + means["ABROAD"])
+    assert np.allclose(after["HOME"], share.fillna(0) * after["TOTAL"])
+
+
+def test_logs_reports_and_claim_state_them(run: Run, bench) -> None:
+    table = firms(whole=True, broken=4)
+    run(table, "integer", METHODS["median"], rules=RULES, keep_order=False)
+    logs = {
+        "internal": bench.release / "internal/people_protected.internal.json",
+        "public": bench.release / "public/people_protected.audit.json",
+    }
+    for half, path in logs.items():
+        document = json.loads(path.read_text(encoding="utf-8"))
+        assert document["recipe"]["rules"] == RULES
+        assert "Each of the 3 edit rules" in document["result"]["claim"]
+        counted = document["verification"]["conditions"]
+        assert [c["column"] for c in counted] == RULES
+        assert [c["after"] for c in counted] == [0, 0, 0]
+        assert [c.get("before") for c in counted] == (
+            [4, 0, 0] if half == "internal" else [None] * 3
+        )
+        report = (path.parent / "people_protected.report.html").read_text(encoding="utf-8")
+        assert f"Edit rule {SUM}" in report
+        assert ("4 records violate the rule" in report) is (half == "internal")
+        assert main(["verify", str(path)]) == 0
+        assert main(["verify", str(path), "--input", str(bench.folder / "people.csv")]) == 0
+    public = logs["public"].read_text(encoding="utf-8")
+    assert "rule-violated" not in public
+
+
+@pytest.mark.parametrize(
+    "forgery", [{"after": 1}, {"unchecked": 2}, {"held": False}, {"column": AT_MOST}]
+)
+def test_a_forged_count_is_found(run: Run, bench, forgery: dict[str, Any]) -> None:
+    run(firms(whole=True), "integer", METHODS["mdav"], rules=[SUM, NESTED])
+    log = bench.release / "public/people_protected.audit.json"
+    document = json.loads(log.read_bytes())
+    document["verification"]["conditions"][0].update(forgery)
+    log.write_bytes(log_bytes(resealed(document)))
+    assert main(["verify", str(log)]) == 3
+
+
+def test_a_category_that_is_not_released_stays_out_of_the_public_log(run: Run, bench) -> None:
+    table = firms(whole=False)
+    table["SECTOR"] = ["rare"] + ["north", "south"] * 44 + ["north"]
+    table.loc[0, "TOTAL"] = np.nan
+    rule = "if SECTOR = 'rare' then HOME >= 0"
+    status, _ = run(table, "continuous", METHODS["mdav"], rules=[SUM, rule])
+    assert status in (0, 5), bench.err
+    internal = (bench.release / "internal/people_protected.internal.json").read_text("utf-8")
+    assert rule in internal
+    log = bench.release / "public/people_protected.audit.json"
+    assert "rare" not in log.read_text(encoding="utf-8")
+    assert "rare" not in (bench.release / "public/people_protected.report.html").read_text("utf-8")
+    assert main(["verify", str(log)]) == 0
+    assert main(["verify", str(log), "--input", str(bench.folder / "people.csv")]) == 0
+
+
+def test_a_rule_that_masking_breaks_ends_without_a_release(run: Run, bench) -> None:
+    table = firms(whole=False)
+    rule = "if DEBT >= 15 then HOME >= 20"
+    table.loc[table["DEBT"] >= 15, "HOME"] += 20
+    status, after = run(table, "continuous", METHODS["mdav"], rules=[rule])
+    assert status == 3
+    assert after is None
+    assert rule in bench.err
+    assert not bench.release.exists()
+
+
+REFUSED: dict[str, tuple[list[str], dict[str, Any], str]] = {
+    "a mistake": ([SUM, "HOME <= = 3"], {}, "Rule 2: Line 1, character 9"),
+    "an unknown column": (["TOTAL = HOME + PROFIT"], {}, "PROFIT"),
+    "texts in a sum": (["TOTAL >= SECTOR"], {}, "SECTOR"),
+    "the same rule twice": (["HOME <= TOTAL", SUM, "HOME  <=  TOTAL"], {}, "Rule 3: The rule says"),
+    "the same sum in other words": ([SUM, "HOME = TOTAL - ABROAD"], {}, "Rule 2: The rule says"),
+    "a circle": ([SUM, "HOME = NEAR + TOTAL"], {}, "circle"),
+    "no record keeps it": (["TOTAL < 0"], {}, "No record"),
+    "a part that is not masked": (["DEBT = HOME + ABROAD + 1 - 1"], {}, "No record"),
+    "not applicable": (["if DEBT < 15 then HOME is not applicable"], {}, "HOME"),
+    "not texts": ([3], {}, "rules"),  # type: ignore[list-item]
+    "two blocks": (
+        [SUM],
+        {"method": {"name": "mdav", "k": K, "blocks": [["TOTAL", "HOME"], MASKED[2:]]}},
+        "one block",
+    ),
+    "zeros column by column": (
+        [SUM],
+        {"method": METHODS["individual-ranking"], "zeros": ["HOME"]},
+        "HOME",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_wrong_rules_are_refused_in_a_sentence(run: Run, bench, case: str) -> None:
+    rules, more, word = REFUSED[case]
+    method = more.get("method", METHODS["mdav"])
+    others = {key: value for key, value in more.items() if key != "method"}
+    status, _ = run(firms(whole=False), "continuous", method, rules=rules, **others)
+    assert status == 2, bench.err
+    assert word in bench.err
+    assert not bench.release.exists()
+
+
+def test_a_dropped_column_is_refused(bench) -> None:
+    bench.people()
+    bench.recipe({"name": "mdav", "k": 3}, rules=["if NAME = 'P01' then AGE >= 0"])
+    assert bench.protect() == 2
+    assert "not released" in bench.err
+
+
+def test_noise_keeps_no_rules(bench) -> None:
+    bench.people()
+    attributes = [
+        {"name": "NAME", "role": "identifier"},
+        {"name": "AGE", "role": "quasi-identifier", "scale": "integer", "domain": [0, 100]},
+        {"name": "HOURS", "role": "other"},
+        {"name": "INCOME", "role": "other"},
+        {"name": "NOTE", "role": "other"},
+    ]
+    bench.recipe({"name": "dp-laplace", "epsilon": 1}, attributes=attributes, rules=["AGE >= 0"])
+    assert bench.protect() == 2
+    assert "noise" in bench.err
+
+
+def test_a_published_total_of_masked_parts_is_refused(bench) -> None:
+    bench.people([["A", "B", "S"]] + [[str(i), str(i % 7), str(i + i % 7)] for i in range(40)])
+    attributes = [
+        {"name": "A", "role": "quasi-identifier", "scale": "continuous"},
+        {"name": "B", "role": "quasi-identifier", "scale": "continuous"},
+        {"name": "S", "role": "other"},
+    ]
+    bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, rules=["S = A + B"])
+    assert bench.protect() == 2
+    assert "S are published" in bench.err or "because S" in bench.err
