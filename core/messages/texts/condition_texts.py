@@ -158,7 +158,7 @@ TEXTS: dict[str, Template] = {
         "What must hold between the columns of a record. No more records violate it than before."
     ),
     "report-condition-rules-promised": Template("no more violations than in the original"),
-    "report-condition-rules-counted": Template(
+    "report-condition-rules-released": Template(
         "{after} records violate it", one="one record violates it"
     ),
     "report-unit-condition": Template("–"),

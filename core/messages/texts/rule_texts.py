@@ -212,9 +212,11 @@ TEXTS: dict[str, Template] = {
     ),
     "rule-nothing-to-share": Template(
         "In {count} groups of records all parts of a sum are 0, but the masked total is not, so "
-        "it cannot be shared out among them. Mask the total with its parts, or drop the rule.",
+        "it cannot be shared out among them. Leave out records with missing values, correct those "
+        "that violate the sum, or drop the rule.",
         one="In 1 group of records all parts of a sum are 0, but the masked total is not, so it "
-        "cannot be shared out among them. Mask the total with its parts, or drop the rule.",
+        "cannot be shared out among them. Leave out records with missing values, correct those "
+        "that violate the sum, or drop the rule.",
     ),
     "rule-part-of-two-sums": Template(
         "The column is a part of two sums, which cannot both decide its values; drop one of the "

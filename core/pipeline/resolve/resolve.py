@@ -26,9 +26,9 @@ from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.parameter_checks import resolve_parameters
 from core.pipeline.resolve.parts import parts_of
 from core.pipeline.resolve.privacy_checks import privacy_problems
+from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
-from core.pipeline.resolve.rule_checks import rule_problems
 from core.pipeline.resolve.strata_checks import (
     Strata,
     masked_schema,

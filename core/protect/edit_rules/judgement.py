@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import numpy as np
-
 from core.conditions import Records, inapplicable_cells, rule_of, rule_place
 from core.errors import Problem, Refused, Severity
 from core.protect.attribute_blocks import blocks_of
@@ -132,7 +130,7 @@ def _reason(
 def _is_part_of_total(rule: Rule, each: SumOfParts, records: Records) -> bool:
     """Return whether a rule says that a part of a shared sum is at most its total.
 
-    Parts of which none is ever negative get shares that are not negative either.
+    Parts of which none is ever negative or missing get shares that are not negative either.
     """
     if not isinstance(rule, Relation) or any(sign < 0 for _, sign in each.parts):
         return False
@@ -145,8 +143,7 @@ def _is_part_of_total(rule: Rule, each: SumOfParts, records: Records) -> bool:
     plain = len(small) == len(large) == 1 and small[0].factor == large[0].factor == Fraction(1)
     if not plain or small[0].of not in names or large[0].of != each.total:
         return False
-    with np.errstate(invalid="ignore"):
-        return not any(bool((records.numbers(name) < 0).any()) for name in (each.total, *names))
+    return all(bool((records.numbers(name) >= 0).all()) for name in (each.total, *names))
 
 
 def _not_kept(index: int, rule: Rule, reason: Construction) -> Problem:

@@ -110,8 +110,8 @@ def _away_from_zero(
     for i in np.flatnonzero(keeps_zeros).tolist():
         largest = np.abs(found).argmax(axis=0)
         columns = np.arange(found.shape[1])
-        room = np.abs(found[largest, columns]) > 1
-        moved = np.flatnonzero((found[i] == 0) & nowhere[i] & one_sign & room)
+        spare = np.abs(found[largest, columns]) > 1
+        moved = np.flatnonzero((found[i] == 0) & nowhere[i] & one_sign & spare)
         found[i, moved] += sign[moved]
         found[largest[moved], moved] -= sign[moved]
     return np.asarray(found[:, labels])

@@ -66,14 +66,18 @@ def run(bench) -> Run:
         path = bench.folder / "people.csv"
         table.to_csv(path, index=False)
         roles = {"SECTOR": "other", "WEIGHT": "other", "DEBT": "confidential"}
+        unasked = more.get("not_applicable", {})
         attributes = [
             {"name": name, "role": roles.get(name, "quasi-identifier")}
             | ({"scale": scale} if name in MASKED else {})
             | ({"scale": "continuous"} if name == "DEBT" else {})
             | ({"zeros": "keep"} if name in more.get("zeros", ()) else {})
+            | ({"not_applicable": unasked[name]} if name in unasked else {})
             for name in table.columns
         ]
-        entries = {key: value for key, value in more.items() if key != "zeros"}
+        entries = {
+            key: value for key, value in more.items() if key not in ("zeros", "not_applicable")
+        }
         bench.recipe(method, attributes=attributes, **{"keep_order": True, **entries})
         status = bench.protect()
         assert "Traceback" not in bench.err
@@ -136,6 +140,64 @@ def test_shared_parts_keep_zeros(run: Run, bench, method: str, scale: str) -> No
     for name in zeros:
         assert ((after[name] == 0) == (table[name] == 0)).all()
     assert violations(after, SUM) == violations(after, NESTED) == 0
+
+
+@pytest.mark.parametrize("scale", ["continuous", "integer"])
+@pytest.mark.parametrize("method", ["mdav", "median", "individual-ranking"])
+def test_empty_cells_break_no_sum(run: Run, bench, method: str, scale: str) -> None:
+    table = firms(scale == "integer", n=200).astype(dict.fromkeys(MASKED, float))
+    draw = Random(method)
+    for name in MASKED:
+        table.loc[[draw.random() < 0.1 for _ in range(200)], name] = np.nan
+    rules = [SUM, NESTED]
+    status, after = run(table, scale, METHODS[method], rules=rules, missing="use-observed")
+    if status == 2:  # a masked total of parts that are all 0 where they are known
+        assert scale == "integer"
+        assert "all parts of a sum are 0" in bench.err
+        return
+    assert status in (0, 5), bench.err
+    assert after is not None
+    checked = {SUM: ["TOTAL", "HOME", "ABROAD"], NESTED: ["ABROAD", "NEAR", "FAR"]}
+    for rule, names in checked.items():
+        assert violations(after.dropna(subset=names), rule) == 0
+    log = json.loads((bench.release / "public/people_protected.audit.json").read_text("utf-8"))
+    unchecked = [int(after[names].isna().any(axis=1).sum()) for names in checked.values()]
+    assert [c["unchecked"] for c in log["verification"]["conditions"]] == unchecked
+
+
+def test_questions_that_do_not_apply(run: Run, bench) -> None:
+    table = firms(whole=False)
+    table["FAR"] = np.where(table["SECTOR"] == "north", -8, table["FAR"])
+    rule = "if SECTOR = 'north' then FAR is not applicable"
+    other = "if FAR is applicable then FAR >= 0"
+    status, after = run(
+        table,
+        "continuous",
+        METHODS["mdav"],
+        rules=[rule, other, "FAR <= ABROAD"],
+        strata=["SECTOR"],
+        not_applicable={"FAR": ["-8"]},
+    )
+    assert status in (0, 5), bench.err
+    assert ((after["FAR"] == -8) == (table["SECTOR"] == "north")).all()
+    asked = after[after["FAR"] != -8]
+    assert (asked["FAR"] <= asked["ABROAD"] + 1e-9).all()
+    log = bench.release / "public/people_protected.audit.json"
+    counted = json.loads(log.read_text("utf-8"))["verification"]["conditions"]
+    assert [c["after"] for c in counted if c["condition"] == "rules"] == [0, 0, 0]
+    unchecked = int((after["FAR"] == -8).sum())
+    assert [c["unchecked"] for c in counted if c["condition"] == "rules"] == [0, 0, unchecked]
+    assert main(["verify", str(log)]) == 0
+    assert main(["verify", str(log), "--input", str(bench.folder / "people.csv")]) == 0
+
+
+def test_a_total_without_parts_cannot_be_shared_out(run: Run, bench) -> None:
+    table = firms(whole=False)
+    table[["HOME", "ABROAD", "NEAR", "FAR"]] *= (np.arange(len(table)) > 30)[:, None]
+    status, _ = run(table, "continuous", METHODS["median"], rules=[SUM])
+    assert status == 2
+    assert "all parts of a sum are 0" in bench.err
+    assert not bench.release.exists()
 
 
 def test_without_rules_the_sums_break(run: Run) -> None:
@@ -227,7 +289,7 @@ REFUSED: dict[str, tuple[list[str], dict[str, Any], str]] = {
     "a circle": ([SUM, "HOME = NEAR + TOTAL"], {}, "circle"),
     "no record keeps it": (["TOTAL < 0"], {}, "No record"),
     "a part that is not masked": (["DEBT = HOME + ABROAD + 1 - 1"], {}, "No record"),
-    "not applicable": (["if DEBT < 15 then HOME is not applicable"], {}, "HOME"),
+    "not applicable without codes": (["if DEBT < 15 then HOME is not applicable"], {}, "HOME"),
     "not texts": ([3], {}, "rules"),  # type: ignore[list-item]
     "two blocks": (
         [SUM],
