@@ -102,7 +102,7 @@ def _column(log: Log, entry: Log, column: Column) -> UtilityColumn:
         return replace(drawn, no_figures=report_text("useful-not-stated"))
     lost = _measure(log, "information-loss", entry)
     shown = (
-        None if lost is None else 100.0 - lost,
+        None if lost is None else max(0.0, 100.0 - lost),
         _measure(log, "mean-change", entry),
         _measure(log, "variance-change", entry),
     )

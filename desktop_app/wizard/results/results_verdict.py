@@ -52,5 +52,7 @@ def _close(result: Result) -> list[str]:
 def _kept(result: Result) -> list[str]:
     for measure in result.measures:
         if measure.name == "information-loss" and measure.attribute is None:
-            return [tr("Information kept: {share} %.", share=fixed(100 - measure.value, 1))]
+            # Means that are weighted can be farther from the records than their plain mean.
+            kept = max(0.0, 100 - measure.value)
+            return [tr("Information kept: {share} %.", share=fixed(kept, 1))]
     return []

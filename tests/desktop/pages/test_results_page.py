@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -40,6 +42,13 @@ def test_the_verdict_is_said_in_words(page: ResultsPage) -> None:
     assert page.summary.text() == (
         "Every record shares its masked values with at least 2 others. Information kept: 94.3 %."
     )
+
+
+def test_no_negative_share_is_kept(with_result: ProjectStore) -> None:
+    # Weighted means can lose more than all that lies around the plain mean.
+    result = with_result.result
+    lost = Measure("information-loss", 103.1, "%", Direction.LOWER)
+    assert verdict(replace(result, measures=(lost,))).endswith("Information kept: 0.0 %.")
 
 
 def test_the_verdict_names_the_promised_t(
