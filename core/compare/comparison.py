@@ -82,7 +82,9 @@ class Comparison:
         job.start_phase(COMPARING, sum(costs))
         if self.sample is not None:
             whole, size = dataset, self.sample
-            dataset = run_cancellable(lambda: sampled(whole, size), job)
+            unit = self.basis.project.recipe.unit
+            name = unit.id if unit is not None and unit.id in whole.names else None
+            dataset = run_cancellable(lambda: sampled(whole, size, name), job)
         for at, (trial, cost) in enumerate(zip(self.trials, costs, strict=True)):
             before = sum(costs[:at])
             self._found.append(self._compared(trial, dataset, PartJob(job, before, cost)))

@@ -9,6 +9,7 @@ import numpy as np
 from core.compare.basis import Basis
 from core.compare.candidates import candidates
 from core.compare.sweep import Sweep
+from core.encode import group_records
 from core.encode.rows import take
 from core.model import Dataset
 
@@ -18,13 +19,20 @@ _SEED = 1
 _LONGEST_SECONDS = 180.0
 
 
-def sampled(dataset: Dataset, size: int) -> Dataset:
+def sampled(dataset: Dataset, size: int, unit: str | None = None) -> Dataset:
     """Return `size` records drawn at random without replacement, in the file's order.
+
+    If records with the same value in the column `unit` belong together, units are drawn whole: as
+    many as have at most `size` records together, and at least one.
 
     The draw depends on the number of records alone, because the generator's numbers never change.
     """
-    drawn = np.random.RandomState(_SEED).permutation(dataset.rows)[:size]
-    positions = np.sort(drawn).astype(np.int64)
+    labels = np.arange(dataset.rows) if unit is None else group_records([dataset.column(unit)])
+    drawn = np.random.RandomState(_SEED).permutation(int(labels.max(initial=-1)) + 1)
+    fits = np.cumsum(np.bincount(labels)[drawn]) <= size
+    is_drawn = np.zeros(len(drawn), dtype=np.bool_)
+    is_drawn[drawn[: max(1, np.count_nonzero(fits))]] = True
+    positions = np.flatnonzero(is_drawn[labels]).astype(np.int64)
     rows = dataset.row_numbers
     numbers = positions + dataset.first_row if rows is None else rows[positions]
     columns = tuple(take(column, positions) for column in dataset.columns)

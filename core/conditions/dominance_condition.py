@@ -12,7 +12,9 @@ import numpy as np
 
 from core.conditions.condition import Condition, Floats, Ints, Limit, Released
 from core.conditions.recipe_records import Records
+from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
+from core.kernels.numerics.grouping import refine
 from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
 
 _MOST_NAMED = 10
@@ -131,11 +133,21 @@ class DominanceCondition(Condition):
         for name in rule.columns:
             labels = released.groups[name]
             groups = int(labels.max()) + 1
-            over = DominanceLimit(contributions(original, name), rule).start(labels, groups)
+            parts, where = _once_each(original, contributions(original, name), labels)
+            over = DominanceLimit(parts, rule).start(where, groups)
             failing = int(np.count_nonzero(over > 0.0))
             figures = {"groups": groups, "failing": failing}
             found.append(ConditionCount(self.name, name, figures, failing == 0))
         return found
+
+
+def _once_each(records: Records, parts: Floats, labels: Ints) -> tuple[Floats, Ints]:
+    """Return the contribution of each unit to each group, and the group; a record is a unit."""
+    unit = records.units()
+    if unit is None:
+        return parts, labels
+    pairs = refine(labels, unit)
+    return np.bincount(pairs, weights=parts).astype(np.float64), labels[first_records(pairs)]
 
 
 def contributions(records: Records, name: str) -> Floats:

@@ -43,11 +43,25 @@ class Records:
         return numbers(self.named(name), self.schema.named(name))
 
     def strata(self) -> NDArray[np.int64]:
-        """Return the stratum of each record, numbered from 0 by first appearance; shape (n,)."""
-        if not self.recipe.strata:
+        """Return the stratum of each record, numbered from 0 by first appearance; shape (n,).
+
+        The waves of a panel are strata, too.
+        """
+        names = list(self.recipe.strata)
+        if self.recipe.unit is not None and self.recipe.unit.waves not in (None, *names):
+            names.append(str(self.recipe.unit.waves))
+        if not names:
             return np.zeros(len(self), dtype=np.int64)
-        columns = [self.named(name) for name in self.recipe.strata]
+        columns = [self.named(name) for name in names]
         return group_records(all_written_back(columns, self.schema))
+
+    def units(self) -> NDArray[np.int64] | None:
+        """Return the unit of each record, numbered from 0 by first appearance, or ``None``.
+
+        ``None``: every record is protected on its own.
+        """
+        unit = self.recipe.unit
+        return None if unit is None else group_records([self.named(unit.id)])
 
     def weights(self) -> NDArray[np.float64] | None:
         """Return the survey weights, shape (n,), or ``None``."""

@@ -10,13 +10,22 @@ from core.conditions.not_applicable_condition import NotApplicable
 from core.conditions.patterns import Patterns, join_patterns
 from core.conditions.recipe_records import Records
 from core.conditions.rules_condition import Rules
+from core.conditions.unit_conditions import UnitColumns, UnitsOfMembers, WholeUnits
 from core.conditions.zeros_condition import Zeros
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 
-CONDITIONS: tuple[Condition, ...] = (Zeros(), NotApplicable(), DominanceCondition(), Rules())
+CONDITIONS: tuple[Condition, ...] = (
+    Zeros(),
+    NotApplicable(),
+    DominanceCondition(),
+    Rules(),
+    WholeUnits(),
+    UnitsOfMembers(),
+    UnitColumns(),
+)
 
 Names = tuple[str, ...]
 
@@ -55,7 +64,11 @@ def patterns_of(records: Records, names: Sequence[str], k: int) -> Patterns:
 
 
 def count_conditions(
-    original: Records, released: Sequence[Column], blocks: Sequence[Names], k: int
+    original: Records,
+    released: Sequence[Column],
+    blocks: Sequence[Names],
+    k: int,
+    joined_units: Bools | None = None,
 ) -> tuple[ConditionCount, ...]:
     """Count all conditions in released columns.
 
@@ -69,6 +82,9 @@ def count_conditions(
         The columns that are masked together.
     k : int
         The smallest number of records that a part of the file may have.
+    joined_units : numpy.ndarray of bool, shape (n,), optional
+        The records of units whose pattern was joined to another one, if units are grouped instead
+        of records.
     """
     columns = {column.name: column for column in released}
     groups: dict[str, Ints] = {}
@@ -76,7 +92,9 @@ def count_conditions(
     for names in blocks:
         known = [columns[name] for name in (*original.recipe.strata, *names) if name in columns]
         together = group_records(all_written_back(known, original.schema))
-        own = patterns_of(original, names, k).own > 0
+        own = joined_units
+        if own is None:
+            own = patterns_of(original, names, k).own > 0
         groups |= dict.fromkeys(names, together)
         joined |= dict.fromkeys(names, own)
     seen = Released(columns, groups, joined)

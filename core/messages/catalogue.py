@@ -22,6 +22,7 @@ from core.messages.texts import (
     rule_texts,
     structure_texts,
     taxonomy_texts,
+    unit_texts,
     writing_texts,
 )
 
@@ -45,6 +46,7 @@ CATALOGUE: dict[str, Template] = {
         rule_texts,
         structure_texts,
         taxonomy_texts,
+        unit_texts,
         privacy_texts,
         writing_texts,
     )

@@ -33,6 +33,7 @@ from core.model.result import Block, Clusters, Direction, Measure, Result, Step
 from core.model.schema import Attribute, Role, Scale, Schema
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 from core.model.taxonomy_building import flat, taxonomy_of
+from core.model.unit import Unit, UnitProtection
 
 __all__ = [
     "IMPLIED_ROOT",
@@ -81,6 +82,8 @@ __all__ = [
     "Target",
     "Taxonomy",
     "TypicalError",
+    "Unit",
+    "UnitProtection",
     "Verification",
     "WrittenFile",
     "flat",

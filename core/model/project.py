@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from core.model.dominance_rule import Dominance
 from core.model.schema import Schema
+from core.model.unit import Unit
 
 
 class FileKind(StrEnum):
@@ -188,6 +189,10 @@ class Recipe:
         release is not called ready; ``None``: the usual share (`core.pipeline.cautions`).
     rules : tuple of str
         Edit rules, in the language of `core.rules`.
+    unit : Unit or None
+        How the records form units; ``None``: the file's records are protected one by one.
+    records_are_units : bool
+        Whether the user has said that every record is a unit of its own.
     """
 
     method: Method
@@ -201,6 +206,8 @@ class Recipe:
     dominance: Dominance | None = None
     accepted_loss: float | None = None
     rules: tuple[str, ...] = ()
+    unit: Unit | None = None
+    records_are_units: bool = False
 
 
 @dataclass(frozen=True, slots=True)

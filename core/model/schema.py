@@ -12,7 +12,8 @@ class Role(StrEnum):
     """The role of a column (manual: methods#roles).
 
     ``DROP`` removes a column as ``IDENTIFIER`` does, but the column identifies nobody: it is not
-    needed, or it would disclose too much.
+    needed, or it would disclose too much. ``LINK`` is the number of a unit of several records: it
+    is released as a number that is drawn anew for each release.
     """
 
     IDENTIFIER = "identifier"
@@ -20,6 +21,7 @@ class Role(StrEnum):
     QUASI_IDENTIFIER = "quasi-identifier"
     CONFIDENTIAL = "confidential"
     OTHER = "other"
+    LINK = "link"
 
     @property
     def is_released(self) -> bool:
@@ -105,6 +107,11 @@ class Schema:
     def with_role(self, role: Role) -> tuple[Attribute, ...]:
         """Return the attributes that have `role`, in column order."""
         return tuple(a for a in self.attributes if a.role is role)
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The names of the columns with the role of a link."""
+        return tuple(a.name for a in self.with_role(Role.LINK))
 
     def named(self, name: str) -> Attribute:
         """Return the attribute called `name`; raise ``KeyError`` if there is none."""

@@ -53,7 +53,7 @@ def dominance_cautions(
             Severity.WARNING,
         )
         for count in counted_conditions(plain, asked, original, released)
-        if not count.is_held
+        if count.condition == "dominance" and not count.is_held
     )
 
 

@@ -8,6 +8,7 @@ from core.conditions import Records, count_conditions, needs_original
 from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 from core.protect import blocks_of
+from core.protect.units import joined_units
 
 
 def counted_conditions(
@@ -27,7 +28,9 @@ def counted_conditions(
     if not needs_original(recipe, schema) or not isinstance(k, int):
         return ()
     blocks = blocks_of(recipe.method, schema, recipe.strata)
-    return count_conditions(Records(tuple(original), schema, recipe), released, blocks, k)
+    records = Records(tuple(original), schema, recipe)
+    joined = None if recipe.unit is None else joined_units(records)
+    return count_conditions(records, released, blocks, k, joined)
 
 
 def broken_conditions(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:

@@ -116,7 +116,8 @@ def _merged(labels: Ints, quasi: Quasi, parts: Parts, limits: Sequence[Limit], j
 
 def phases_of(spec: MethodSpec, recipe: Recipe) -> tuple[str, ...]:
     """Return the phases of a run with a method under the conditions of a recipe."""
-    if recipe.dominance is None or "merging" in spec.phases or spec.is_private:
+    merges = recipe.dominance is not None or (recipe.unit is not None and not recipe.unit.is_whole)
+    if not merges or "merging" in spec.phases or spec.is_private:
         return spec.phases
     last = spec.phases.index("aggregating")
     return (*spec.phases[:last], "merging", *spec.phases[last:])

@@ -23,6 +23,7 @@ from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
 from core.protect.protected import Protected
 from core.protect.task import Parameters, Task, number, whole
+from core.protect.units import protect_units
 from core.rules import SumOfParts
 
 
@@ -56,6 +57,8 @@ def protect(plan: Plan, dataset: Dataset, job: Job) -> Protected:
     recipe, schema = plan.project.recipe, plan.project.schema
     records = kept_records(dataset, plan.kept, schema, recipe)
     parameters = METHODS[recipe.method.name].complete(plan.parameters)
+    if recipe.unit is not None:
+        return protect_units(records, parameters, job)
     blocks = blocks_of(recipe.method, schema, recipe.strata)
     sums = judged(records).sums
     found = _clustered_blocks(plan, records, blocks, sums, job)

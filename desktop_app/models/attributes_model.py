@@ -282,7 +282,8 @@ class AttributesModel(QAbstractTableModel):
 
     def _choices(self, row: int, field: Field) -> object:
         if field is Field.ROLE:
-            return [(part, part_title(part)) for part in possible_parts(self.profile(row))]
+            parts = possible_parts(self.profile(row), self.part(row))
+            return [(part, part_title(part)) for part in parts]
         if field is Field.SCALE:
             scales = possible_scales(self.profile(row))
             return [(scale, scale_title(scale)) for scale in scales]

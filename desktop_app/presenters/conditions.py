@@ -52,6 +52,7 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
                 len(rules),
             )
         )
+    said += [_units_verdict(c) for c in counts if c.condition in ("units", "members")]
     return said
 
 
@@ -78,6 +79,21 @@ def _unasked(counts: Sequence[ConditionCount]) -> list[str]:
     ]
 
 
+def _units_verdict(count: ConditionCount) -> str:
+    k = count.figures["k"]
+    if count.condition == "units":
+        return tr_n(
+            "Every unit shares its whole profile with {count} other.",
+            "Every unit shares its whole profile with at least {count} others.",
+            k - 1,
+        )
+    return tr_n(
+        "Every group has records of {count} unit.",
+        "Every group has records of at least {count} units.",
+        k,
+    )
+
+
 def condition_facts(counts: Sequence[ConditionCount]) -> list[Fact]:
     """Return name and figure of each condition as counted again in the written file."""
     return [_fact(count) for count in counts]
@@ -102,5 +118,14 @@ def _fact(count: ConditionCount) -> Fact:
     if count.condition == "rules":
         name = tr("Violations of {rule}, counted again", rule=count.column)
         return name, tr("{after} after, {before} before", **figures)
+    if count.condition == "unit-columns":
+        name = tr("Units in which {name} differs, counted again", name=count.column)
+        return name, tr("{differing} of {units}", **figures)
+    if count.condition == "units":
+        name = tr("Units that share a profile, counted again")
+        return name, tr("at least {k}, of {units} in all", **figures)
+    if count.condition == "members":
+        name = tr("Units in a group, counted again")
+        return name, tr("at least {k}, in {groups} groups", **figures)
     name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
     return name, tr("{failing} of {groups}", **figures)

@@ -40,13 +40,15 @@ def _groups(project: Project) -> list[tuple[str, list[str]]]:
         masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} - strata
     weight = ({recipe.weight} if recipe.weight else set()) - masked - left_out
     hidden = {a.name for a in schema.with_role(Role.CONFIDENTIAL)} - masked - strata - weight
-    taken = masked | left_out | strata | weight | hidden
+    linked = set(schema.links)
+    taken = masked | left_out | strata | weight | hidden | linked
     names = [attribute.name for attribute in schema.attributes]
     return [
         (tr("Get noise") if noisy else tr("Masked"), [n for n in names if n in masked]),
         (tr("Confidential, published as they are"), [n for n in names if n in hidden]),
         (tr("Strata, published as they are"), [n for n in names if n in strata]),
         (tr("Survey weight, published as it is"), [n for n in names if n in weight]),
+        (tr("Published with new numbers"), [n for n in names if n in linked]),
         (tr("Other columns published as they are"), [n for n in names if n not in taken]),
         (tr("Left out"), [n for n in names if n in left_out]),
     ]

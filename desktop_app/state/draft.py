@@ -19,6 +19,7 @@ from core.model import (
     Source,
     Target,
     Taxonomy,
+    Unit,
 )
 from desktop_app.state.origin import Origin
 from desktop_app.state.relations import categorical
@@ -39,7 +40,7 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
-    rules
+    rules, unit, records_are_units
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -68,6 +69,8 @@ class Draft:
     dominance: Dominance | None = None
     accepted_loss: float | None = None
     rules: tuple[str, ...] = ()
+    unit: Unit | None = None
+    records_are_units: bool = False
 
     @property
     def recipe(self) -> Recipe:
@@ -84,6 +87,8 @@ class Draft:
             self.dominance,
             self.accepted_loss,
             self.rules,
+            unit=self.unit,
+            records_are_units=self.records_are_units,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -127,7 +132,16 @@ class Draft:
 
 
 def _asked(draft: Draft) -> tuple[object, ...]:
-    return draft.schema, draft.missing, draft.strata, draft.weight, draft.dominance, draft.rules
+    return (
+        draft.schema,
+        draft.missing,
+        draft.strata,
+        draft.weight,
+        draft.dominance,
+        draft.rules,
+        draft.unit,
+        draft.records_are_units,
+    )
 
 
 def _computing(method: Method) -> tuple[str, dict[str, object]]:
@@ -195,6 +209,8 @@ def reopened(
         dominance=recipe.dominance,
         accepted_loss=recipe.accepted_loss,
         rules=recipe.rules,
+        unit=recipe.unit,
+        records_are_units=recipe.records_are_units,
     )
 
 

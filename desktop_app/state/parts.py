@@ -25,6 +25,7 @@ class Part(StrEnum):
     CONFIDENTIAL = "confidential"
     OTHER = "other"
     DROP = "drop"
+    LINK = "link"
     WEIGHT = "weight"
     STRATUM = "stratum"
 
@@ -38,9 +39,13 @@ def part_of(attribute: Attribute, draft: Draft | None) -> Part:
     return Part(attribute.role.value)
 
 
-def possible_parts(profile: ColumnProfile) -> tuple[Part, ...]:
-    """Return the parts that a column can play; only numbers are weights."""
-    return tuple(p for p in Part if p is not Part.WEIGHT or profile.kind in _NUMERIC)
+def possible_parts(profile: ColumnProfile, now: Part | None = None) -> tuple[Part, ...]:
+    """Return the parts that a column can play, which include the one that it plays `now`.
+
+    Only numbers are weights. Which column links units is declared in a recipe, with their unit.
+    """
+    barred = {Part.LINK} if profile.kind in _NUMERIC else {Part.LINK, Part.WEIGHT}
+    return tuple(part for part in Part if part is now or part not in barred)
 
 
 def proposed_weight(profiles: Iterable[ColumnProfile]) -> str | None:

@@ -185,6 +185,9 @@ _CONDITION_FIGURES: dict[str, Form] = {
     "not-applicable": _object(before=_or_none(_WHOLE), after=_WHOLE, changed=_or_none(_WHOLE)),
     "dominance": _object(groups=_POSITIVE, failing=_WHOLE),
     "rules": _object(before=_or_none(_WHOLE), unchecked=_WHOLE, after=_WHOLE),
+    "units": _object(units=_POSITIVE, k=_POSITIVE, failing=_WHOLE),
+    "members": _object(groups=_POSITIVE, k=_POSITIVE, failing=_WHOLE),
+    "unit-columns": _object(units=_POSITIVE, differing=_WHOLE),
 }
 _IS_HELD = _that(lambda value: isinstance(value, bool))
 _NAMED_CONDITION = _object(condition=_any_of(_CONDITION_FIGURES), column=_TEXT, held=_IS_HELD)

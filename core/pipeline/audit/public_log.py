@@ -28,6 +28,8 @@ from core.pipeline.recipe import dump_project
 # anyway. Any other warning could disclose something about the original.
 _WARNINGS = (
     "records-left-out",
+    "units-incomplete",
+    "units-left-out",
     "k-of-blocks",
     "closeness-of-graph",
     "domain-from-data",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode import group_records
+from core.encode.unit_groups import units_by_size
 from core.model import Column, ColumnKind
 
 
-def table_hash(columns: Sequence[Column]) -> str:
+def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
     """Return the SHA-256 of the records of `columns`, sorted.
 
     Released records are shuffled, so two runs of the same recipe produce files with the same
@@ -25,12 +27,16 @@ def table_hash(columns: Sequence[Column]) -> str:
     ----------
     columns : sequence of Column
         Columns of equal length.
+    links : collection of str
+        Columns with numbers of units, which are drawn anew for each release: the hash covers which
+        records belong together, and not the numbers.
 
     Returns
     -------
     str
         64 hexadecimal digits, over each column's name, kind, categories and sorted values.
     """
+    columns = _with_stable_links(columns, links)
     order = np.lexsort([_comparable(column) for column in reversed(columns)])
     digest = hashlib.sha256()
     for column in columns:
@@ -38,6 +44,44 @@ def table_hash(columns: Sequence[Column]) -> str:
         digest.update(head.encode() + b"\x1e")
         digest.update(_comparable(column)[order].astype(_wide(column)).tobytes())
     return digest.hexdigest()
+
+
+def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Sequence[Column]:
+    """Return the columns with units numbered by their records; equal units share a number."""
+    named = [column for column in columns if column.name in links]
+    if not named:
+        return columns
+    ranks = _ranks([column for column in columns if column.name not in links])
+    stable = {column.name: _unit_ranks(ranks, group_records([column])) for column in named}
+    kind = ColumnKind.INTEGER
+    return [
+        Column(c.name, kind, stable[c.name], np.zeros(len(c), np.bool_)) if c.name in stable else c
+        for c in columns
+    ]
+
+
+def _ranks(columns: Sequence[Column]) -> NDArray[np.int64]:
+    """Return the rank of each record in the order of the table; equal records have the same."""
+    keys = [_comparable(column) for column in columns]
+    order = np.lexsort(keys[::-1])
+    changes = np.zeros(len(order), dtype=np.bool_)
+    for key in keys:
+        one, other = key[order][1:], key[order][:-1]
+        changes[1:] |= (one != other) & ~((one != one) & (other != other))
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.cumsum(changes)
+    return ranks
+
+
+def _unit_ranks(ranks: NDArray[np.int64], unit: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the rank of each record's unit, by size and by the ranks of its records."""
+    order = np.lexsort((ranks, unit)).astype(np.int64)
+    found, before = np.empty(len(ranks), dtype=np.int64), 0
+    for same in units_by_size(unit, order):
+        places = np.unique(ranks[same.rows], axis=0, return_inverse=True)[1].ravel()
+        found[same.rows] = (before + places)[:, None]
+        before += int(places.max()) + 1
+    return found
 
 
 def _comparable(column: Column) -> NDArray[np.generic]:

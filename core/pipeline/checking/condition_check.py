@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 
 from core.conditions import chosen_columns, column_problems, rule_of, rule_outcome
-from core.encode.not_applicable import codes_of
+from core.conditions.unit_conditions import (
+    k_of,
+    profile_columns,
+    unit_column_figures,
+    whole_unit_figures,
+)
+from core.encode import group_records
+from core.encode.not_applicable import all_written_back, codes_of
 from core.errors import Problem, Severity
 from core.model import Column, Dataset, Project, Result
 from core.pipeline.audit.document import condition_entries
@@ -19,8 +26,9 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
     """Return the discrepancies that show without the input.
 
     Stated are all conditions of the recipe, each of them as held; as many zeros and cells of
-    questions that were not asked as the file has; and as many violations of each rule. Whether
-    groups satisfy a dominance rule, and whether rules were violated in more records before, shows
+    questions that were not asked as the file has; as many violations of each rule; and, if the file
+    has numbers of units, as many units with the same profile. Whether groups satisfy a dominance
+    rule or come from enough units, and whether rules were violated in more records before, shows
     only with the input.
 
     Parameters
@@ -49,6 +57,8 @@ def condition_faults(stated: Mapping[str, Any], project: Project, found: Dataset
             faults += compare(at, entry["after"], int(np.count_nonzero(codes)), entry["column"])
         elif entry["condition"] == "rules":
             faults += _rule_faults(entry, project, found)
+        for name, value in _unit_figures(entry, project, found).items():
+            faults += compare(f"{at}.{name}", entry[name], value, entry["column"])
     return faults
 
 
@@ -61,6 +71,21 @@ def _rule_faults(entry: Mapping[str, Any], project: Project, found: Dataset) -> 
     counted, at = rule_outcome(rule, found.columns, project.schema), "verification.conditions.rules"
     faults = compare(at, entry["after"], counted.violations, entry["column"])
     return faults + compare(at, entry["unchecked"], counted.uncheckable, entry["column"])
+
+
+def _unit_figures(entry: Mapping[str, Any], project: Project, found: Dataset) -> Mapping[str, int]:
+    """Return what follows from the file on its units, if it has their numbers."""
+    recipe, schema = project.recipe, project.schema
+    if recipe.unit is None or recipe.unit.id not in found.names:
+        return {}
+    unit = group_records([found.column(recipe.unit.id)])
+    if entry["condition"] == "unit-columns":
+        (column,) = all_written_back([found.column(entry["column"])], schema)
+        return unit_column_figures(unit, column)
+    if entry["condition"] != "units":
+        return {}
+    columns = {column.name: column for column in found.columns}
+    return whole_unit_figures(unit, profile_columns(recipe, schema, columns), k_of(recipe))
 
 
 def repeated_condition_faults(stated: Mapping[str, Any], result: Result) -> list[Problem]:

@@ -64,7 +64,7 @@ def recount(document: Mapping[str, Any], log: Path, job: Job) -> Recount:
     faults += _result_faults(document, counts, found)
     if not METHODS[project.recipe.method.name].is_private:
         faults += group_faults(document, project, counts, found)
-    if table_hash(written) != released.records_sha256:
+    if table_hash(written, project.schema.links) != released.records_sha256:
         faults.append(Problem("verify-records"))
     return Recount(project, found, faults)
 

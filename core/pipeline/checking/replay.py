@@ -121,7 +121,8 @@ def _parts(
         "measures": not measure_faults(document["measures"], measures),
     }
     # A workbook contains more than its records, and this may differ between writer versions.
-    if project.recipe.keep_order and project.recipe.target.kind is FileKind.CSV:
+    keeps_order = project.recipe.keep_order and not project.schema.links
+    if keeps_order and project.recipe.target.kind is FileKind.CSV:
         # A forged log may place the protected file in the other half.
         parts["order"] = same_bytes.get(release.protected, False)
     return parts

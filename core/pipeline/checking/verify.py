@@ -134,8 +134,9 @@ def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> l
     going_out = rounded(result.plan.project, result.measures, result.dominated)
     measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
-    written = all_written_back(result.columns, project.schema)
-    if table_hash(written) != document["files"][0]["records_sha256"]:
+    schema = project.schema
+    written = all_written_back(result.columns, schema)
+    if table_hash(written, schema.links) != document["files"][0]["records_sha256"]:
         faults.append(Problem("verify-repeat"))
     if whole and document.get("cautions") is not None:
         faults += signing_faults(document, result)

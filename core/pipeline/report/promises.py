@@ -69,20 +69,21 @@ def _rows(log: Log) -> list[Promise]:
     closeness = part(log, "verification", "t").items()
     # The meaning of t is explained once, in its first row.
     rows += [_t(column, t, wanted_t, i == 0) for i, (column, t) in enumerate(closeness)]
-    rows += _conditions(entries(found, "conditions"))
+    rows += _conditions(entries(found, "conditions"), method.get("k"))
     same = found.get("same_table") is True
     name, means = report_text("same-table"), report_text("same-table-means")
     counted = report_text("yes") if same else report_text("no")
     return [*rows, Promise(name, means, report_text("every-cell"), counted, "–", "–", same)]
 
 
-def _conditions(counts: Sequence[Log]) -> list[Promise]:
+def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
     """Return a row for each column of each condition; each is explained in its first row."""
     rows, explained = [], set[object]()
     for count in counts:
         code = f"condition-{count['condition']}"
         figures = {name: count[name] for name in count if name not in ("condition", "held")}
         figures["count"] = _violations(count)
+        figures["wanted"] = wanted_k
         # The public log does not state how many cells changed.
         part = "released" if "after" in count and "changed" not in count else "counted"
         means = None if code in explained else report_text(f"{code}-means")

@@ -38,6 +38,8 @@ from core.pipeline.resolve.strata_checks import (
     weight_problems,
 )
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
+from core.pipeline.resolve.unit_checks import unit_problems
+from core.pipeline.resolve.unit_records import kept_units, unit_implications
 from core.protect import METHODS, MethodSpec, phases_of
 
 
@@ -68,6 +70,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     problems = [*unread, *_asked_for(recipe, schema, dataset, source), *problems]
     problems += _roles(spec, values, masked_schema(recipe, schema))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
+    problems += unit_problems(spec, project)
     problems += _conditions(spec, project, problems)
     problems += _private(project, dataset, problems)
     if spec is not None and not _has_errors(problems):
@@ -93,6 +96,12 @@ def _counted(
     problems = [*problems, *_size_problems(recipe, values, dataset, strata)]
     if _has_errors(problems):
         return kept, None, problems
+    if recipe.unit is not None:
+        units = kept_units(project, dataset, kept)
+        problems += units.problems
+        is_wrong = _has_errors(problems)
+        implied = None if is_wrong else unit_implications(project, dataset, units.kept)
+        return units.kept, implied, problems
     parts = parts_of(project, dataset, kept, strata.sizes)
     problems += parts.problems
     if _has_errors(problems):

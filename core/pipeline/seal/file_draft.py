@@ -24,6 +24,7 @@ from core.model import (
 )
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.seal.input_metadata import masked_names, with_input_metadata
+from core.pipeline.seal.links import linked
 from core.pipeline.seal.read_back import layout_of, read_back
 from core.pipeline.seal.record_order import order_of
 from core.pipeline.seal.recount import recount
@@ -72,7 +73,7 @@ def draft_of(result: Result, dataset: Dataset, path: Path) -> FileDraft:
     """Return the table to write to `path`, in the order required by the recipe."""
     project = result.plan.project
     recipe = project.recipe
-    columns, warnings = with_input_metadata(result.columns, dataset, project)
+    columns, warnings = with_input_metadata(linked(result.columns, project), dataset, project)
     order = np.arange(len(columns[0]), dtype=np.int64)
     if not recipe.keep_order:
         order = order_of(recipe, len(columns[0]))

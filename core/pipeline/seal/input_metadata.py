@@ -48,8 +48,12 @@ def with_input_metadata(
     for column in all_written_back(columns, project.schema):
         given = dataset.column(column.name)
         stored = given.kind if given.kind is not column.kind else None
-        labels = _measured(given.labels, project.schema.named(column.name))
-        labelled = replace(column, labels=labels, stored=stored)
+        attribute = project.schema.named(column.name)
+        if attribute.role is Role.LINK:
+            # New numbers: of the old ones, only the column's label applies to them.
+            found.append(replace(column, labels=Labels(variable=given.labels.variable)))
+            continue
+        labelled = replace(column, labels=_measured(given.labels, attribute), stored=stored)
         if column.name in masked:
             # Unmasked quasi-identifiers that define strata also need one spelling per value.
             labelled = _in_one_spelling(labelled)

@@ -1,12 +1,21 @@
-"""The numbers of units in a release."""
+"""The numbers of units in a release: drawn anew, and checked against those of the original."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encode import group_records
+from core.errors import Problem, Where
+from core.model import Column, ColumnKind, Project, Schema
 from core.pipeline.seal.record_order import secret_order
 from core.protect.privacy import shuffled, supply
+
+MOST_BY_CHANCE = 20
+"""A random order leaves one unit at its place on average; more than 20, once in 10^19 cases."""
 
 
 def links_of(unit: NDArray[np.int64], insecure_test_seed: int | None = None) -> NDArray[np.int64]:
@@ -33,3 +42,54 @@ def links_of(unit: NDArray[np.int64], insecure_test_seed: int | None = None) -> 
     # Separate from the noise and from the order of the records.
     source = supply(insecure_test_seed, apart="links")
     return 1 + shuffled(np.arange(units, dtype=np.int64), source)[unit]
+
+
+def linked(columns: Sequence[Column], project: Project) -> tuple[Column, ...]:
+    """Return the released columns with new numbers in the column that links units."""
+    names = project.schema.links
+    seed = project.recipe.insecure_test_seed
+    return tuple(
+        replace(column, values=links_of(group_records([column]), seed))
+        if column.name in names
+        else column
+        for column in columns
+    )
+
+
+def link_problems(
+    released: Sequence[Column], original: Sequence[Column], schema: Schema
+) -> tuple[Problem, ...]:
+    """Return a problem if units have their original numbers in a release.
+
+    Parameters
+    ----------
+    released, original : sequence of Column
+        The same records in the same order.
+    schema : Schema
+        What the columns mean.
+    """
+    before = {column.name: column for column in original}
+    after = {column.name: column for column in released}
+    names = schema.links
+    return tuple(
+        Problem("link-original", Where(name), {"count": same})
+        for name in names
+        if (same := _same_units(before[name], after[name])) > MOST_BY_CHANCE
+    )
+
+
+def _same_units(before: Column, after: Column) -> int:
+    """Return the number of units with the same number before and after."""
+    if before.kind is ColumnKind.TEXT:
+        numbers = np.array([_number(text) for text in before.categories] + [-1.0])[before.values]
+    else:
+        numbers = before.values.astype(np.float64)
+    same = (numbers == after.values) & ~before.missing
+    return len(np.unique(after.values[same]))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return -1.0

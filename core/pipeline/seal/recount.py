@@ -9,6 +9,7 @@ from core.model import Column, Dataset, Recipe, Role, Schema, Verification
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.seal.cell_comparison import cell_differences
+from core.pipeline.seal.links import link_problems
 from core.pipeline.seal.metadata_check import metadata_differences
 
 
@@ -44,13 +45,14 @@ def recount(
         found.columns, written, recipe.target.kind, masked
     )
     conditions = counted_conditions(schema, recipe, original, columns) if original else ()
+    links = link_problems(columns, original, schema) if original else ()
     return Verification(
         rows=found.rows,
         columns=len(found.columns),
         same_table=not differences,
         k=counts.k,
         t=counts.t,
-        problems=(*differences, *counts.problems, *broken_conditions(conditions)),
+        problems=(*differences, *counts.problems, *broken_conditions(conditions), *links),
         k_blocks=counts.k_blocks,
         conditions=conditions,
     )

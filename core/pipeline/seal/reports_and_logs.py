@@ -140,5 +140,5 @@ def _reading(draft: FileDraft, written: WrittenDraft, schema: Schema) -> dict[st
         "kind": str(draft.kind),
         "options": options_entry(replace(draft.options, missing=codes)),
         "columns": column_entries(draft.columns),
-        "records_sha256": table_hash(all_written_back(found, schema)),
+        "records_sha256": table_hash(all_written_back(found, schema), schema.links),
     }

@@ -1,6 +1,7 @@
 """Protects units that consist of several records: households, firms, trajectories."""
 
 from core.protect.units.member_clusters import cluster_members, failing_groups
+from core.protect.units.protect_units import joined_units, protect_units
 from core.protect.units.unit_checks import (
     LargerUnits,
     SmallPattern,
@@ -35,8 +36,10 @@ __all__ = [
     "cluster_members",
     "cluster_units",
     "failing_groups",
+    "joined_units",
     "larger_units",
     "patterns_of",
+    "protect_units",
     "released_columns",
     "small_patterns",
     "takes_units",

@@ -84,7 +84,8 @@ class SelectionBar(QWidget):
         """Show how many columns are selected, and the scales that all of them can have."""
         self._count.setText(tr_n("{count} selected", "{count} selected", count))
         # A file has one survey weight.
-        parts = [part for part in Part if part is not Part.WEIGHT or count == 1]
+        barred = {Part.LINK} if count == 1 else {Part.LINK, Part.WEIGHT}
+        parts = [part for part in Part if part not in barred]
         roles = [(part, part_title(part)) for part in parts]
         _fill(self.roles, tr("Set role…"), [(_SUGGESTED, tr("As suggested")), *roles])
         choices = [(scale, scale_title(scale)) for scale in scales]

@@ -135,7 +135,7 @@ def possible_strata(profiles: Sequence[ColumnProfile], schema: Schema) -> tuple[
     Confidential ones would disclose what they hide, and identifiers are not released.
     """
     roles = {a.name: a.role for a in schema.attributes}
-    barred = (Role.CONFIDENTIAL, Role.IDENTIFIER, Role.DROP)
+    barred = (Role.CONFIDENTIAL, Role.IDENTIFIER, Role.DROP, Role.LINK)
     listed = [profile for profile in profiles if roles.get(profile.name) not in barred]
     return tuple(sorted(listed, key=lambda profile: profile.distinct > FEW_VALUES))
 

@@ -1,0 +1,192 @@
+"""Units of several records share their profile with others (manual: conditions#units).
+
+Whether a recipe's unit fits its method and its file is checked by `core.pipeline.resolve`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from core.conditions.condition import Condition, Ints, Released
+from core.conditions.recipe_records import Records
+from core.encode import group_records
+from core.encode.not_applicable import all_written_back
+from core.encode.unit_groups import first_records, group_units, units_in_groups
+from core.errors import Problem
+from core.kernels.numerics.grouping import refine
+from core.model import Column, ConditionCount, Recipe, Role, Schema
+
+
+class WholeUnits(Condition):
+    """Each unit shares its whole released profile with at least k - 1 others.
+
+    The profile consists of the unit's columns and the quasi-identifiers of all of its members.
+    """
+
+    name = "units"
+
+    def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
+        """Return nothing: whether units can be protected depends on method and file."""
+        return []
+
+    def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
+        """Return the column that numbers the units, if units are protected whole."""
+        unit = recipe.unit
+        return [unit.id] if unit is not None and unit.is_whole else []
+
+    def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
+        """Return the sentence that names what a unit is, and with how many it shares."""
+        return _claim("claim-units", self.columns(recipe, schema), recipe)
+
+    def count(self, original: Records, released: Released) -> list[ConditionCount]:
+        """Count the units whose profile fewer than k units have.
+
+        Where the numbers of units are released, units are those of the released file, and each one
+        that is not a unit of the original counts as failing, too.
+        """
+        if not self.columns(original.recipe, original.schema):
+            return []
+        own = _original_units(original)
+        unit, broken = _units(original, released, own)
+        profile = profile_columns(original.recipe, original.schema, released.columns)
+        figures = whole_unit_figures(unit, profile, k_of(original.recipe))
+        figures["failing"] += broken
+        return [_counted(self.name, original.recipe, figures)]
+
+
+class UnitsOfMembers(Condition):
+    """Each group of equal records comes from at least k units."""
+
+    name = "members"
+
+    def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
+        """Return nothing: whether units can be protected depends on method and file."""
+        return []
+
+    def columns(self, recipe: Recipe, _schema: Schema) -> list[str]:
+        """Return the column that numbers the units, if only their members are protected."""
+        unit = recipe.unit
+        return [unit.id] if unit is not None and not unit.is_whole else []
+
+    def claim(self, recipe: Recipe, schema: Schema) -> Problem | None:
+        """Return the sentence that says that records, not units, are protected."""
+        return _claim("claim-members", self.columns(recipe, schema), recipe)
+
+    def count(self, original: Records, released: Released) -> list[ConditionCount]:
+        """Count the groups of equal records that come from fewer than k units."""
+        recipe, schema = original.recipe, original.schema
+        if not self.columns(recipe, schema):
+            return []
+        profile = profile_columns(recipe, schema, released.columns)
+        found = units_in_groups(group_records(profile), _original_units(original))
+        failing = int(np.count_nonzero(found < k_of(recipe)))
+        figures = {"groups": len(found), "k": int(found.min()), "failing": failing}
+        return [_counted(self.name, recipe, figures)]
+
+
+class UnitColumns(Condition):
+    """The columns of a unit have one value in all of its released records."""
+
+    name = "unit-columns"
+
+    def problems(self, _recipe: Recipe, _schema: Schema) -> list[Problem]:
+        """Return nothing: the columns of units are checked against the file."""
+        return []
+
+    def columns(self, recipe: Recipe, schema: Schema) -> list[str]:
+        """Return the released columns of the unit, in the order of the recipe."""
+        if recipe.unit is None:
+            return []
+        known = {a.name for a in schema.attributes if a.role.is_released}
+        return [name for name in recipe.unit.columns if name in known]
+
+    def claim(self, _recipe: Recipe, _schema: Schema) -> Problem | None:
+        """Return ``None``: the sentence on units covers their columns."""
+        return None
+
+    def count(self, original: Records, released: Released) -> list[ConditionCount]:
+        """Count the units in whose released records a column differs."""
+        names = self.columns(original.recipe, original.schema)
+        if not names:
+            return []
+        unit, _ = _units(original, released, _original_units(original))
+        columns = [released.columns[name] for name in names]
+        written = {c.name: c for c in all_written_back(columns, original.schema)}
+        return [
+            ConditionCount(self.name, name, figures, figures["differing"] == 0)
+            for name in names
+            for figures in [unit_column_figures(unit, written[name])]
+        ]
+
+
+def k_of(recipe: Recipe) -> int:
+    """Return the k of a resolved recipe, as a number of units."""
+    k = recipe.method.parameters["k"]
+    assert isinstance(k, int)
+    return k
+
+
+def profile_columns(recipe: Recipe, schema: Schema, released: Mapping[str, Column]) -> list[Column]:
+    """Return the released columns of a unit's profile: quasi-identifiers, and waves."""
+    names = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
+    waves = None if recipe.unit is None else recipe.unit.waves
+    if waves is not None and waves not in names:
+        names.append(waves)
+    return list(all_written_back([released[name] for name in names], schema))
+
+
+def whole_unit_figures(unit: Ints, profile: Sequence[Column], k: int) -> dict[str, int]:
+    """Return the number of units, of those that share a profile at least, and of failing ones.
+
+    Parameters
+    ----------
+    unit : numpy.ndarray of int64, shape (n,)
+        Unit of each record, numbered from 0 without gaps.
+    profile : sequence of Column
+        The columns of the profile, of `n` released records.
+    k : int
+        Required number of units.
+    """
+    groups = group_units(unit, group_records(profile))
+    sizes = np.bincount(groups)
+    failing = int(sizes[sizes < k].sum())
+    return {"units": len(groups), "k": int(sizes.min()), "failing": failing}
+
+
+def unit_column_figures(unit: Ints, column: Column) -> dict[str, int]:
+    """Return the number of units, and of those in which a column differs."""
+    labels = group_records([column])
+    differs = labels != labels[first_records(unit)][unit]
+    return {"units": int(unit.max()) + 1, "differing": len(np.unique(unit[differs]))}
+
+
+def _claim(code: str, columns: Sequence[str], recipe: Recipe) -> Problem | None:
+    if not columns:
+        return None
+    k = recipe.method.parameters.get("k")
+    others = k - 1 if isinstance(k, int) else 0
+    return Problem(code, params={"column": columns[0], "k": k, "others": others})
+
+
+def _counted(name: str, recipe: Recipe, figures: dict[str, int]) -> ConditionCount:
+    assert recipe.unit is not None
+    return ConditionCount(name, recipe.unit.id, figures, figures["failing"] == 0)
+
+
+def _original_units(original: Records) -> Ints:
+    unit = original.units()
+    assert unit is not None
+    return unit
+
+
+def _units(original: Records, released: Released, own: Ints) -> tuple[Ints, int]:
+    """Return the unit of each released record, and the number of units that are not original."""
+    assert original.recipe.unit is not None
+    link = released.columns.get(original.recipe.unit.id)
+    if link is None:
+        return own, 0
+    unit = group_records([link])
+    both = int(refine(unit, own).max()) + 1
+    return unit, 2 * both - int(unit.max()) - int(own.max()) - 2

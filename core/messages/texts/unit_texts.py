@@ -1,0 +1,195 @@
+"""Units of several records: households, firms, trajectories."""
+
+from __future__ import annotations
+
+from core.messages.template import Template
+
+TEXTS: dict[str, Template] = {
+    # What is wrong with the settings.
+    "unit-unknown": Template(
+        "The unit of protection names {column}, which is not a column of the file."
+    ),
+    "unit-id-role": Template(
+        "This column numbers the units, so it cannot be released as it is: make it an identifier, "
+        "which is dropped, or a link, which is released with new numbers."
+    ),
+    "link-without-unit": Template(
+        "Only the column that numbers the units of protection can be a link. Declare the unit of "
+        "protection, or choose another role."
+    ),
+    "link-of-members": Template(
+        "The numbers of units cannot be released if only their members are protected: the members "
+        "of a unit together would identify it. Make this column an identifier, or protect whole "
+        "units."
+    ),
+    "unit-column-is-id": Template(
+        "This column numbers the units, so it cannot be one of their columns as well."
+    ),
+    "unit-members-by": Template(
+        "Members cannot be sorted by this column: it has one value in each unit. Name columns of "
+        "the members."
+    ),
+    "unit-largest": Template("The largest number of records of a unit must be at least 1."),
+    "unit-waves-role": Template(
+        "The column of waves must differ between the records of a unit and be released as it is: "
+        "give it the role “other”, or let it define strata."
+    ),
+    "members-have-no-order": Template(
+        "An order of the members has no effect if only members are protected. Remove it, or "
+        "protect whole units."
+    ),
+    "members-have-no-waves": Template(
+        "Waves are compared only if whole units are protected. Remove the column of waves, or "
+        "protect whole units."
+    ),
+    "members-zeros": Template(
+        "Zeros and questions that do not apply cannot be kept apart if only the members of units "
+        "are protected. Protect whole units, or remove this setting of the column."
+    ),
+    "members-dominance": Template(
+        "The dominance rule cannot be applied to a column of the unit if only members are "
+        "protected. Protect whole units, or remove the column from the rule."
+    ),
+    "unit-private": Template(
+        "This method adds noise to each record and cannot protect units of several records. "
+        "Choose a method of microaggregation."
+    ),
+    "unit-closeness": Template(
+        "This method forms groups by confidential values (t or λ), which is not possible for units "
+        "of several records. Choose a method without t, and a λ of 0."
+    ),
+    "unit-blocks": Template(
+        "This method masks columns separately, so no two units would share a whole profile. "
+        "Choose a method that masks all quasi-identifiers together, without attribute blocks."
+    ),
+    "unit-rules": Template(
+        "Edit rules cannot be kept where several records form a unit. Remove the rules, or the "
+        "unit of protection."
+    ),
+    "unit-weight-masked": Template(
+        "The survey weight cannot be masked where several records form a unit. Release it as it "
+        "is, or leave it out."
+    ),
+    # What is wrong with the file.
+    "unit-unnumbered": Template(
+        "{count} records have no number of their unit (rows {rows}). Complete the column, or "
+        "remove these records.",
+        one="One record has no number of its unit (row {rows}). Complete the column, or remove "
+        "this record.",
+    ),
+    "unit-column-differs": Template(
+        "It differs within {count} units (first rows that differ: {rows}). Correct it, or do not "
+        "declare it as a column of the unit.",
+        one="It differs within one unit (first rows that differ: {rows}). Correct it, or do not "
+        "declare it as a column of the unit.",
+    ),
+    "unit-too-large": Template(
+        "A unit has {count} records, and units of more than {most} cannot be protected whole. "
+        "Check the column that numbers the units, set a largest number of records, or protect "
+        "members only."
+    ),
+    "unit-sizes": Template(
+        "Some numbers of records occur in fewer than k = {k} units; records (units): {sizes}. "
+        "Units share a profile only with others of the same size. Choose a smaller k, or protect "
+        "members only."
+    ),
+    "unit-sizes-largest": Template(
+        "Some numbers of records occur in fewer than k = {k} units; records (units): {sizes}. "
+        "Units share a profile only with others of the same size. Set the largest number of "
+        "records to {largest}, which leaves out larger units, choose a smaller k, or protect "
+        "members only."
+    ),
+    "unit-patterns": Template(
+        "{count} units have numbers of records in strata or waves that fewer than k = {k} units "
+        "have, {patterns} combinations in all (the first unit begins in this row). Choose fewer "
+        "strata, a smaller k or a smaller largest number of records, or protect members only.",
+        one="One unit has numbers of records in strata or waves that fewer than k = {k} units "
+        "have (it begins in this row). Choose fewer strata or a smaller largest number of records, "
+        "or protect members only.",
+    ),
+    "units-too-few": Template("The file has {count} units, fewer than k = {k}."),
+    "units-too-few-in-stratum": Template(
+        "The stratum (by {columns}) of the record in this row has records of {count} units, fewer "
+        "than k = {k}. Merge it with a neighbouring one, choose a smaller k or fewer strata.",
+        one="The stratum (by {columns}) of the record in this row has records of one unit, fewer "
+        "than k = {k}. Merge it with a neighbouring one, choose a smaller k or fewer strata.",
+    ),
+    "no-units": Template(
+        "No unit can be released: each is larger than allowed or has a record with missing values."
+    ),
+    # What is left out.
+    "units-incomplete": Template(
+        "{count} units are left out whole because one of their records has missing values "
+        "(further records left out: {records}).",
+        one="One unit is left out whole because one of its records has missing values (further "
+        "records left out: {records}).",
+    ),
+    "units-left-out": Template(
+        "{count} units of more than {largest} records are left out (records: {records}).",
+        one="One unit of more than {largest} records is left out (records: {records}).",
+    ),
+    "step-units": Template("Grouped {units} units, by number of records and strata."),
+    # What is not kept.
+    "promise-units": Template(
+        "{failing} units share their whole profile with too few others (smallest group: {k} "
+        "units). This is not a release.",
+        one="One unit shares its whole profile with too few others (smallest group: {k} units). "
+        "This is not a release.",
+    ),
+    "promise-members": Template(
+        "{failing} groups of equal records come from too few units (smallest number: {k} units). "
+        "This is not a release.",
+        one="One group of equal records comes from too few units (smallest number: {k} units). "
+        "This is not a release.",
+    ),
+    "promise-unit-columns": Template(
+        "It differs between the records of {count} units, which was not to happen. This is not a "
+        "release.",
+        one="It differs between the records of one unit, which was not to happen. This is not a "
+        "release.",
+    ),
+    "link-original": Template(
+        "{count} units have their original number, far more than by chance. This is not a release."
+    ),
+    # The claim.
+    "claim-units": Template(
+        "Every unit (all records with the same {column}) shares its whole released profile with "
+        "at least {others} other units."
+    ),
+    "claim-members": Template(
+        "The records in each such group belong to at least {k} units (by {column}). This holds for "
+        "every record, not for whole units."
+    ),
+    # The report.
+    "report-condition-units": Template("Units by {column}"),
+    "report-condition-units-means": Template(
+        "A unit consists of all records with the same value. Its profile is what is released of it "
+        "in the quasi-identifiers: its own columns and those of all of its members."
+    ),
+    "report-condition-units-promised": Template(
+        "every profile is shared by at least {wanted} units"
+    ),
+    "report-condition-units-counted": Template("{units} units, smallest group: {k} units"),
+    "report-condition-members": Template("Units by {column}"),
+    "report-condition-members-means": Template(
+        "A unit consists of all records with the same value. Records that resemble each other "
+        "protect nobody if they all belong to the same unit."
+    ),
+    "report-condition-members-promised": Template(
+        "every group of equal records has records of at least {wanted} units"
+    ),
+    "report-condition-members-counted": Template("{groups} groups, fewest units: {k}"),
+    "report-condition-unit-columns": Template("Column of the unit: {column}"),
+    "report-condition-unit-columns-means": Template(
+        "All records of a unit have the same value in it."
+    ),
+    "report-condition-unit-columns-promised": Template("one value in each unit"),
+    "report-condition-unit-columns-counted": Template(
+        "differs within {differing} of {units} units"
+    ),
+    "report-outcome-link": Template("released with new numbers"),
+    "report-reason-link": Template(
+        "Shows which records belong together. The numbers were drawn at random for this release "
+        "and say nothing about the original ones."
+    ),
+}

@@ -1,0 +1,134 @@
+"""Checks that the unit of a recipe fits its columns, its method and its other settings."""
+
+from __future__ import annotations
+
+from core.errors import Problem, Where
+from core.model import Project, Recipe, Role, Schema, Unit
+from core.protect import MethodSpec
+from core.protect.units import takes_units
+
+_NUMBERING = (Role.IDENTIFIER, Role.DROP, Role.LINK)
+
+
+def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
+    """Return what is wrong with the unit, whatever the records contain.
+
+    Parameters
+    ----------
+    spec : MethodSpec or None
+        The method, if it exists.
+    project : Project
+        Resolved.
+    """
+    unit, schema = project.recipe.unit, project.schema
+    problems = _links(unit, schema)
+    if unit is None:
+        return problems
+    unknown = _unknown(unit, schema)
+    if unknown:
+        return [*problems, *unknown]
+    problems += _column_problems(unit, schema)
+    problems += _waves(unit, project.recipe, schema)
+    if not unit.is_whole:
+        problems += _of_members(unit, project.recipe, schema)
+    if spec is not None:
+        problems += _method(spec, project.recipe)
+    if project.recipe.rules:
+        problems.append(Problem("unit-rules", Where(field="rules")))
+    return problems + _weight(project.recipe, schema)
+
+
+def _links(unit: Unit | None, schema: Schema) -> list[Problem]:
+    """Return an error for each column with the role of a link that numbers no unit."""
+    return [
+        Problem("link-without-unit", Where(name, field="unit"))
+        for name in schema.links
+        if unit is None or unit.id != name
+    ]
+
+
+def _unknown(unit: Unit, schema: Schema) -> list[Problem]:
+    known = {attribute.name for attribute in schema.attributes}
+    named = {
+        "id": (unit.id,),
+        "columns": unit.columns,
+        "members_by": unit.members_by,
+        "waves": () if unit.waves is None else (unit.waves,),
+    }
+    return [
+        Problem("unit-unknown", Where(field=f"unit.{key}"), {"column": name})
+        for key, names in named.items()
+        for name in names
+        if name not in known
+    ]
+
+
+def _column_problems(unit: Unit, schema: Schema) -> list[Problem]:
+    problems = []
+    if schema.named(unit.id).role not in _NUMBERING:
+        problems.append(Problem("unit-id-role", Where(unit.id, field="unit.id")))
+    if not unit.is_whole and schema.named(unit.id).role is Role.LINK:
+        problems.append(Problem("link-of-members", Where(unit.id, field="unit.protect")))
+    if unit.id in unit.columns:
+        problems.append(Problem("unit-column-is-id", Where(unit.id, field="unit.columns")))
+    problems += [
+        Problem("unit-members-by", Where(name, field="unit.members_by"))
+        for name in unit.members_by
+        if name in unit.columns or name == unit.id
+    ]
+    if unit.largest == 0:
+        problems.append(Problem("unit-largest", Where(field="unit.largest")))
+    return problems
+
+
+def _waves(unit: Unit, recipe: Recipe, schema: Schema) -> list[Problem]:
+    """Return an error unless the waves of a panel are released as they are."""
+    if unit.waves is None:
+        return []
+    role = schema.named(unit.waves).role
+    is_kept = role is Role.QUASI_IDENTIFIER and unit.waves in recipe.strata
+    if unit.waves in unit.columns or not (is_kept or role is Role.OTHER):
+        return [Problem("unit-waves-role", Where(unit.waves, field="unit.waves"))]
+    return []
+
+
+def _of_members(unit: Unit, recipe: Recipe, schema: Schema) -> list[Problem]:
+    """Return an error for each setting that has no meaning, or is not kept, for members alone."""
+    problems = []
+    if unit.members_by:
+        problems.append(Problem("members-have-no-order", Where(field="unit.members_by")))
+    if unit.waves is not None:
+        problems.append(Problem("members-have-no-waves", Where(field="unit.waves")))
+    problems += [
+        Problem("members-zeros", Where(a.name, field="zeros"))
+        for a in schema.with_role(Role.QUASI_IDENTIFIER)
+        if (a.keeps_zeros or a.not_applicable) and a.name not in recipe.strata
+    ]
+    ruled = () if recipe.dominance is None else recipe.dominance.columns
+    problems += [
+        Problem("members-dominance", Where(name, field="dominance.columns"))
+        for name in ruled
+        if name in unit.columns
+    ]
+    return problems
+
+
+def _method(spec: MethodSpec, recipe: Recipe) -> list[Problem]:
+    """Return an error if the method cannot protect units."""
+    parameters = spec.complete(recipe.method.parameters)
+    if takes_units(spec, parameters):
+        return []
+    where = Where(field="method")
+    if spec.is_private:
+        return [Problem("unit-private", where)]
+    if spec.works_on_confidential(parameters):
+        return [Problem("unit-closeness", where)]
+    return [Problem("unit-blocks", where)]
+
+
+def _weight(recipe: Recipe, schema: Schema) -> list[Problem]:
+    """Return an error for masked weights: units would have several."""
+    masked = {a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)} - set(recipe.strata)
+    if recipe.weight not in masked:
+        return []
+    return [Problem("unit-weight-masked", Where(recipe.weight, field="weight"))]

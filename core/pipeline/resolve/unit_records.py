@@ -1,0 +1,203 @@
+"""Checks that the records of a file form units that can be protected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records, kept_records
+from core.encode.not_applicable import all_written_back
+from core.encode.unit_groups import first_records, group_units, units_in_groups
+from core.errors import Problem, Severity, Where
+from core.measure.unit_counts import unequal_columns, units_of
+from core.model import Dataset, Implications, Project, Unit
+from core.pipeline.cast_columns import cast_columns
+from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.scales import SHOWN, cells_problem
+
+Ints = NDArray[np.int64]
+
+MOST_MEMBERS = 1_000
+"""Units with more records are not protected whole: their profile would have too many columns."""
+_NAMED = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptUnits:
+    """The records of the units to release, and problems with them.
+
+    Attributes
+    ----------
+    kept : numpy.ndarray of int64, shape (r,)
+        Their positions, ascending.
+    problems : list of Problem
+        Errors, and warnings with the units left out.
+    """
+
+    kept: Ints
+    problems: list[Problem]
+
+
+class _Pattern(NamedTuple):
+    """Units with the same number of members in each stratum."""
+
+    size: int
+    units: int
+    first: int
+
+
+def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
+    """Return the records of units that can be released.
+
+    Parameters
+    ----------
+    project : Project
+        Resolved; with a unit.
+    dataset : Dataset
+        The input.
+    kept : numpy.ndarray of int64, shape (r,)
+        Positions of the records without missing values that matter.
+    """
+    unit = project.recipe.unit
+    assert unit is not None
+    typed = cast_columns(dataset, project)
+    link = typed.column(unit.id)
+    absent = np.flatnonzero(link.missing)
+    if len(absent):
+        found = cells_problem("unit-unnumbered", link, absent, len(absent), dataset)
+        return KeptUnits(kept, [replace(found, where=replace(found.where, field="unit.id"))])
+    labels = units_of(link)
+    warnings: list[Problem] = []
+    if unit.is_whole:
+        kept, warnings = _complete(labels, kept)
+    kept, larger = _small_enough(unit, labels, kept)
+    if not len(kept):
+        return KeptUnits(kept, [Problem("no-units", Where(field="unit.largest"))])
+    records = kept_records(typed, kept, project.schema, project.recipe)
+    problems = _unequal(records, dataset, kept, unit)
+    if not problems:
+        problems = _too_few(records, dataset, kept, unit)
+    return KeptUnits(kept, [*warnings, *larger, *problems])
+
+
+def unit_implications(project: Project, dataset: Dataset, kept: Ints) -> Implications:
+    """Return what the settings imply for the units of a file; `clusters` are groups of records."""
+    recipe = project.recipe
+    records = kept_records(cast_columns(dataset, project), kept, project.schema, recipe)
+    left_out = dataset.rows - len(kept)
+    name, parameters = recipe.method.name, recipe.method.parameters
+    if recipe.unit is None or not recipe.unit.is_whole:
+        sizes = np.array([len(kept)])
+        return replace(implications_for_file(name, parameters, sizes, left_out), at_most=True)
+    patterns = _patterns(records)
+    found = implications_for_file(
+        name, parameters, np.array([pattern.units for pattern in patterns]), left_out
+    )
+    each = (implications_for_file(name, parameters, np.array([p.units]), 0) for p in patterns)
+    clusters = sum(e.clusters * p.size for e, p in zip(each, patterns, strict=True))
+    at_most = found.at_most or recipe.dominance is not None
+    return replace(found, records=len(kept), clusters=clusters, at_most=at_most)
+
+
+def _complete(unit: Ints, kept: Ints) -> tuple[Ints, list[Problem]]:
+    """Leave out units of which a record is left out: no unit is released in part."""
+    is_kept = np.zeros(len(unit), dtype=np.bool_)
+    is_kept[kept] = True
+    broken = np.zeros(int(unit.max(initial=-1)) + 1, dtype=np.bool_)
+    broken[unit[~is_kept]] = True
+    whole = kept[~broken[unit[kept]]]
+    gone = len(kept) - len(whole)
+    if not gone:
+        return kept, []
+    params = {"count": int(np.count_nonzero(broken)), "records": gone}
+    return whole, [Problem("units-incomplete", params=params, severity=Severity.WARNING)]
+
+
+def _small_enough(unit: Unit, labels: Ints, kept: Ints) -> tuple[Ints, list[Problem]]:
+    """Leave out units with more records in the file than the recipe allows."""
+    if unit.largest is None:
+        return kept, []
+    sizes = np.bincount(labels)
+    small = kept[sizes[labels[kept]] <= unit.largest]
+    gone = len(np.unique(labels[kept])) - len(np.unique(labels[small]))
+    if not gone:
+        return kept, []
+    params = {"count": gone, "records": len(kept) - len(small), "largest": unit.largest}
+    return small, [Problem("units-left-out", params=params, severity=Severity.WARNING)]
+
+
+def _unequal(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
+    """Return an error for each column of the unit that differs inside units."""
+    labels = units_of(records.named(unit.id))
+    named = [records.named(name) for name in unit.columns]
+    columns = all_written_back(named, records.schema)
+    problems = []
+    for one in unequal_columns(labels, columns, SHOWN):
+        rows = [dataset.row_number(int(kept[row])) for row in one.rows]
+        where = Where(one.name, rows[0], "unit.columns")
+        problems.append(Problem("unit-column-differs", where, {"count": one.units, "rows": rows}))
+    return problems
+
+
+def _patterns(records: Records) -> list[_Pattern]:
+    """Return the patterns of units, by size, then by first unit."""
+    unit, strata = records.units(), records.strata()
+    assert unit is not None
+    groups, sizes = group_units(unit, strata), np.bincount(unit)
+    counts, first = np.bincount(groups), first_records(groups)
+    rows = first_records(unit)[first]
+    found = zip(sizes[first].tolist(), counts.tolist(), rows.tolist(), strict=True)
+    return sorted((_Pattern(*one) for one in found), key=lambda one: (one.size, one.first))
+
+
+def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
+    """Return an error if units are too large, or fewer than k have a size, or are in a stratum."""
+    k = records.recipe.method.parameters.get("k")
+    labels = records.units()
+    if not isinstance(k, int) or labels is None:
+        return []
+    if not unit.is_whole:
+        return _few_in_strata(records, dataset, kept, labels, k)
+    largest = int(np.bincount(labels).max())
+    if largest > MOST_MEMBERS:
+        params = {"count": largest, "most": MOST_MEMBERS}
+        return [Problem("unit-too-large", Where(unit.id, field="unit.largest"), params)]
+    few = [pattern for pattern in _patterns(records) if pattern.units < k]
+    if not few:
+        return []
+    if int(records.strata().max()):
+        row = dataset.row_number(int(kept[few[0].first]))
+        params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
+        return [Problem("unit-patterns", Where(unit.id, row, "unit.largest"), params)]
+    return [_sizes_problem(records, few, unit, k)]
+
+
+def _sizes_problem(records: Records, few: list[_Pattern], unit: Unit, k: int) -> Problem:
+    sizes = [f"{one.size} ({one.units:,})" for one in few[:_NAMED]]
+    if len(few) > _NAMED:
+        sizes.append("…")
+    usable = [one.size for one in _patterns(records) if one.size < few[0].size]
+    params: dict[str, object] = {"sizes": sizes, "k": k}
+    where = Where(unit.id, field="unit.largest")
+    if not usable:
+        return Problem("unit-sizes", where, params)
+    return Problem("unit-sizes-largest", where, {**params, "largest": max(usable)})
+
+
+def _few_in_strata(
+    records: Records, dataset: Dataset, kept: Ints, unit: Ints, k: int
+) -> list[Problem]:
+    strata = records.strata()
+    counts = units_in_groups(strata, unit)
+    few = np.flatnonzero(counts < k)
+    if not len(few):
+        return []
+    params: dict[str, object] = {"count": int(counts[few[0]]), "k": k}
+    if not records.recipe.strata:
+        return [Problem("units-too-few", Where(field="unit"), params)]
+    row = dataset.row_number(int(kept[first_records(strata)[few[0]]]))
+    params["columns"] = list(records.recipe.strata)
+    return [Problem("units-too-few-in-stratum", Where(row=row, field="strata"), params)]

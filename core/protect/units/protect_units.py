@@ -1,0 +1,99 @@
+"""Protects the records of a recipe whose unit of protection is not the record."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import Records, limits_of
+from core.jobs import Job
+from core.model import Column, ColumnKind, Role, Step
+from core.protect.attribute_blocks import blocks_of
+from core.protect.clustering import clusters_of
+from core.protect.encode import encode_confidential
+from core.protect.method_registry import METHODS
+from core.protect.protected import Protected
+from core.protect.task import Parameters
+from core.protect.units.member_clusters import cluster_members
+from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
+from core.protect.units.unit_dominance import unit_dominance_limits
+from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
+
+
+def protect_units(records: Records, parameters: Parameters, job: Job) -> Protected:
+    """Return the protected columns and the groups of records with equal quasi-identifiers.
+
+    Parameters
+    ----------
+    records : Records
+        The records to be released, with a recipe that has a unit.
+    parameters : Mapping of str to object
+        The method's parameters, complete.
+    job : Job
+        Enters the phases of the method, and "merging" where clusters are merged.
+
+    Returns
+    -------
+    Protected
+        A column with the role of a link holds the units numbered by first appearance; sealing
+        replaces these numbers.
+
+    Raises
+    ------
+    PromiseBroken
+        If a promise cannot be kept.
+    """
+    file = file_of(records)
+    clusters = _clusters(records, file, parameters, job)
+    job.start_phase("aggregating", 1)
+    columns = released_columns(file, clusters, str(parameters.get("aggregate", "mean")))
+    job.update(1)
+    columns = tuple(_numbered(column, records, file.unit) for column in columns)
+    ranked = encode_confidential(records.columns, records.schema)
+    counts: dict[str, int | float | str] = {
+        "units": int(file.unit.max()) + 1,
+        "patterns": clusters.patterns,
+    }
+    steps = (Step("units", counts), *clusters.steps)
+    return Protected(clusters_of(clusters.records, ranked), columns, steps, {})
+
+
+def file_of(records: Records) -> UnitFile:
+    """Return the units of the records of a recipe."""
+    recipe, schema = records.recipe, records.schema
+    unit, labels = recipe.unit, records.units()
+    assert unit is not None
+    assert labels is not None
+    (masked,) = blocks_of(recipe.method, schema, recipe.strata)
+    return unit_file(records, labels, masked, unit.columns, unit.members_by)
+
+
+def joined_units(records: Records) -> NDArray[np.bool_]:
+    """Return the records of units whose pattern of states was joined to another one, shape (n,)."""
+    file = file_of(records)
+    found = np.zeros(int(file.unit.max()) + 1, dtype=np.bool_)
+    if file.states:
+        k = records.recipe.method.parameters["k"]
+        assert isinstance(k, int)
+        for pattern in patterns_of(file, k):
+            found[pattern.units] = pattern.joined
+    return found[file.unit]
+
+
+def _clusters(records: Records, file: UnitFile, parameters: Parameters, job: Job) -> UnitClusters:
+    recipe = records.recipe
+    spec = METHODS[recipe.method.name]
+    assert recipe.unit is not None
+    if recipe.unit.is_whole:
+        limits = limits_of(records, file.masked)
+        return cluster_units(spec, file, parameters, job, limits)
+    limits = unit_dominance_limits(records, file.unit, file.masked)
+    return cluster_members(spec, file, parameters, job, limits)
+
+
+def _numbered(column: Column, records: Records, unit: NDArray[np.int64]) -> Column:
+    """Return the column, or for a link the units numbered from 1."""
+    if records.schema.named(column.name).role is not Role.LINK:
+        return column
+    missing = np.zeros(len(unit), dtype=np.bool_)
+    return Column(column.name, ColumnKind.INTEGER, unit + 1, missing)

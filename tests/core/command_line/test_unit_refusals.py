@@ -1,0 +1,216 @@
+"""Recipes and files whose units cannot be protected: one sentence each, status 2, no files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from core.command_line import main
+
+QUASI = "quasi-identifier"
+COLUMNS: list[dict[str, Any]] = [
+    {"name": "HID", "role": "identifier"},
+    {"name": "INCOME", "role": QUASI, "scale": "continuous"},
+    {"name": "AGE", "role": QUASI, "scale": "integer"},
+    {"name": "YEAR", "role": "other"},
+    {"name": "DEBT", "role": "confidential", "scale": "continuous"},
+    {"name": "WEIGHT", "role": "other"},
+]
+UNIT: dict[str, Any] = {"id": "HID", "columns": ["INCOME"]}
+MEMBER = {**UNIT, "protect": "member"}
+
+
+def homes(sizes: Mapping[int, int]) -> pd.DataFrame:
+    """Return persons in so many households of each size."""
+    rows = []
+    home = 0
+    for size, count in sizes.items():
+        for _ in range(count):
+            home += 1
+            for member in range(size):
+                age = (home * 7 + member * 31) % 90
+                rows.append((home, home * 13 % 97, age, 2000 + member, home + member, 1 + home % 3))
+    return pd.DataFrame(rows, columns=[column["name"] for column in COLUMNS])
+
+
+FILE = homes({1: 12, 2: 12, 3: 6})
+
+
+def roles(**changed: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [{**column, **changed.get(column["name"], {})} for column in COLUMNS]
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    def ran(table: pd.DataFrame = FILE, **more: Any) -> tuple[int, str]:
+        table.to_csv(tmp_path / "homes.csv", index=False)
+        recipe = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "homes.csv", "kind": "csv"},
+            "attributes": COLUMNS,
+            "missing": "leave-out",
+            "unit": UNIT,
+            "method": {"name": "mdav", "k": 3},
+            "output": {"kind": "csv", "name": "out"},
+            **more,
+        }
+        (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+        place = tmp_path / "release"
+        status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(place)])
+        assert place.exists() == (status in (0, 5))
+        said = capsys.readouterr()
+        return status, said.err if status == 2 else said.out + said.err
+
+    return ran
+
+
+SETTINGS: dict[str, tuple[dict[str, Any], str]] = {
+    "unknown number": ({"unit": {**UNIT, "id": "HOME"}}, "names HOME, which is not a column"),
+    "unknown column": ({"unit": {**UNIT, "columns": ["RENT"]}}, "names RENT, which is not"),
+    "unknown order": ({"unit": {**UNIT, "members_by": ["REL"]}}, "names REL, which is not"),
+    "unknown waves": ({"unit": {**UNIT, "waves": "WAVE"}}, "names WAVE, which is not a column"),
+    "unknown key": ({"unit": {**UNIT, "size": 3}}, "“unit.size” is not a key"),
+    "unknown word": ({"unit": "household"}, "unit"),
+    "unknown protection": ({"unit": {**UNIT, "protect": "all"}}, "unit.protect"),
+    "no number": ({"unit": {"columns": ["INCOME"]}}, "unit.id"),
+    "number published": ({"attributes": roles(HID={"role": "other"})}, "Column HID"),
+    "link without unit": (
+        {"attributes": roles(HID={"role": "link"}), "unit": "record"},
+        "Only the column that numbers the units of protection can be a link",
+    ),
+    "another link": ({"attributes": roles(YEAR={"role": "link"})}, "Column YEAR: Only the column"),
+    "link of members": (
+        {"attributes": roles(HID={"role": "link"}), "unit": MEMBER},
+        "Column HID: The numbers of units cannot be released if only their members",
+    ),
+    "number as column": ({"unit": {**UNIT, "columns": ["HID"]}}, "one of their columns as well"),
+    "order by the unit": ({"unit": {**UNIT, "members_by": ["INCOME"]}}, "cannot be sorted by"),
+    "largest of none": ({"unit": {**UNIT, "largest": 0}}, "must be at least 1"),
+    "waves that are masked": (
+        {"unit": {**UNIT, "waves": "AGE"}},
+        "Column AGE: The column of waves",
+    ),
+    "waves of members": ({"unit": {**MEMBER, "waves": "YEAR"}}, "Waves are compared only"),
+    "order of members": ({"unit": {**MEMBER, "members_by": ["AGE"]}}, "has no effect"),
+    "zeros of members": (
+        {"attributes": roles(AGE={"zeros": "keep"}), "unit": MEMBER},
+        "Column AGE: Zeros and questions that do not apply cannot be kept apart if only",
+    ),
+    "dominance in a column of the unit": (
+        {"unit": MEMBER, "dominance": {"columns": ["INCOME"]}},
+        "Column INCOME: The dominance rule cannot be applied to a column of the unit",
+    ),
+    "rules": ({"rules": ["AGE <= 120"]}, "Edit rules cannot be kept where several records form"),
+    "weight masked": (
+        {"weight": "WEIGHT", "attributes": roles(WEIGHT={"role": QUASI, "scale": "continuous"})},
+        "Column WEIGHT: The survey weight cannot be masked",
+    ),
+}
+METHODS: dict[str, tuple[dict[str, Any], str]] = {
+    "t": ({"name": "t-merge", "k": 3, "t": 0.3}, "forms groups by confidential values"),
+    "lambda": ({"name": "mdav", "k": 3, "lambda": 0.5}, "forms groups by confidential values"),
+    "p-best": ({"name": "best", "k": 3, "t": 0.3}, "forms groups by confidential values"),
+    "ranking": ({"name": "individual-ranking", "k": 3}, "masks columns separately"),
+    "blocks": ({"name": "mdav", "k": 3, "blocks": [["INCOME"], ["AGE"]]}, "masks columns separate"),
+    "noise": ({"name": "dp-laplace", "epsilon": 1}, "adds noise to each record"),
+}
+
+
+@pytest.mark.parametrize("case", SETTINGS)
+def test_settings_that_do_not_fit_are_refused(run, case: str) -> None:
+    more, sentence = SETTINGS[case]
+    status, said = run(**more)
+    assert status == 2
+    assert sentence in said
+    assert len(said.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("case", METHODS)
+def test_methods_that_cannot_protect_units_are_refused(run, case: str) -> None:
+    method, sentence = METHODS[case]
+    status, said = run(method=method)
+    assert status == 2
+    assert sentence in said
+    assert len(said.strip().splitlines()) == 1
+
+
+def test_records_without_a_number(run) -> None:
+    table = FILE.astype({"HID": object})
+    table.loc[[4, 9], "HID"] = None
+    status, said = run(table)
+    assert (status, said.strip()) == (
+        2,
+        "Column HID, row 6: 2 records have no number of their unit (rows 6, 11). Complete the "
+        "column, or remove these records.",
+    )
+
+
+def test_a_column_that_differs_inside_units(run) -> None:
+    table = FILE.copy()
+    table.loc[[13, 15], "INCOME"] += 1
+    for unit in (UNIT, MEMBER):
+        status, said = run(table, unit=unit)
+        assert status == 2
+        assert "Column INCOME, row 15: It differs within 2 units" in said
+        assert "rows that differ: 15, 17" in said
+
+
+def test_sizes_with_fewer_than_k_units_are_named_and_cured_by_the_largest(run) -> None:
+    table = homes({1: 12, 2: 12, 5: 2, 7: 1})
+    status, said = run(table)
+    assert status == 2
+    assert "records (units): 5 (2), 7 (1)." in said
+    assert "Set the largest number of records to 2" in said
+    status, said = run(table, unit={**UNIT, "largest": 2})
+    assert status in (0, 5)
+    assert "3 units of more than 2 records are left out (records: 17)." in said
+
+
+def test_without_a_cure_none_is_named(run) -> None:
+    status, said = run(homes({1: 2, 2: 12}))
+    assert status == 2
+    assert "records (units): 1 (2)." in said
+    assert "largest number" not in said
+
+
+def test_a_unit_of_10000_rows(run) -> None:
+    status, said = run(homes({1: 12, 10_000: 1}))
+    assert status == 2
+    assert "A unit has 10,000 records, and units of more than 1,000" in said
+    assert len(said.strip().splitlines()) == 1
+
+
+def test_units_with_missing_values_are_left_out_whole(run) -> None:
+    table = FILE.astype({"AGE": object})
+    last = len(table) - 1  # of a household of three
+    table.loc[last, "AGE"] = None
+    status, said = run(table)
+    assert status in (0, 5)
+    assert "One unit is left out whole" in said
+    assert "(further records left out: 2)" in said
+
+
+def test_fewer_than_k_units(run) -> None:
+    status, said = run(homes({3: 2}), unit=MEMBER)
+    assert status == 2
+    assert "The file has 2 units, fewer than k = 3." in said
+
+
+def test_strata_with_too_few_units(run) -> None:
+    attributes = roles(YEAR={"role": QUASI, "scale": "nominal"})
+    table = homes({1: 12, 3: 2})
+    table["YEAR"] = ["a"] * 12 + ["b"] * 6
+    status, said = run(table, unit=MEMBER, attributes=attributes, strata=["YEAR"])
+    assert status == 2
+    assert "has records of 2 units, fewer than k = 3" in said
+    table = homes({1: 12, 2: 12})
+    table.loc[13, "YEAR"] = 1999
+    status, said = run(table, unit={**UNIT, "waves": "YEAR"})
+    assert status == 2
+    assert "One unit has numbers of records in strata or waves" in said
+    assert said.startswith("Column HID, row 14:")

@@ -1,0 +1,249 @@
+"""Units of several records from recipe to release, counted with pandas in the two files alone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from core.command_line import main
+from tests.robustness.hostile.sealing import log_bytes, resealed
+
+K = 5
+OF_UNIT = ["HHSIZE", "HHINCOME", "urbrur"]
+OF_MEMBERS = ["sex", "age"]
+PROFILE = ["HHSIZE", "HHINCOME", *OF_MEMBERS]
+UNIT: Mapping[str, Any] = {"id": "ori_hid", "columns": OF_UNIT, "protect": "unit", "largest": 9}
+MEMBER: Mapping[str, Any] = {"id": "ori_hid", "columns": OF_UNIT, "protect": "member"}
+Recipe = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def households(reference_data: Path) -> pd.DataFrame:
+    file = pd.read_csv(reference_data / "household_testdata.csv")
+    home = file["ori_hid"]
+    file["HHSIZE"] = home.map(home.value_counts())
+    file["HHINCOME"] = file.groupby("ori_hid")["income"].transform("sum")
+    return file[["ori_hid", *OF_UNIT, *OF_MEMBERS, "relat", "savings"]]
+
+
+def recipe_of(unit: Mapping[str, Any] | str, link: str = "link", **more: Any) -> Recipe:
+    quasi = "quasi-identifier"
+    return {
+        "format": "statveil-recipe/1",
+        "input": {"path": "homes.csv", "kind": "csv", "options": {"missing": [""]}},
+        "attributes": [
+            {"name": "ori_hid", "role": link},
+            {"name": "HHSIZE", "role": quasi, "scale": "integer"},
+            {"name": "HHINCOME", "role": quasi, "scale": "continuous"},
+            {"name": "urbrur", "role": "other"},
+            {"name": "sex", "role": quasi, "scale": "nominal"},
+            {"name": "age", "role": quasi, "scale": "integer"},
+            {"name": "relat", "role": "drop"},
+            {"name": "savings", "role": "other"},
+        ],
+        "missing": "leave-out",
+        "unit": unit,
+        "method": {"name": "mdav", "k": K},
+        "output": {"kind": "csv", "name": "homes_protected"},
+        **more,
+    }
+
+
+def write(place: Path, table: pd.DataFrame, recipe: Recipe) -> Path:
+    table.to_csv(place / "homes.csv", index=False)
+    (place / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    return place / "recipe.json"
+
+
+def released(place: Path, table: pd.DataFrame, recipe: Recipe, name: str = "release") -> Path:
+    path = write(place, table, recipe)
+    assert main(["protect", str(path), "--output", str(place / name)]) in (0, 5)
+    return place / name
+
+
+def read(release: Path) -> pd.DataFrame:
+    return pd.read_csv(release / "public/homes_protected.csv")
+
+
+def profiles(table: pd.DataFrame, unit: str, names: list[str]) -> Counter[tuple[object, ...]]:
+    """Return how many units have each multiset of records."""
+    rows = table[names].apply(tuple, axis=1)
+    return Counter(tuple(sorted(own)) for _, own in rows.groupby(table[unit]))
+
+
+@pytest.fixture(scope="module")
+def whole(households: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("whole")
+    return released(place, households, recipe_of(UNIT))
+
+
+@pytest.fixture(scope="module")
+def members(households: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("members")
+    recipe = recipe_of(MEMBER, link="identifier", keep_order=True)
+    return released(place, households, recipe)
+
+
+def test_every_household_shares_its_whole_profile(whole: Path, households: pd.DataFrame) -> None:
+    after = read(whole)
+    assert min(profiles(after, "ori_hid", PROFILE).values()) >= K
+    for name in OF_UNIT:
+        assert (after.groupby("ori_hid")[name].nunique() == 1).all()
+    sizes = households["ori_hid"].value_counts()
+    assert after["ori_hid"].nunique() == (sizes <= 9).sum() == 990
+    assert len(after) == sizes[sizes <= 9].sum()
+    # The column that counts the members stays true.
+    assert (after["HHSIZE"] == after.groupby("ori_hid")["age"].transform("size")).all()
+
+
+def test_without_a_unit_most_households_are_unique(
+    tmp_path: Path, households: pd.DataFrame
+) -> None:
+    recipe = recipe_of("record", link="identifier", keep_order=True)
+    after = read(released(tmp_path, households, recipe)).assign(home=households["ori_hid"])
+    assert sum(n == 1 for n in profiles(after, "home", PROFILE).values()) > 500
+
+
+def test_the_numbers_of_households_are_new_in_each_release(
+    tmp_path: Path, households: pd.DataFrame
+) -> None:
+    kept = recipe_of(UNIT, keep_order=True)
+    one = read(released(tmp_path, households, kept, "one"))["ori_hid"]
+    other = read(released(tmp_path, households, kept, "other"))["ori_hid"]
+    sizes = households["ori_hid"].map(households["ori_hid"].value_counts())
+    before = households.loc[sizes <= 9, "ori_hid"].reset_index(drop=True)
+    for first, second in ((before, one), (before, other), (one, other)):
+        # The same partition with other numbers, in an unrelated order.
+        assert len(set(zip(first, second, strict=True))) == 990
+        assert (first == second).groupby(second).first().sum() <= 20
+        assert abs(first.corr(second)) < 0.2
+    assert sorted(one.unique()) == list(range(1, 991))
+
+
+def test_each_group_of_members_comes_from_five_households(
+    members: Path, households: pd.DataFrame
+) -> None:
+    after = read(members)
+    assert "ori_hid" not in after
+    assert len(after) == len(households)
+    home = households["ori_hid"]
+    assert home.groupby([after[name] for name in PROFILE]).nunique().min() >= K
+    for name in OF_UNIT:
+        assert (after[name].groupby(home).nunique() == 1).all()
+
+
+def test_the_claim_both_logs_and_both_reports_name_what_is_counted(
+    whole: Path, members: Path
+) -> None:
+    said = {
+        whole: "(all records with the same ori_hid) shares its whole released profile with at "
+        "least 4 other units",
+        members: "belong to at least 5 units (by ori_hid)",
+    }
+    for release, sentence in said.items():
+        for half, log in (("internal", "internal"), ("public", "audit")):
+            document = json.loads((release / half / f"homes_protected.{log}.json").read_text())
+            assert sentence in document["result"]["claim"]
+            counted = document["verification"]["conditions"]
+            assert [c["column"] for c in counted] == ["ori_hid", *OF_UNIT]
+            assert all(c["held"] for c in counted)
+            report = (release / half / "homes_protected.report.html").read_text("utf-8")
+            assert "Units by ori_hid" in report
+    assert "10 units of more than 9 records are left out" in json.dumps(
+        json.loads((whole / "public/homes_protected.audit.json").read_text())["warnings"]
+    )
+
+
+@pytest.mark.parametrize("kind", ["whole", "members"])
+@pytest.mark.parametrize(
+    "half", ["internal/homes_protected.internal", "public/homes_protected.audit"]
+)
+def test_verify_agrees_with_and_without_the_input(
+    kind: str, half: str, whole: Path, members: Path
+) -> None:
+    release = whole if kind == "whole" else members
+    log, file = str(release / f"{half}.json"), str(release.parent / "homes.csv")
+    assert main(["verify", log]) == 0
+    assert main(["verify", log, "--input", file]) == 0
+
+
+@pytest.mark.parametrize("kind", ["whole", "members"])
+def test_replay_gives_the_same_records(
+    kind: str, whole: Path, members: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    release = whole if kind == "whole" else members
+    log, file = release / "internal/homes_protected.internal.json", release.parent / "homes.csv"
+    place = tmp_path / "again"
+    assert main(["replay", str(log), "--input", str(file), "--output", str(place)]) == 0
+    assert "the protected records" in capsys.readouterr().out
+    names = [*PROFILE, "savings"]
+    if kind == "whole":
+        again = profiles(read(place), "ori_hid", names)
+        assert again == profiles(read(release), "ori_hid", names)
+
+
+def tampered(release: Path, place: Path, change: Callable[[pd.DataFrame], object]) -> Path:
+    """Return the public log of a copy in which somebody changed the file and its hashes."""
+    csv = release / "public/homes_protected.csv"
+    table = pd.read_csv(csv, dtype=str)
+    change(table)
+    (place / "homes_protected.csv").write_text(table.to_csv(index=False, lineterminator="\n"))
+    raw = (place / "homes_protected.csv").read_bytes()
+    document = json.loads((release / "public/homes_protected.audit.json").read_text())
+    entry = document["files"][0]
+    block = max(1024, -(-len(raw) // 256))
+    parts = [raw[i : i + block] for i in range(0, len(raw), block)]
+    entry.update(
+        size=len(raw),
+        sha256=hashlib.sha256(raw).hexdigest(),
+        blocks=[hashlib.sha256(part).hexdigest()[:16] for part in parts],
+    )
+    document["files"] = [entry]
+    log = place / "homes_protected.audit.json"
+    log.write_bytes(log_bytes(resealed(document)))
+    return log
+
+
+def swap_links(table: pd.DataFrame) -> None:
+    """Exchange the households of two records with different values."""
+    first = table.index[0]
+    other = table.index[table["age"] != table.loc[first, "age"]][0]
+    one, two = table.loc[first, "ori_hid"], table.loc[other, "ori_hid"]
+    table.loc[first, "ori_hid"], table.loc[other, "ori_hid"] = two, one
+
+
+def change_a_column(table: pd.DataFrame) -> None:
+    table.loc[0, "urbrur"] = "2" if table.loc[0, "urbrur"] == "1" else "1"
+
+
+@pytest.mark.parametrize("change", [swap_links, change_a_column])
+def test_a_tampered_file_is_found_even_if_all_hashes_are_made_to_fit(
+    change: Callable[[pd.DataFrame], None],
+    whole: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    log = tampered(whole, tmp_path, change)
+    assert main(["verify", str(log)]) == 3
+    said = capsys.readouterr()
+    name = "units" if change is swap_links else "unit-columns"
+    assert f"verification.conditions.{name}" in said.out + said.err
+
+
+def test_a_file_changed_by_a_byte_is_found(whole: Path, tmp_path: Path) -> None:
+    for half in ("public", "internal"):
+        (tmp_path / half).mkdir()
+        for file in (whole / half).iterdir():
+            (tmp_path / half / file.name).write_bytes(file.read_bytes())
+    csv = tmp_path / "public/homes_protected.csv"
+    raw = bytearray(csv.read_bytes())
+    raw[-3] = ord("1") if raw[-3] != ord("1") else ord("2")
+    csv.write_bytes(bytes(raw))
+    assert main(["verify", str(tmp_path / "public/homes_protected.audit.json")]) == 3
