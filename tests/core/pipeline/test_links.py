@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.model import Attribute, Role, Schema
 from core.pipeline.seal import record_order
-from core.pipeline.seal.links import links_of
+from core.pipeline.seal.links import link_problems, links_of
+from tests.core.pipeline.making import integers, texts
 
 UNIT = np.array([0, 1, 0, 2, 3, 3, 1, 4], dtype=np.int64)
 
@@ -47,3 +49,14 @@ def test_a_test_seed_makes_them_reproducible_and_unlike_the_order_of_records() -
 
 def test_no_records_have_no_numbers() -> None:
     assert links_of(np.empty(0, dtype=np.int64)).tolist() == []
+
+
+@pytest.mark.parametrize("is_text", [False, True])
+def test_original_numbers_are_found(is_text: bool) -> None:
+    numbers = [1 + i // 2 for i in range(100)]
+    schema = Schema((Attribute("HID", Role.LINK),))
+    before = texts("HID", [f"{n}" for n in numbers]) if is_text else integers("HID", numbers)
+    (found,) = link_problems([integers("HID", numbers)], [before], schema)
+    assert (found.code, found.params["count"]) == ("link-original", 50)
+    other = [51 - n for n in numbers]
+    assert link_problems([integers("HID", other)], [before], schema) == ()

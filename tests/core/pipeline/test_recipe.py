@@ -257,3 +257,33 @@ def test_plain_names_are_fit(name: str) -> None:
 )
 def test_names_that_some_system_refuses_are_not(name: str) -> None:
     assert not is_fit_name(name)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "record",
+        {"id": "NAME", "columns": ["TAXINC"], "protect": "member"},
+        {
+            "id": "NAME",
+            "columns": ["TAXINC", "FEDTAX"],
+            "protect": "unit",
+            "members_by": ["EDUCATION"],
+            "largest": 7,
+            "waves": "COMMENT",
+        },
+    ],
+)
+def test_the_unit_of_protection_comes_back(tmp_path: Path, unit: object) -> None:
+    path = written(tmp_path, {**GOOD, "unit": unit})
+    project = open_project(path).project
+    assert dump_project(project, tmp_path)["unit"] == unit
+    assert (project.recipe.unit is None) == (unit == "record")
+    assert project.recipe.records_are_units == (unit == "record")
+
+
+def test_without_a_unit_nothing_is_said_of_it(tmp_path: Path) -> None:
+    recipe = open_project(written(tmp_path, GOOD)).project
+    assert recipe.recipe.unit is None
+    assert not recipe.recipe.records_are_units
+    assert "unit" not in dump_project(recipe, tmp_path)

@@ -75,3 +75,30 @@ def test_values_count_and_not_their_spelling(
         hashes.append(table_hash(dataset.columns))
 
     assert hashes[0] == hashes[1]
+
+
+def linked(units: list[list[int]], start: int) -> str:
+    """Return the hash of a table in which each list holds the values of a unit's records."""
+    pairs = [(start + i, value) for i, unit in enumerate(units) for value in unit]
+    link, values = zip(*pairs, strict=True)
+    return table_hash([integers("unit", link), integers("a", values)], links=["unit"])
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=3), min_size=1, max_size=6),
+    st.randoms(use_true_random=False),
+)
+def test_numbers_of_units_count_only_for_which_records_belong_together(
+    units: list[list[int]], chance: random.Random
+) -> None:
+    other = [chance.sample(unit, len(unit)) for unit in chance.sample(units, len(units))]
+    assert linked(units, 1) == linked(other, 40)
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=3), min_size=1, max_size=5),
+    st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=3), min_size=1, max_size=5),
+)
+def test_other_units_have_another_hash(one: list[list[int]], other: list[list[int]]) -> None:
+    same = sorted(map(sorted, one)) == sorted(map(sorted, other))
+    assert (linked(one, 1) == linked(other, 1)) == same

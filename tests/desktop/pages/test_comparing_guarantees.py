@@ -166,3 +166,17 @@ def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
     sizes = [row.figures.mean for row in room.panel.model.compared]
     assert sizes[0] == pytest.approx(5000 / (5000 // 3))
     assert not room.panel.warning.isVisible()
+
+
+def test_a_sample_has_whole_units() -> None:
+    chance = np.random.default_rng(2)
+    homes = chance.permutation(np.repeat(np.arange(400), chance.integers(1, 5, 400)))
+    columns = (column("HID", "integer", homes.tolist()),)
+    dataset = Dataset(columns, Fingerprint("homes.csv", 9, "1" * 64))
+    drawn = sampled(dataset, 300, "HID").columns[0].values
+    assert 295 <= len(drawn) <= 300
+    sizes = np.bincount(homes)
+    assert all(np.count_nonzero(drawn == home) == sizes[home] for home in np.unique(drawn))
+    assert sampled(dataset, 300, "HID").row_numbers.tolist() == (
+        sampled(dataset, 300, "HID").row_numbers.tolist()
+    )
