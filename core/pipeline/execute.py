@@ -20,6 +20,7 @@ from core.pipeline.collapse import collapse_warnings
 from core.pipeline.dominance_cautions import dominance_cautions
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
+from core.pipeline.unit_cautions import unit_cautions
 from core.protect import Protected, protect
 from core.protect.privacy import is_private, masked_attributes
 
@@ -84,6 +85,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         cautions=(
             *cautions_of_run(plan, typed, protected.columns, measures),
             *_dominance(plan, original, protected),
+            *unit_cautions(plan, dataset, job),
         ),
         dominated=_dominated(plan, original, protected, job),
         conditions=conditions,

@@ -117,6 +117,13 @@ TEXTS: dict[str, Template] = {
     "no-units": Template(
         "No unit can be released: each is larger than allowed or has a record with missing values."
     ),
+    # What is asked.
+    "caution-unit": Template(
+        "Several records seem to belong to one household, firm or school: {count} different values "
+        "occur in {rows} records (largest unit: {largest} records), and these units are not "
+        'protected. Declare them by "unit": {{"id": "{id}", "columns": [...]}} in the recipe, or '
+        'state by "unit": "record" that every record is a unit of its own.'
+    ),
     # What is left out.
     "units-incomplete": Template(
         "{count} units are left out whole because one of their records has missing values "

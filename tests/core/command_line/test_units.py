@@ -247,3 +247,39 @@ def test_a_file_changed_by_a_byte_is_found(whole: Path, tmp_path: Path) -> None:
     raw[-3] = ord("1") if raw[-3] != ord("1") else ord("2")
     csv.write_bytes(bytes(raw))
     assert main(["verify", str(tmp_path / "public/homes_protected.audit.json")]) == 3
+
+
+def asked(place: Path) -> dict[str, str]:
+    log = json.loads((place / "internal/homes_protected.internal.json").read_text())
+    return {c["column"]: c["text"] for c in log["cautions"] if c["code"] == "caution-unit"}
+
+
+def test_a_likely_unit_is_a_question_with_both_answers(
+    tmp_path: Path, households: pd.DataFrame, whole: Path
+) -> None:
+    recipe = recipe_of("record", link="identifier", keep_order=True)
+    del recipe["unit"]
+    recipe["attributes"][-1]["role"] = "drop"
+    path = write(tmp_path, households, recipe)
+    assert main(["protect", str(path), "--output", str(tmp_path / "open")]) == 5
+    (sentence,) = asked(tmp_path / "open").values()
+    assert "1,000 different values occur in 4,580 records" in sentence
+    assert '"unit": {"id": "ori_hid", "columns": [...]}' in sentence
+    assert '"unit": "record"' in sentence
+    path = write(tmp_path, households, {**recipe, "unit": "record"})
+    main(["protect", str(path), "--output", str(tmp_path / "answered")])
+    assert asked(tmp_path / "answered") == {} == asked(whole)
+    why = {"caution-unit:ori_hid": {"answer": "accepted", "why": "A test file."}}
+    path = write(tmp_path, households, {**recipe, "answers": why})
+    main(["protect", str(path), "--output", str(tmp_path / "accepted")])
+    log = json.loads((tmp_path / "accepted/internal/homes_protected.internal.json").read_text())
+    assert [c["accepted"] for c in log["cautions"] if c["code"] == "caution-unit"] == [True]
+
+
+def test_the_question_compares_with_the_original_and_stays_internal(
+    tmp_path: Path, households: pd.DataFrame
+) -> None:
+    recipe = recipe_of("record", link="identifier")
+    del recipe["unit"]
+    public = released(tmp_path, households, recipe) / "public"
+    assert "caution-unit" not in (public / "homes_protected.audit.json").read_text()
