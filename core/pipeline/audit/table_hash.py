@@ -47,7 +47,7 @@ def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
 
 
 def _with_stable_links(columns: Sequence[Column], links: Collection[str]) -> Sequence[Column]:
-    """Return the columns with units numbered by their records; equal units share a number."""
+    """Return the columns with units numbered by their records instead of at random."""
     named = [column for column in columns if column.name in links]
     if not named:
         return columns
@@ -74,13 +74,16 @@ def _ranks(columns: Sequence[Column]) -> NDArray[np.int64]:
 
 
 def _unit_ranks(ranks: NDArray[np.int64], unit: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the rank of each record's unit, by size and by the ranks of its records."""
+    """Return the rank of each record's unit, by size and by the ranks of its records.
+
+    Which of several equal units comes first makes no difference to the records of a table.
+    """
     order = np.lexsort((ranks, unit)).astype(np.int64)
     found, before = np.empty(len(ranks), dtype=np.int64), 0
     for same in units_by_size(unit, order):
-        places = np.unique(ranks[same.rows], axis=0, return_inverse=True)[1].ravel()
-        found[same.rows] = (before + places)[:, None]
-        before += int(places.max()) + 1
+        in_order = np.lexsort(ranks[same.rows].T[::-1])
+        found[same.rows[in_order]] = before + np.arange(len(in_order))[:, None]
+        before += len(in_order)
     return found
 
 
