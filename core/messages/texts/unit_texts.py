@@ -168,6 +168,14 @@ TEXTS: dict[str, Template] = {
         "every record, not for whole units."
     ),
     # The report.
+    "report-brief-units": Template(
+        "Each unit (all records with the same {column}) has the same released profile as at least "
+        "{others} other units; {promised} were promised."
+    ),
+    "report-brief-members": Template(
+        "The records in each such group belong to at least {k} units (by {column}). Units as a "
+        "whole are not protected."
+    ),
     "report-condition-units": Template("Units by {column}"),
     "report-condition-units-means": Template(
         "A unit consists of all records with the same value. Its profile is what is released of it "

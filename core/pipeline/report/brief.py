@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.model import Role
@@ -70,6 +71,7 @@ def _promised(log: Log) -> list[str]:
             said.append(
                 report_text("brief-k", others=format_number(found["k"] - 1), promised=promised)
             )
+        said += _on_units(entries(found, "conditions"), promised)
     if isinstance(t, int | float) and t < 1:
         for column, value in part(found, "t").items():
             said.append(
@@ -78,6 +80,22 @@ def _promised(log: Log) -> list[str]:
                 )
             )
     return [*said, report_text("brief-counted")] if said else [report_text("claims-none")]
+
+
+def _on_units(counts: Sequence[Log], promised: str) -> list[str]:
+    """Return a sentence on units of several records, if they are protected."""
+    codes = {"units": "brief-units", "members": "brief-members"}
+    return [
+        report_text(
+            codes[str(count["condition"])],
+            column=count["column"],
+            k=format_number(count["k"]),
+            others=format_number(count["k"] - 1),
+            promised=promised,
+        )
+        for count in counts
+        if count["condition"] in codes
+    ]
 
 
 def _private_promise(log: Log) -> list[str]:

@@ -147,6 +147,10 @@ def test_the_claim_both_logs_and_both_reports_name_what_is_counted(
         "least 4 other units",
         members: "belong to at least 5 units (by ori_hid)",
     }
+    brief = {
+        whole: "has the same released profile as at least 4 other units; 4 were promised",
+        members: "belong to at least 5 units (by ori_hid). Units as a whole are not protected",
+    }
     for release, sentence in said.items():
         for half, log in (("internal", "internal"), ("public", "audit")):
             document = json.loads((release / half / f"homes_protected.{log}.json").read_text())
@@ -156,6 +160,7 @@ def test_the_claim_both_logs_and_both_reports_name_what_is_counted(
             assert all(c["held"] for c in counted)
             report = (release / half / "homes_protected.report.html").read_text("utf-8")
             assert "Units by ori_hid" in report
+            assert brief[release] in report
     assert "10 units of more than 9 records are left out" in json.dumps(
         json.loads((whole / "public/homes_protected.audit.json").read_text())["warnings"]
     )
