@@ -105,7 +105,7 @@ def _conditions(counts: Sequence[Log], wanted_k: object) -> list[Promise]:
 def _violations(count: Log) -> object:
     if count["condition"] == "rules":
         return count["after"]
-    return count.get("changed", count.get("failing", 0))
+    return count.get("changed", count.get("failing", count.get("differing", 0)))
 
 
 def _block(block: Log, wanted: object) -> Promise:
