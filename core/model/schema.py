@@ -13,7 +13,7 @@ class Role(StrEnum):
 
     ``DROP`` removes a column as ``IDENTIFIER`` does, but the column identifies nobody: it is not
     needed, or it would disclose too much. ``LINK`` is the number of a unit of several records: it
-    is released as a number that is drawn anew for each release.
+    is released as a number that is drawn at random for each release.
     """
 
     IDENTIFIER = "identifier"

@@ -14,7 +14,7 @@ _SENTENCES = {
     "other": "A column that is published as it is and takes no part in the protection.",
     "drop": "A column that is left out of the release: not needed by its users, or too telling.",
     "link": "The number of a household, firm or school with several records. It is released as a "
-    "number drawn anew for each release.",
+    "number drawn at random for each release.",
     "weight": "The survey weight: how many units of the population a record stands for. Means of "
     "groups are weighted by it, and it is published as it is.",
     "stratum": "A column that splits the file: records with different values never come into one "

@@ -38,8 +38,8 @@ from core.pipeline.resolve.strata_checks import (
     weight_problems,
 )
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
-from core.pipeline.resolve.unit_checks import unit_problems
 from core.pipeline.resolve.unit_records import kept_units, unit_implications
+from core.pipeline.resolve.unit_settings import unit_problems
 from core.protect import METHODS, MethodSpec, phases_of
 
 

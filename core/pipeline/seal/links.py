@@ -1,4 +1,4 @@
-"""The numbers of units in a release: drawn anew, and checked against those of the original."""
+"""The numbers of units in a release: drawn at random, and checked against those of the original."""
 
 from __future__ import annotations
 
