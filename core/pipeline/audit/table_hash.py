@@ -28,8 +28,8 @@ def table_hash(columns: Sequence[Column], links: Collection[str] = ()) -> str:
     columns : sequence of Column
         Columns of equal length.
     links : collection of str
-        Columns with numbers of units, which are drawn at random for each release: the hash covers which
-        records belong together, and not the numbers.
+        Columns with numbers of units, which are drawn at random for each release: the hash covers
+        which records belong together, and not the numbers.
 
     Returns
     -------
