@@ -20,6 +20,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"statveil {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _suggest(commands.add_parser("suggest", help="propose roles, scales and conditions of a file"))
     _protect(commands.add_parser("protect", help="protect a file as a recipe says"))
     _compare(commands.add_parser("compare", help="run every method on the file of a recipe"))
     _replay(commands.add_parser("replay", help="repeat the run an audit log describes"))
@@ -38,6 +39,14 @@ def _protect(command: argparse.ArgumentParser) -> None:
         help="add what a private run spends to this file (confidential)",
     )
     _output(command)
+    _json(command)
+
+
+def _suggest(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument(
+        "--output", type=Path, metavar="RECIPE.json", help="write the proposals as a new recipe"
+    )
     _json(command)
 
 

@@ -26,6 +26,7 @@ from core.command_line.commands import (
 )
 from core.command_line.comparing import run_compare
 from core.command_line.meter import Meter
+from core.command_line.suggesting import run_suggest
 from core.ending import end_now
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
 from core.jobs import Job
@@ -41,6 +42,7 @@ _CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
 _COMMANDS = {
     "protect": run_protect,
     "compare": run_compare,
+    "suggest": run_suggest,
     "replay": run_replay,
     "verify": run_verify,
     "manual": run_manual,

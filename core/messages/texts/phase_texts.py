@@ -19,6 +19,7 @@ TEXTS: dict[str, Template] = {
     "phase-reading": Template("Reading the file"),
     "phase-typing": Template("Finding what each column holds"),
     "phase-profiling": Template("Describing the columns"),
+    "phase-searching": Template("Finding relations between the columns"),
     "phase-writing": Template("Writing the file"),
     "phase-hashing": Template("Computing the file’s fingerprint"),
 }

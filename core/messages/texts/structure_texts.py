@@ -87,6 +87,20 @@ TEXTS: dict[str, Template] = {
         "{published} is published as it is and is the sum or mean of the masked {masked} over each "
         "unit, so that the value of every unit of one record is known."
     ),
+    # Edit rules.
+    "rule-sum": Template(
+        "The total equals the sum of its parts in all {count} records that have the values."
+    ),
+    "rule-order": Template("It holds in all {count} records that have the values."),
+    # The command suggest.
+    "suggest-columns": Template(
+        "{count} columns, {rows} records. Suggested roles and scales:",
+        one="One column, {rows} records. Suggested role and scale:",
+    ),
+    "suggest-found": Template(
+        "Found in the file, each with the recipe entry that takes it over:",
+    ),
+    "suggest-nothing": Template("No relations between columns were found."),
     # Zero.
     "keep-zeros": Template(
         "Zero probably means “none”: {count} of {rows} values are 0 ({share} %), and no other "

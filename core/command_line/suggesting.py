@@ -1,0 +1,100 @@
+"""The command ``suggest``: what the columns of a file suggest, with reasons."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from core.command_line.commands import DONE, CommandResult
+from core.errors import Problem, Refused, Severity
+from core.io import ColumnProfile, probe, read
+from core.io.files.replacing import replace_file
+from core.jobs import Job
+from core.messages import sentence, text
+from core.model import Attribute, Project, Source
+from core.pipeline import dump_project
+from core.pipeline.proposals import Proposal, Proposals, propose
+
+
+def run_suggest(given: argparse.Namespace, job: Job) -> CommandResult:
+    """Print what a file suggests; raise `Refused` if it cannot be read."""
+    path: Path = given.file.absolute()
+    if given.output is not None and given.output.exists():
+        raise Refused(Problem("output-exists", params={"file": given.output.name}))
+    found = probe(path)
+    wrong = [problem for problem in found.problems if problem.severity is Severity.ERROR]
+    if wrong:
+        raise Refused(*wrong)
+    source = Source(str(path), found.kind, found.options)
+    dataset = read(source, job)
+    proposals = propose(dataset, source, job)
+    if given.output is not None:
+        _write(given.output, proposals.project)
+    notes = [*found.problems, *dataset.notes]
+    lines = (*(sentence(note) for note in notes), *_lines(proposals, dataset.rows))
+    return CommandResult(DONE, lines, _summary(proposals, dataset.rows))
+
+
+def _write(path: Path, project: Project) -> None:
+    document = dump_project(project, path.absolute().parent)
+    content = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    replace_file(path.absolute(), content.encode())
+
+
+def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
+    params = {"rows": rows, "count": len(proposals.profiles)}
+    lines = [text("suggest-columns", params)]
+    width = max((len(each.name) for each in proposals.profiles), default=0)
+    schema = proposals.project.schema
+    for profile in proposals.profiles:
+        said = _described(schema.named(profile.name), profile)
+        lines.append(f"  {profile.name.ljust(width)}  {said}")
+    if not proposals.found:
+        return (*lines, text("suggest-nothing"))
+    lines.append(text("suggest-found", {"count": len(proposals.found)}))
+    for proposal in proposals.found:
+        lines.append(f"  {_said(proposal)}")
+        lines.append(f"      {json.dumps(proposal.entry, ensure_ascii=False)}")
+    return tuple(lines)
+
+
+def _described(attribute: Attribute, profile: ColumnProfile) -> str:
+    scale = "" if attribute.scale is None else f", {attribute.scale}"
+    return f"{attribute.role}{scale}: {_reason(profile)}"
+
+
+def _reason(profile: ColumnProfile) -> str:
+    return text(profile.reason, profile.reason_params)
+
+
+def _said(proposal: Proposal) -> str:
+    said = text(proposal.code, proposal.params)
+    where = ", ".join(proposal.columns)
+    detail = f" ({proposal.detail})" if proposal.detail else ""
+    return f"{where}{detail}: {said}"
+
+
+def _summary(proposals: Proposals, rows: int) -> Mapping[str, object]:
+    recipe = dump_project(proposals.project)
+    attributes = recipe["attributes"]
+    assert isinstance(attributes, list)
+    return {
+        "records": rows,
+        "columns": [
+            {**attribute, "because": _reason(profile)}
+            for attribute, profile in zip(attributes, proposals.profiles, strict=True)
+        ],
+        "proposals": [
+            {
+                "code": each.code,
+                "columns": list(each.columns),
+                "because": text(each.code, each.params),
+                "detail": each.detail,
+                "entry": each.entry,
+            }
+            for each in proposals.found
+        ],
+        "recipe": recipe,
+    }

@@ -1,0 +1,241 @@
+"""What the columns of a file suggest, each with its reason and the recipe entry that takes it over.
+
+Nothing is taken over without being asked for: roles and scales are proposals, and relations between
+columns are found in the file, so that only those who know the survey can confirm them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from core.encode.not_applicable import codes_of, set_apart
+from core.io.findings import ColumnProfile
+from core.io.profiling.column_profiles import profile
+from core.io.profiling.known_orders import known_order
+from core.io.structure import (
+    LikelyUnit,
+    SkippedQuestion,
+    UndoneMask,
+    find_kept_zeros,
+    find_revealing_weight,
+    find_skipped_questions,
+    find_undone_masks,
+    find_unit_sums,
+    find_units,
+)
+from core.jobs import Job
+from core.model import (
+    Attribute,
+    Column,
+    Dataset,
+    Method,
+    Project,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+    Source,
+    Target,
+)
+from core.rules import FoundKind, columns_of, find_rules, rule_text
+
+_COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
+_USUAL_K = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something found in the file.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        The columns that it is about.
+    code, params : str and Mapping of str to object
+        The reason, as a text of the catalogue.
+    entry : Mapping of str to object
+        The part of a recipe that takes it over.
+    detail : str
+        A condition or a rule; may hold values of the file, for the data officer only.
+    """
+
+    columns: tuple[str, ...]
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    entry: Mapping[str, object] = field(default_factory=dict)
+    detail: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposals:
+    """All that a file suggests.
+
+    Attributes
+    ----------
+    profiles : tuple of ColumnProfile
+        Role and scale of each column, with reasons.
+    found : tuple of Proposal
+        Relations between columns, and columns to be treated in a special way.
+    project : Project
+        The project with suggested roles, scales, weight, zeros and questions that do not apply.
+        What only the user can decide is left open.
+    """
+
+    profiles: tuple[ColumnProfile, ...]
+    found: tuple[Proposal, ...]
+    project: Project
+
+
+def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
+    """Return what a file suggests.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The file as read.
+    source : Source
+        Where it was read from, and how.
+    job : Job
+        Raises `Cancelled` if it is cancelled.
+    """
+    profiles = profile(dataset, job, source)
+    job.start_phase("searching")
+    schema = Schema(tuple(map(_attribute, profiles, dataset.columns)))
+    skipped = find_skipped_questions(dataset, job)
+    codes = _codes(skipped, source.options.missing)
+    zeros = find_kept_zeros(dataset, job)
+    kept = {each.column for each in zeros}
+    schema = Schema(
+        tuple(
+            replace(
+                a,
+                keeps_zeros=a.name in kept and a.scale is not None and a.scale.has_amounts,
+                not_applicable=codes.get(a.name, ()),
+            )
+            for a in schema.attributes
+        )
+    )
+    units = find_units(dataset, job)
+    weights = [each.name for each in profiles if each.is_weight]
+    found = (
+        *map(_unit, units),
+        *(_skipped(each, codes) for each in skipped),
+        *(
+            Proposal((z.column,), z.reason, z.reason_params, _column(z.column, zeros="keep"))
+            for z in zeros
+        ),
+        *_rules(dataset, schema, job),
+        *_undone(dataset, schema, units, weights, job),
+        *_revealing(dataset, schema, weights, job),
+    )
+    target = Target(source.kind.written_as, f"{_stem(dataset)}_protected")
+    recipe = Recipe(Method("mdav", {"k": _USUAL_K}), target, weight=_only(weights))
+    return Proposals(profiles, found, Project(source, schema, recipe))
+
+
+def _attribute(profile: ColumnProfile, column: Column) -> Attribute:
+    role = profile.suggested_role
+    if role not in _COMPUTED:
+        return Attribute(profile.name, role)
+    order = profile.suggested_order
+    if not order and profile.suggested_scale is Scale.ORDINAL:
+        known = known_order(column.categories)
+        order = known.ordered if known is not None and not known.unplaced else ()
+    return Attribute(profile.name, role, profile.suggested_scale, order=order)
+
+
+def _codes(
+    skipped: Sequence[SkippedQuestion], missing: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """Return the codes of each column that mean "does not apply", without missing codes."""
+    found: dict[str, tuple[str, ...]] = {}
+    for question in skipped:
+        if not question.code or question.code not in missing:
+            before = found.get(question.column, ())
+            found[question.column] = tuple(dict.fromkeys((*before, question.code)))
+    return found
+
+
+def _column(name: str, **settings: object) -> dict[str, object]:
+    return {"attributes": [{"name": name, **settings}]}
+
+
+def _unit(unit: LikelyUnit) -> Proposal:
+    entry: dict[str, object] = {
+        "id": unit.column,
+        "columns": [name for name in unit.constant if name != unit.waves],
+        "protect": "unit",
+    }
+    if unit.waves is not None:
+        entry["waves"] = unit.waves
+    return Proposal((unit.column,), unit.reason, unit.reason_params, {"unit": entry})
+
+
+def _skipped(question: SkippedQuestion, codes: Mapping[str, tuple[str, ...]]) -> Proposal:
+    settings = _column(question.column, not_applicable=list(codes.get(question.column, ())))
+    if question.code and question.code not in codes.get(question.column, ()):
+        # A code cannot mean both, so it must first be no missing code of the file.
+        settings = _column(question.column, not_applicable=[question.code])
+    expression = question.condition.expression
+    return Proposal(
+        (question.column,), question.reason, question.reason_params, settings, expression
+    )
+
+
+def _rules(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:
+    named = {a.name: a for a in schema.attributes if a.role is not Role.IDENTIFIER}
+    columns = [set_apart(c, named[c.name]) for c in dataset.columns if c.name in named]
+    unasked = {
+        c.name: codes_of(c, named[c.name]) > 0 for c in columns if named[c.name].not_applicable
+    }
+    found = []
+    for each in find_rules(columns, unasked, job):
+        said = rule_text(each.rule)
+        names = tuple(columns_of(each.rule))
+        code = "rule-sum" if each.kind is FoundKind.SUM else "rule-order"
+        found.append(Proposal(names, code, {"count": each.records}, {"rules": [said]}, said))
+    return found
+
+
+def _undone(
+    dataset: Dataset,
+    schema: Schema,
+    units: Sequence[LikelyUnit],
+    weights: Sequence[str],
+    job: Job,
+) -> list[Proposal]:
+    masked = [a.name for a in schema.with_role(Role.QUASI_IDENTIFIER)]
+    released = [a for a in schema.attributes if a.role.is_released]
+    published = [a.name for a in released if a.name not in (*masked, *weights)]
+    found = [*find_undone_masks(dataset, masked, published, job)]
+    for unit in units:
+        found += find_unit_sums(dataset, unit.column, masked, published, job)
+    return [_dropped(each) for each in dict.fromkeys(found)]
+
+
+def _dropped(undone: UndoneMask) -> Proposal:
+    entry = {"attributes": [{"name": name, "role": "drop"} for name in undone.published[:1]]}
+    columns = (*undone.published, *undone.masked)
+    return Proposal(columns, undone.reason, undone.reason_params, entry)
+
+
+def _revealing(
+    dataset: Dataset, schema: Schema, weights: Sequence[str], job: Job
+) -> list[Proposal]:
+    open_columns = (Role.CONFIDENTIAL, Role.OTHER)
+    hidden = [a.name for a in schema.attributes if a.role not in open_columns]
+    found = (find_revealing_weight(dataset, name, hidden, job) for name in weights)
+    return [
+        Proposal((one.weight,), one.reason, one.reason_params, _column(one.weight, role="drop"))
+        for one in found
+        if one is not None
+    ]
+
+
+def _only(names: Sequence[str]) -> str | None:
+    return names[0] if len(names) == 1 else None
+
+
+def _stem(dataset: Dataset) -> str:
+    return dataset.fingerprint.file_name.rpartition(".")[0] or dataset.fingerprint.file_name

@@ -1,0 +1,124 @@
+"""The command suggest, as somebody uses it who has a file and no recipe."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.command_line import main
+
+Summary = dict[str, Any]
+
+
+@pytest.fixture
+def suggest(capsys):
+    """Return a run of the command that gives its summary."""
+
+    def run(path: Path, *options: str) -> Summary:
+        assert main(["suggest", str(path), "--json", *options]) == 0
+        found: Summary = json.loads(capsys.readouterr().out)
+        return found
+
+    return run
+
+
+def entries(found: Summary, code: str) -> list[tuple[list[str], object, str]]:
+    return [
+        (p["columns"], p["entry"], p["detail"]) for p in found["proposals"] if p["code"] == code
+    ]
+
+
+def test_persons_in_households(samples: Path, suggest) -> None:
+    found = suggest(samples / "household_members.csv")
+    ((_, unit, _),) = entries(found, "likely-unit-name")
+    assert unit["unit"]["id"] == "HOUSEHOLD_ID"
+    assert {"HOUSEHOLD_SIZE", "HOUSEHOLD_INCOME"} <= set(unit["unit"]["columns"])
+    skipped = {columns[0]: detail for columns, _, detail in entries(found, "skipped-empty")}
+    assert skipped["SCHOOL_GRADE"] == "AGE < 6 or AGE > 17"
+    assert skipped["RENT"] == "TENURE != 'tenant'"
+    kept = {columns[0] for columns, _, _ in entries(found, "keep-zeros")}
+    assert kept == {"EARNINGS", "BENEFITS", "INCOME"}
+    rules = [entry["rules"] for _, entry, _ in entries(found, "rule-sum")]
+    assert rules == [["INCOME = EARNINGS + BENEFITS"]]
+    roles = {column["name"]: column["role"] for column in found["columns"]}
+    assert roles["HOUSEHOLD_ID"] == "identifier"
+    assert roles["AGE"] == "quasi-identifier"
+    assert all(column["because"] for column in found["columns"])
+
+
+def test_every_entry_is_of_a_recipe(samples: Path, suggest) -> None:
+    keys = {"attributes", "unit", "rules"}
+    for sample in ("household_members", "business_survey", "household_survey"):
+        for proposal in suggest(samples / f"{sample}.csv")["proposals"]:
+            assert proposal["because"]
+            assert set(proposal["entry"]) <= keys
+            assert len(proposal["entry"]) == 1
+
+
+def test_people_read_the_reasons(samples: Path, capsys) -> None:
+    assert main(["suggest", str(samples / "household_members.csv")]) == 0
+    said = capsys.readouterr().out
+    assert "quasi-identifier, integer: The name suggests something other people may know." in said
+    assert "SCHOOL_GRADE (AGE < 6 or AGE > 17): The question was probably asked of" in said
+    assert '{"attributes": [{"name": "SCHOOL_GRADE", "not_applicable": [""]}]}' in said
+
+
+@pytest.mark.parametrize("sample", ["household_members", "business_survey", "household_survey"])
+def test_the_written_recipe_runs(samples: Path, tmp_path: Path, suggest, sample: str) -> None:
+    recipe = tmp_path / "recipe.json"
+    found = suggest(samples / f"{sample}.csv", "--output", str(recipe))
+    written = json.loads(recipe.read_text(encoding="utf-8"))
+    assert written["attributes"] == found["recipe"]["attributes"]
+    for attribute in written["attributes"]:
+        if attribute.get("scale") == "ordinal" and not attribute.get("order"):
+            attribute["scale"] = "nominal"  # an order that only a person knows
+    recipe.write_text(json.dumps(written), encoding="utf-8")
+    release = tmp_path / "release"
+    assert main(["protect", str(recipe), "--output", str(release)]) in (0, 5)
+    rows = len(pd.read_csv(samples / f"{sample}.csv"))
+    assert len(pd.read_csv(release / f"public/{sample}_protected.csv")) == rows
+
+
+def test_a_weight_that_reveals_the_region_is_found(tmp_path: Path, suggest) -> None:
+    draw = np.random.default_rng(3)
+    region = draw.integers(0, 5, 900)
+    table = pd.DataFrame(
+        {
+            "AGE": draw.integers(18, 90, 900),
+            "REGION": np.array(["north", "south", "east", "west", "mid"])[region],
+            "INCOME": np.round(draw.lognormal(8, 1, 900)),
+            "WEIGHT": 10.5 + region,
+        }
+    )
+    table.to_csv(tmp_path / "people.csv", index=False)
+    found = suggest(tmp_path / "people.csv")
+    ((columns, entry, _),) = entries(found, "weight-reveals")
+    assert columns == ["WEIGHT"]
+    assert entry == {"attributes": [{"name": "WEIGHT", "role": "drop"}]}
+    assert found["recipe"]["weight"] == "WEIGHT"
+
+
+def test_an_existing_recipe_is_not_replaced(samples: Path, tmp_path: Path, capsys) -> None:
+    recipe = tmp_path / "recipe.json"
+    recipe.write_text("mine", encoding="utf-8")
+    file = str(samples / "business_survey.csv")
+    assert main(["suggest", file, "--output", str(recipe)]) == 2
+    assert recipe.read_text(encoding="utf-8") == "mine"
+    assert "exists already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\x00\x01\x02\xff" * 30])
+def test_a_bad_file_is_one_clear_sentence(tmp_path: Path, content: bytes | None, capsys) -> None:
+    path = tmp_path / "people.csv"
+    if content is not None:
+        path.write_bytes(content)
+    assert main(["suggest", str(path), "--output", str(tmp_path / "new.json")]) == 2
+    said = capsys.readouterr().err.strip()
+    assert said
+    assert "Traceback" not in said
+    assert not (tmp_path / "new.json").exists()
