@@ -15,14 +15,21 @@ from core.jobs import Job, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, measure_all
 from core.model import Column, Dataset, Plan, Result, Role, Schema, Step, Unit
 from core.pipeline.cast_columns import cast_columns
-from core.pipeline.cautions import cautions_of_run
+from core.pipeline.cautions import cautions_of_run, weight_columns
 from core.pipeline.collapse import collapse_warnings
+from core.pipeline.disclosure_cautions import disclosure_cautions
 from core.pipeline.dominance_cautions import dominance_cautions
 from core.pipeline.promise import count
 from core.pipeline.promised_conditions import broken_conditions, counted_conditions
 from core.pipeline.unit_cautions import unit_cautions
 from core.protect import Protected, protect
 from core.protect.privacy import is_private, masked_attributes
+
+
+def phases_of_run(plan: Plan) -> tuple[str, ...]:
+    """Return the phases of a run; a private one searches no relations between columns."""
+    searching = () if is_private(plan.project) else ("searching",)
+    return (*plan.phases, *MEASURE_PHASES, *searching)
 
 
 def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
@@ -50,7 +57,7 @@ def execute(plan: Plan, dataset: Dataset, job: Job) -> Result:
         If the job was asked to stop.
     """
     set_mmap_threshold()
-    job.plan((*plan.phases, *MEASURE_PHASES))
+    job.plan(phases_of_run(plan))
     # A run changes nothing but the job, so a cancelled call need not be awaited.
     return run_cancellable(lambda: _executed(plan, dataset, job), job)
 
@@ -84,6 +91,7 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         paired=protected.paired,
         cautions=(
             *cautions_of_run(plan, typed, protected.columns, measures),
+            *_disclosure(plan, typed, protected, job),
             *_dominance(plan, original, protected),
             *unit_cautions(plan, dataset, job),
         ),
@@ -124,6 +132,14 @@ def _dominance(plan: Plan, original: Sequence[Column], protected: Protected) -> 
         return ()
     project = plan.project
     return dominance_cautions(project.schema, project.recipe, original, protected.columns)
+
+
+def _disclosure(plan: Plan, typed: Dataset, protected: Protected, job: Job) -> tuple[Problem, ...]:
+    """Return the cautions about published columns; a private claim names these columns anyway."""
+    if is_private(plan.project):
+        return ()
+    weights = [column.name for column in weight_columns(plan, protected.columns)]
+    return disclosure_cautions(plan, typed, weights, job)
 
 
 def measured_schema(plan: Plan) -> Schema:

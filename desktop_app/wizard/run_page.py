@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from core import pipeline
 from core.errors import Problem
 from core.jobs import Job
-from core.measure import MEASURE_PHASES
 from core.model import Plan, Project, Result
+from core.pipeline import phases_of_run
 from core.protect.privacy import claim_of_plan, is_private, ledger_of_plan
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -74,7 +74,7 @@ class RunPage(StepPage):
             if plan is not self._plan:
                 self._plan = plan
                 self._attempt.reset()
-                self.phases.show_phases(phases_of(plan))
+                self.phases.show_phases(phases_of_run(plan))
             self.summary.setText(_summary(plan))
             self.meaning.set_paragraphs(*_meaning(plan.project))
         self._show_commitment()
@@ -143,7 +143,7 @@ class RunPage(StepPage):
 
         self._plan = plan
         self.commit.take_back()
-        self.phases.show_phases(phases_of(plan))
+        self.phases.show_phases(phases_of_run(plan))
         title = tr_n("Protecting {count} record", "Protecting {count} records", len(plan.kept))
         self._attempt.begin(work, Lane.COMPUTE, title)
 
@@ -182,11 +182,6 @@ _KINDS = {
     AttemptState.CANCELLED: "caution",
     AttemptState.DONE: "good",
 }
-
-
-def phases_of(plan: Plan) -> tuple[str, ...]:
-    """Return the phases of a run of `plan`."""
-    return (*plan.phases, *MEASURE_PHASES)
 
 
 def _label() -> QLabel:

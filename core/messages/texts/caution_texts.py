@@ -30,6 +30,17 @@ TEXTS: dict[str, Template] = {
         one="In one of {groups} groups, the group’s size times its mean discloses the amount of "
         "one record to within 10 %. Choose a dominance rule for the column, or a larger k.",
     ),
+    "caution-undone": Template(
+        "{published} is published as it is, and {share} % of the variance of the masked {masked} "
+        "follows from it, or of a sum, ratio or product of these columns. Mask it as well, or "
+        "leave it out."
+    ),
+    "caution-single": Template(
+        "{count} of its values occur in one record each and are published as they are. Anyone who "
+        "knows such a value finds the record: mask the column, or combine rare categories.",
+        one="One of its values occurs in one record only and is published as it is. Anyone who "
+        "knows it finds the record: mask the column, or combine rare categories.",
+    ),
     # Where they are shown.
     "not-ready-cautions": Template(
         "Verified, but not ready: {count} cautions are not confirmed. {file} is in {folder}.",

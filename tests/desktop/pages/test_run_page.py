@@ -161,7 +161,7 @@ def test_a_run_whose_file_was_closed_changes_nothing(
 
 def test_the_phase_that_runs_shows_share_and_time_left(page: RunPage) -> None:
     first, second = page.phases.rows[:2]
-    phases = run_module.phases_of(page.store.plan)
+    phases = run_module.phases_of_run(page.store.plan)
     page.phases.show_progress(Progress(phases[1], 2, len(phases), 30, 120, 42.0))
     assert first.mark == "done"
     assert second.mark == "play"
@@ -171,7 +171,7 @@ def test_the_phase_that_runs_shows_share_and_time_left(page: RunPage) -> None:
 
 
 def test_a_phase_without_a_total_shows_no_invented_share(page: RunPage) -> None:
-    phases = run_module.phases_of(page.store.plan)
+    phases = run_module.phases_of_run(page.store.plan)
     page.phases.show_progress(Progress(phases[0], 1, len(phases), 5, 0, None))
     row = page.phases.rows[0]
     assert (row.bar.minimum(), row.bar.maximum()) == (0, 0)

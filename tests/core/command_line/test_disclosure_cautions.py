@@ -1,0 +1,131 @@
+"""Questions about columns that are published as they are and disclose what others hide."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.command_line import main
+
+Summary = dict[str, Any]
+ROLES = {"AGE": "quasi-identifier", "INCOME": "quasi-identifier", "REGION": "drop"}
+
+
+def people() -> pd.DataFrame:
+    """Draw 600 persons in whose file nothing is published that discloses the others."""
+    draw = np.random.default_rng(11)
+    return pd.DataFrame(
+        {
+            "AGE": draw.integers(18, 80, 600),
+            "INCOME": draw.integers(1_000, 9_000, 600),
+            "REGION": np.array(["east", "north", "south", "west"])[draw.integers(0, 4, 600)],
+            "BELIEF": np.array(["a", "b", "c"])[draw.integers(0, 3, 600)],
+            "WEIGHT": draw.uniform(50, 90, 600).round(3),
+        }
+    )
+
+
+@pytest.fixture
+def asked(tmp_path: Path, capsys) -> Callable[..., Summary]:
+    """Return a run that gives the open questions, but for those on utility and on the weight."""
+
+    def run(table: pd.DataFrame, **more: object) -> Summary:
+        table.to_csv(tmp_path / "people.csv", index=False)
+        roles = {name: ROLES.get(name, "other") for name in table}
+        attributes = [
+            {"name": n, "role": r} | ({"scale": "integer"} if r == "quasi-identifier" else {})
+            for n, r in roles.items()
+        ]
+        recipe = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "people.csv", "kind": "csv"},
+            "attributes": attributes,
+            "method": {"name": "mdav", "k": 5},
+            "output": {"kind": "csv", "name": "out"},
+            **more,
+        }
+        (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+        release = tmp_path / "release"
+        command = ["protect", str(tmp_path / "recipe.json"), "--output", str(release), "--json"]
+        status = main([*command, "--overwrite"])
+        found: Summary = json.loads(capsys.readouterr().out)
+        assert status == (5 if found["questions"] else 0)
+        known = ("caution-undone", "caution-single", "weight-")
+        return {key: said for key, said in found["questions"].items() if key.startswith(known)}
+
+    return run
+
+
+def test_a_file_that_discloses_nothing_raises_none(asked) -> None:
+    assert asked(people()) == {}
+
+
+@pytest.mark.parametrize(
+    "published",
+    [
+        lambda t: t["AGE"],
+        lambda t: 2024 - t["AGE"],
+        lambda t: np.log(t["INCOME"]),
+        lambda t: 12 * t["INCOME"],
+        lambda t: t["AGE"] + t["INCOME"],
+    ],
+    ids=["copy", "year of birth", "logarithm", "yearly", "sum"],
+)
+def test_a_published_column_that_undoes_a_mask_is_a_question(asked, published) -> None:
+    table = people()
+    table["SHOWN"] = published(table)
+    found = asked(table)
+    assert list(found) == ["caution-undone:SHOWN"]
+    assert "SHOWN is published as it is" in found["caution-undone:SHOWN"]
+
+
+def test_a_weight_that_reveals_a_dropped_region_is_a_question(asked) -> None:
+    table = people()
+    table["WEIGHT"] = table["REGION"].map({"east": 50.5, "north": 61.0, "south": 72.5, "west": 83})
+    found = asked(table, weight="WEIGHT")
+    assert list(found) == ["weight-reveals:WEIGHT"]
+    assert "REGION" in found["weight-reveals:WEIGHT"]
+
+
+def test_a_category_of_one_record_is_a_question_and_no_value_is_named(asked) -> None:
+    table = people()
+    table.loc[[3, 77], "BELIEF"] = ["pastafarian", "jedi"]
+    found = asked(table)
+    assert list(found) == ["caution-single:BELIEF"]
+    assert "2 of its values occur in one record each" in found["caution-single:BELIEF"]
+    assert "jedi" not in json.dumps(found)
+
+
+def test_a_single_category_of_a_record_that_is_left_out_is_none(asked) -> None:
+    table = people()
+    table.loc[3, "BELIEF"] = "jedi"
+    table["AGE"] = table["AGE"].astype("Int64")
+    table.loc[3, "AGE"] = pd.NA
+    assert asked(table) == {}
+
+
+def test_they_are_answered_in_the_recipe(asked, tmp_path: Path) -> None:
+    table = people()
+    table["SHOWN"] = table["AGE"]
+    answer = {"caution-undone:SHOWN": {"answer": "accepted", "why": "Ages are public."}}
+    assert asked(table, answers=answer) == {}
+    log = tmp_path / "release/internal/out.internal.json"
+    cautions = json.loads(log.read_text(encoding="utf-8"))["cautions"]
+    assert [c["why"] for c in cautions if c["code"] == "caution-undone"] == ["Ages are public."]
+    assert "Ages are public" not in (tmp_path / "release/public/out.audit.json").read_text("utf-8")
+    assert main(["verify", str(log), "--input", str(tmp_path / "people.csv")]) == 0
+
+
+@pytest.mark.parametrize("sample", ["household_survey", "business_survey"])
+def test_the_shipped_samples_raise_none(samples: Path, tmp_path: Path, sample: str, capsys) -> None:
+    recipe, place = samples / f"{sample}.recipe.json", tmp_path / "release"
+    assert main(["protect", str(recipe), "--output", str(place), "--json"]) in (0, 5)
+    questions = json.loads(capsys.readouterr().out)["questions"]
+    known = ("caution-undone", "caution-single", "weight-")
+    assert [key for key in questions if key.startswith(known)] == []
