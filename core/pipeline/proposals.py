@@ -162,9 +162,14 @@ def _column(name: str, **settings: object) -> dict[str, object]:
 
 
 def _unit(unit: LikelyUnit) -> Proposal:
-    columns = ", ".join(unit.constant)
-    entry = _column(unit.column, role="identifier")
-    return Proposal((unit.column,), unit.reason, unit.reason_params, entry, columns)
+    entry: dict[str, object] = {
+        "id": unit.column,
+        "columns": [name for name in unit.constant if name != unit.waves],
+        "protect": "unit",
+    }
+    if unit.waves is not None:
+        entry["waves"] = unit.waves
+    return Proposal((unit.column,), unit.reason, unit.reason_params, {"unit": entry})
 
 
 def _skipped(question: SkippedQuestion, codes: Mapping[str, tuple[str, ...]]) -> Proposal:

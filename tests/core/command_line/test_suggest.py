@@ -35,9 +35,9 @@ def entries(found: Summary, code: str) -> list[tuple[list[str], object, str]]:
 
 def test_persons_in_households(samples: Path, suggest) -> None:
     found = suggest(samples / "household_members.csv")
-    ((columns, _, constant),) = entries(found, "likely-unit-name")
-    assert columns == ["HOUSEHOLD_ID"]
-    assert {"HOUSEHOLD_SIZE", "HOUSEHOLD_INCOME"} <= set(constant.split(", "))
+    ((_, entry, _),) = entries(found, "likely-unit-name")
+    assert entry["unit"]["id"] == "HOUSEHOLD_ID"
+    assert {"HOUSEHOLD_SIZE", "HOUSEHOLD_INCOME"} <= set(entry["unit"]["columns"])
     skipped = {columns[0]: detail for columns, _, detail in entries(found, "skipped-empty")}
     assert skipped["SCHOOL_GRADE"] == "AGE < 6 or AGE > 17"
     assert skipped["RENT"] == "TENURE != 'tenant'"
@@ -52,7 +52,7 @@ def test_persons_in_households(samples: Path, suggest) -> None:
 
 
 def test_every_entry_is_of_a_recipe(samples: Path, suggest) -> None:
-    keys = {"attributes", "rules"}
+    keys = {"attributes", "unit", "rules"}
     for sample in ("household_members", "business_survey", "household_survey"):
         for proposal in suggest(samples / f"{sample}.csv")["proposals"]:
             assert proposal["because"]
