@@ -28,7 +28,7 @@ from core.rules.rule_construction import (
 )
 from core.rules.rule_parser import LONGEST_RULE, parse_rule
 from core.rules.rule_search import FoundKind, FoundRule, find_rules
-from core.rules.rule_text import rule_text
+from core.rules.rule_text import name_text, rule_text
 from core.rules.sharing import SumOfParts, shared_out, sharing_order, sum_of_parts
 from core.rules.validate_rules import NamedRule, read_validate_rules
 
@@ -59,6 +59,7 @@ __all__ = [
     "construction",
     "evaluate",
     "find_rules",
+    "name_text",
     "negated",
     "normal_form",
     "parse_rule",

@@ -34,6 +34,7 @@ from desktop_app.wizard.method.method_picture import MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, count_lacking
 from desktop_app.wizard.method.parameter_fields import Ground
 from desktop_app.wizard.method.parameter_form import ParameterForm
+from desktop_app.wizard.method.rules_form import RulesForm
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 
 _OF_MISSING = ("records-left-out", "missing-in-closeness")
@@ -66,6 +67,8 @@ class MethodPage(StepPage):
         self.conditions.unasked_chosen.connect(store.set_not_applicable)
         self.conditions.dominance_chosen.connect(store.set_dominance)
         self.conditions.judged.connect(self.state_changed)
+        self.rules = RulesForm(runner)
+        self.rules.chosen.connect(store.set_rules)
         self.picture = MethodPicture(runner)
         self.meaning.set_picture(self.picture)
         self.compare_button = QPushButton(tr("Co&mpare methods"))
@@ -94,6 +97,7 @@ class MethodPage(StepPage):
         layout.addWidget(self.privacy)
         conditions = Section(tr("Conditions"))
         conditions.body.addWidget(self.conditions)
+        conditions.body.addWidget(self.rules)
         layout.addWidget(conditions)
         design = Section(tr("Design of the survey"))
         design.body.addWidget(self.design)
@@ -137,11 +141,19 @@ class MethodPage(StepPage):
         self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
         empty = [profile.name for profile in self.store.profiles if profile.missing]
         self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance, empty)
+        self._show_rules(draft, dataset)
         self.privacy.refresh()
         self.compare_button.setEnabled(not self._hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
         self._show_comparison()
         self._show_meaning()
+
+    def _show_rules(self, draft: Draft, dataset: Dataset) -> None:
+        source = self.store.source
+        if source is not None:
+            self.rules.set_input(draft.project(source), dataset)
+        plan = self.store.plan if self.store.plan_is_current else None
+        self.rules.show_rules(draft.rules, draft.schema, plan)
 
     def _hindered(self) -> bool:
         """Whether an earlier step holds an error, with which no method can run."""
@@ -249,8 +261,10 @@ class MethodPage(StepPage):
         field = problem.where.field or ""
         if field in ("strata", "weight"):
             self.design.take_focus(field)
-        elif self.conditions.take_focus(_conditions_field(problem)) or self.privacy.focus_on(
-            problem
+        elif (
+            self.conditions.take_focus(_conditions_field(problem))
+            or self.rules.take_focus(field)
+            or self.privacy.focus_on(problem)
         ):
             return
         elif field == "missing" or problem.code in _OF_MISSING:
@@ -321,6 +335,7 @@ class MethodPage(StepPage):
         self._lacking = None
         self._last = {}
         self.form.reset()
+        self.rules.forget()
         self.chooser.forget()
         self._show_settings()
         self.compare.forget()

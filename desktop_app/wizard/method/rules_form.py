@@ -1,0 +1,193 @@
+"""Edit rules: those of the recipe with a tick each, own ones typed, others found in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from core.errors import Problem, Refused
+from core.model import Dataset, Plan, Project, Schema
+from core.rules import parse_rule
+from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs.attempt import Attempt, AttemptState
+from desktop_app.presenters.method.rule_search import found_rules
+from desktop_app.presenters.method.rule_states import rule_states
+from desktop_app.text import failure_text, problem_text, tr, tr_n
+from desktop_app.theme import sizes
+from desktop_app.views.fields.tick_list import TickList
+from desktop_app.views.fold import Fold
+from desktop_app.views.forms import named, note
+from desktop_app.wizard.method.rule_field import RuleField
+
+
+class RulesForm(QWidget):
+    """A fold with the rules, a field to type one, and a search in the background.
+
+    Signals
+    -------
+    chosen(object)
+        Tuple of the rules that are ticked.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fold = Fold(tr("Edit rules"))
+        self.rules, self.field, self.said = TickList(), RuleField(), note()
+        self.add_button = QPushButton(tr("&Add"))
+        self.find_button = QPushButton(tr("&Find rules"))
+        self.search = Attempt(runner, self)
+        # Rules that were offered or unticked; they stay in sight until another file is opened.
+        self._offered: list[str] = []
+        self._chosen: tuple[str, ...] = ()
+        self._states: dict[str, str] = {}
+        self._shown: object = None
+        self._input: tuple[Project, Dataset] | None = None
+        self._lay_out()
+        self.rules.ticked.connect(self._tick)
+        self.field.entered.connect(self._add)
+        self.add_button.clicked.connect(self._add)
+        self.find_button.clicked.connect(self._find)
+        self.search.succeeded.connect(self._offer)
+        self.search.changed.connect(self._show_search)
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.fold)
+        body = self.fold.body
+        body.setSpacing(sizes.HALF)
+        about = tr(
+            "What must hold between the columns of a record, such as TOTAL = A + B. No more "
+            "released records violate a rule than original ones; sums are shared out again."
+        )
+        named(self.rules, tr("Edit rules"), about)
+        title = QLabel(tr("A &rule of your own"))
+        title.setBuddy(self.field)
+        named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
+        row = QHBoxLayout()
+        row.setSpacing(sizes.UNIT)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.add_button)
+        row.addWidget(self.find_button)
+        for widget in (note(about), self.rules, title):
+            body.addWidget(widget)
+        body.addLayout(row)
+        body.addWidget(self.said)
+        self.said.hide()
+
+    def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:
+        """Show the rules of the recipe, and what the settings make of them.
+
+        Parameters
+        ----------
+        rules : sequence of str
+            Those of the recipe.
+        schema : Schema
+            With the columns that are offered by name.
+        plan : Plan or None
+            If it is the one of the present settings.
+        """
+        if rules and not self._chosen:
+            self.fold.set_open(True)
+        self._chosen = tuple(rules)
+        self._offered += [rule for rule in rules if rule not in self._offered]
+        self.field.show_names([a.name for a in schema.attributes if a.role.is_released])
+        self._states = rule_states(rules, plan)
+        self._show_list()
+
+    def set_input(self, project: Project, dataset: Dataset) -> None:
+        """Search this file for rules."""
+        self._input = (project, dataset)
+
+    def take_focus(self, field: str) -> bool:
+        """Put the keyboard on the rule of a recipe's ``rules[0]``; return whether it is one."""
+        if field.partition("[")[0] != "rules":
+            return False
+        self.fold.set_open(True)
+        number = field.removeprefix("rules[").removesuffix("]")
+        if number.isdigit() and int(number) < len(self._chosen):
+            self.rules.setCurrentRow(self._offered.index(self._chosen[int(number)]))
+        self.rules.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def forget(self) -> None:
+        """Forget what was offered: another file was opened."""
+        self.search.abandon()
+        self._offered, self._chosen, self._input = [], (), None
+        self._states = {}
+        self._say("")
+        self.field.clear()
+
+    def _show_list(self) -> None:
+        shown = (tuple(self._offered), self._chosen, tuple(self._states.items()))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.rules.show_names({r: self._states.get(r, r) for r in self._offered}, self._chosen)
+        self.rules.setVisible(bool(self._offered))
+
+    def _say(self, text: str) -> None:
+        self.said.setText(text)
+        self.said.setVisible(bool(text))
+
+    @Slot(object)
+    def _tick(self, rules: tuple[str, ...]) -> None:
+        self.chosen.emit(rules)
+
+    @Slot()
+    def _add(self) -> None:
+        text = self.field.text().strip()
+        if not text:
+            return
+        try:
+            parse_rule(text)
+        except Refused as refused:
+            self._show_mistake(refused.problems[0])
+            return
+        self.field.clear()
+        self._say("")
+        if text not in self._chosen:
+            self.chosen.emit((*self._chosen, text))
+
+    def _show_mistake(self, problem: Problem) -> None:
+        self._say(problem_text(problem))
+        place = problem.params.get("character")
+        lead = len(self.field.text()) - len(self.field.text().lstrip())
+        if isinstance(place, int):
+            self.field.show_mistake(place + lead)
+
+    @Slot()
+    def _find(self) -> None:
+        if self.search.busy:
+            self.search.cancel()
+        elif self._input is not None:
+            work = partial(found_rules, *self._input)
+            self.search.begin(work, Lane.COMPUTE, tr("Searching for rules"))
+
+    @Slot(object)
+    def _offer(self, found: tuple[str, ...]) -> None:
+        new = [rule for rule in found if rule not in self._offered]
+        self._offered += new
+        self._show_list()
+        if not new:
+            self._say(tr("No other rule holds in all records."))
+        else:
+            said = tr_n(
+                "{count} rule holds in all records; tick it to keep it.",
+                "{count} rules hold in all records; tick those to keep.",
+                len(new),
+            )
+            self._say(said)
+
+    @Slot()
+    def _show_search(self) -> None:
+        state = self.search.state
+        self.find_button.setText(tr("&Stop") if self.search.busy else tr("&Find rules"))
+        self.find_button.setEnabled(state is not AttemptState.STOPPING)
+        if self.search.error is not None and state is AttemptState.FAILED:
+            self._say(failure_text(self.search.error))

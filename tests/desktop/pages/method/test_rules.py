@@ -1,0 +1,162 @@
+"""Edit rules on the step Method, with mouse and keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.encode import take
+from core.io import profile
+from core.model import Dataset, Project
+from desktop_app.jobs import SyncRunner
+from desktop_app.store import ProjectStore
+from desktop_app.text.changes import change_text
+from desktop_app.wizard.method_page import MethodPage
+from tests.desktop.keys import type_into
+from tests.desktop.mouse import press, tick
+from tests.desktop.showing import show_page
+
+RULE = "HOURS <= 2 * AGE"
+
+
+@pytest.fixture
+def page(
+    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+) -> MethodPage:
+    store.open_dataset(project.source, dataset, profile(dataset), project)
+    sync_runner.finish()
+    return show_page(qtbot, MethodPage(store, sync_runner))
+
+
+def shown(page: MethodPage) -> list[str]:
+    return [page.rules.rules.item(i).text() for i in range(page.rules.rules.count())]
+
+
+def enter(page: MethodPage, rule: str, runner: SyncRunner) -> None:
+    if not page.rules.field.isVisible():
+        press(page.rules.fold.button)
+    type_into(page.rules.field, rule)
+    page.rules.field.names.popup().hide()
+    QTest.keyClick(page.rules.field, Qt.Key.Key_Return)
+    runner.finish()
+
+
+def test_they_are_folded_away_until_one_is_set(page: MethodPage) -> None:
+    assert not page.rules.fold.is_open
+    page.store.set_rules([RULE])
+    assert page.rules.fold.is_open
+
+
+def test_a_typed_rule_is_added_and_undone(page: MethodPage, sync_runner: SyncRunner) -> None:
+    enter(page, RULE, sync_runner)
+    assert page.store.recipe.rules == (RULE,)
+    assert page.rules.field.text() == ""
+    assert shown(page)[0].startswith(RULE + " (")
+    assert change_text(page.store.undoable) == "edit rules"
+    page.store.undo()
+    assert page.store.recipe.rules == ()
+
+
+def test_a_mistake_is_shown_at_its_place(page: MethodPage, sync_runner: SyncRunner) -> None:
+    enter(page, "HOURS <= = 3", sync_runner)
+    assert page.store.recipe.rules == ()
+    assert page.rules.said.isVisible()
+    assert "character 10" in page.rules.said.text()
+    assert page.rules.field.selectedText() == "="
+    assert page.rules.field.selectionStart() == 9
+
+
+def test_a_rule_on_an_unknown_column_is_a_problem_that_leads_back(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    enter(page, "HOURS <= PAY", sync_runner)
+    (problem,) = [p for p in page.store.plan.errors if p.code == "rule-column-unknown"]
+    assert shown(page) == ["HOURS <= PAY (to be corrected)"]
+    assert not page.main_action().enabled
+    page.focus_on(problem)
+    assert page.rules.rules.hasFocus()
+    assert page.rules.rules.currentRow() == 0
+
+
+def test_unticking_drops_a_rule_and_keeps_it_in_sight(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    enter(page, RULE, sync_runner)
+    enter(page, "AGE >= 0", sync_runner)
+    tick(page.rules.rules, page.rules.rules.model().index(0, 0))
+    sync_runner.finish()
+    assert page.store.recipe.rules == ("AGE >= 0",)
+    assert shown(page)[0] == RULE
+    tick(page.rules.rules, page.rules.rules.model().index(0, 0))
+    sync_runner.finish()
+    assert page.store.recipe.rules == (RULE, "AGE >= 0")
+
+
+def test_violations_in_the_file_are_counted(
+    page: MethodPage, sync_runner: SyncRunner, dataset: Dataset
+) -> None:
+    ages = dataset.column("AGE").values
+    rule = f"AGE < {int(max(ages))}"
+    enter(page, rule, sync_runner)
+    assert "violation" in shown(page)[0]
+    assert "not kept for certain" in shown(page)[0]
+
+
+def test_names_of_columns_are_completed(page: MethodPage) -> None:
+    press(page.rules.fold.button)
+    field = page.rules.field
+    type_into(field, "AGE >= 0 and HO")
+    popup = field.names.popup()
+    assert popup.isVisible()
+    QTest.keyClick(popup, Qt.Key.Key_Down)
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    assert field.text() == "AGE >= 0 and HOURS"
+    assert page.store.recipe.rules == ()
+
+
+def test_found_rules_are_offered_and_kept_when_ticked(
+    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+) -> None:
+    # Persons who work at most as many hours as they have years.
+    draw = np.random.default_rng(5)
+    dataset = replace(
+        dataset, columns=tuple(take(c, np.arange(600) % dataset.rows) for c in dataset.columns)
+    )
+    age = draw.integers(20, 65, 600)
+    values = {"AGE": age, "HOURS": age * draw.uniform(0.5, 1, 600)}
+    columns = tuple(
+        replace(c, values=values[c.name].astype(c.values.dtype)) if c.name in values else c
+        for c in dataset.columns
+    )
+    dataset = replace(dataset, columns=columns)
+    store.open_dataset(project.source, dataset, profile(dataset), project)
+    sync_runner.finish()
+    page = show_page(qtbot, MethodPage(store, sync_runner))
+    press(page.rules.fold.button)
+    press(page.rules.find_button)
+    assert page.rules.find_button.text() == "&Stop"
+    sync_runner.finish()
+    assert page.rules.find_button.text() == "&Find rules"
+    assert page.store.recipe.rules == ()
+    assert shown(page) == ["HOURS <= AGE"]
+    tick(page.rules.rules, page.rules.rules.model().index(0, 0))
+    sync_runner.finish()
+    assert page.store.recipe.rules == ("HOURS <= AGE",)
+    assert shown(page) == ["HOURS <= AGE (kept)"]
+    press(page.rules.find_button)
+    sync_runner.finish()
+    assert shown(page) == ["HOURS <= AGE (kept)"]
+    assert page.rules.said.text() == "No other rule holds in all records."
+
+
+def test_a_search_can_be_stopped(page: MethodPage, sync_runner: SyncRunner) -> None:
+    press(page.rules.fold.button)
+    press(page.rules.find_button)
+    press(page.rules.find_button)
+    sync_runner.finish()
+    assert page.rules.find_button.text() == "&Find rules"
+    assert shown(page) == []
