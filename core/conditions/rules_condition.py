@@ -13,7 +13,7 @@ from core.conditions.condition import Condition, Released
 from core.conditions.recipe_records import Records
 from core.encode.not_applicable import all_set_apart, codes_of
 from core.errors import Problem, Refused, Severity, Where
-from core.model import Column, ConditionCount, Recipe, Schema
+from core.model import Column, ConditionCount, Recipe, Role, Schema
 from core.rules import (
     Relation,
     Rule,
@@ -170,7 +170,7 @@ def _name_problems(rule: Rule, schema: Schema) -> list[Problem]:
     for name in columns_of(rule):
         if name not in known:
             problems.append(Problem("rule-column-unknown", Where(name)))
-        elif not known[name].role.is_released:
+        elif known[name].role is Role.LINK or not known[name].role.is_released:
             problems.append(Problem("rule-column-dropped", Where(name)))
     return problems
 

@@ -85,8 +85,8 @@ TEXTS: dict[str, Template] = {
     # Rules that do not fit the file
     "rule-column-unknown": Template("The rule uses this column, but the file does not have it."),
     "rule-column-dropped": Template(
-        "The rule uses this column, which is not released. Drop the rule, or give the column "
-        "another role."
+        "The rule uses this column, which is not released, or only with new numbers. Drop the "
+        "rule, or give the column another role."
     ),
     "rules-too-many": Template("The recipe has more than {most} rules; drop some."),
     "rule-twice": Template("The rule says the same as rule {first}; drop one of them."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.conditions import inapplicable_cells
 from core.jobs import Job
-from core.model import Dataset, Project, Scale
+from core.model import Dataset, Project, Role, Scale
 from core.pipeline.cast_columns import cast_columns
 from core.rules import find_rules, rule_text
 
@@ -14,7 +14,13 @@ _CATEGORIES = (Scale.ORDINAL, Scale.NOMINAL)
 def found_rules(project: Project, dataset: Dataset, job: Job) -> tuple[str, ...]:
     """Return rules between the released columns of numbers and dates that hold in all records."""
     schema = project.schema
-    names = {a.name for a in schema.attributes if a.role.is_released and a.scale not in _CATEGORIES}
+    names = {
+        attribute.name
+        for attribute in schema.attributes
+        if attribute.role.is_released
+        and attribute.role is not Role.LINK
+        and attribute.scale not in _CATEGORIES
+    }
     typed = cast_columns(dataset, project)
     columns = [column for column in typed.columns if column.name in names]
     inapplicable = inapplicable_cells(columns, schema)

@@ -44,7 +44,7 @@ def test_they_are_kept_through_saving_and_running(
     traveller.wait(lambda: traveller.store.plan_is_current and traveller.store.dataset is not None)
     traveller.rest()
     file = tmp_path / "work.statveil"
-    traveller.window.keeper.desk.save(file)
+    traveller.window.keeper.storage.save(file)
     traveller.rest()
     assert json.loads(file.read_text(encoding="utf-8"))["rules"] == RULES
     assert open_project(file).project.recipe.rules == tuple(RULES)
