@@ -122,7 +122,7 @@ def test_they_are_answered_in_the_recipe(asked, tmp_path: Path) -> None:
     assert main(["verify", str(log), "--input", str(tmp_path / "people.csv")]) == 0
 
 
-@pytest.mark.parametrize("sample", ["household_survey", "business_survey"])
+@pytest.mark.parametrize("sample", ["household_survey", "business_survey", "household_members"])
 def test_the_shipped_samples_raise_none(samples: Path, tmp_path: Path, sample: str, capsys) -> None:
     recipe, place = samples / f"{sample}.recipe.json", tmp_path / "release"
     assert main(["protect", str(recipe), "--output", str(place), "--json"]) in (0, 5)

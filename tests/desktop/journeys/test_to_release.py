@@ -6,6 +6,7 @@ import csv
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,31 @@ def test_adult_is_protected_as_its_recipe_says(
     with (reference_data / "adult.csv").open(encoding="utf-8") as file:
         original = sorted(row["fnlwgt"] for row in csv.DictReader(file))
     assert sorted(row["fnlwgt"] for row in rows) == original
+
+
+def test_the_sample_of_whole_households_is_ready_without_a_question(
+    traveller: Traveller, samples: Path, tmp_path: Path
+) -> None:
+    traveller.open(samples / "household_members.recipe.json")
+    traveller.wait(lambda: traveller.store.dataset is not None)
+    traveller.rest()
+    traveller.window.show_step(Step.RUN)
+    traveller.rest()
+    traveller.run()
+    traveller.forward()
+    traveller.release(tmp_path / "release")
+    page = traveller.page(Step.RELEASE)
+    assert page.verdict.headline.text() == "Ready for release"
+    released = tmp_path / "release/public/household_members_protected.csv"
+    with released.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    households: dict[str, list[tuple[str, ...]]] = {}
+    for row in rows:
+        household = households.setdefault(row.pop("HOUSEHOLD_ID"), [])
+        household.append(tuple(row.values()))
+    profiles = Counter(tuple(sorted(members)) for members in households.values())
+    assert len(households) == 2_500
+    assert min(profiles.values()) >= 5
 
 
 @pytest.mark.parametrize(("sample", "cautions"), [("business_survey", 4), ("household_survey", 3)])
