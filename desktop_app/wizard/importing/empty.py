@@ -79,7 +79,8 @@ class EmptyState(QFrame):
         title = heading(tr("Drop a CSV, Excel, SPSS, Stata, SAS or Parquet file here"))
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         middle = QVBoxLayout(self)
-        middle.setContentsMargins(*(4 * sizes.UNIT,) * 4)
+        # At the sides little, so that three samples fit next to each other in a small window.
+        middle.setContentsMargins(sizes.HALF, 4 * sizes.UNIT, sizes.HALF, 4 * sizes.UNIT)
         middle.setSpacing(sizes.MARGIN)
         middle.addStretch(2)
         middle.addWidget(self._picture)
