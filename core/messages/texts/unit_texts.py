@@ -107,6 +107,14 @@ TEXTS: dict[str, Template] = {
         "have (it begins in this row). Choose fewer strata or a smaller largest number of records, "
         "or protect members only.",
     ),
+    "unit-patterns-joined": Template(
+        "{count} patterns of units (of zeros and of questions that do not apply) are too small "
+        "(units in them: {units}). They join the nearest pattern of the same size, so cells may "
+        "change there from or to zero or “does not apply” in {columns}.",
+        one="One pattern of units (of zeros and of questions that do not apply) is too small "
+        "(units in it: {units}). It joins the nearest pattern of the same size, so cells may "
+        "change there from or to zero or “does not apply” in {columns}.",
+    ),
     "units-too-few": Template("The file has {count} units, fewer than k = {k}."),
     "units-too-few-in-stratum": Template(
         "The stratum (by {columns}) of the record in this row has records of {count} units, fewer "

@@ -17,6 +17,8 @@ from core.model import Dataset, Implications, Project, Unit
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.scales import SHOWN, cells_problem
+from core.protect.units import patterns_of
+from core.protect.units.protect_units import file_of
 
 Ints = NDArray[np.int64]
 
@@ -80,6 +82,8 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
     problems = _unequal(records, dataset, kept, unit)
     if not problems:
         problems = _too_few(records, dataset, kept, unit)
+    if not problems and unit.is_whole:
+        problems = _joined(records)
     return KeptUnits(kept, [*warnings, *larger, *problems])
 
 
@@ -173,6 +177,23 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
         params = {"count": sum(one.units for one in few), "k": k, "patterns": len(few)}
         return [Problem("unit-patterns", Where(unit.id, row, "unit.largest"), params)]
     return [_sizes_problem(records, few, unit, k)]
+
+
+def _joined(records: Records) -> list[Problem]:
+    """Return a warning with the patterns of units that are joined to others."""
+    k = records.recipe.method.parameters.get("k")
+    file = file_of(records)
+    if not isinstance(k, int) or not file.states:
+        return []
+    joins = [one for pattern in patterns_of(file, k) for one in pattern.joins]
+    if not joins:
+        return []
+    params = {
+        "count": len(joins),
+        "units": sum(one.records for one in joins),
+        "columns": list(dict.fromkeys(name for one in joins for name in one.columns)),
+    }
+    return [Problem("unit-patterns-joined", params=params, severity=Severity.WARNING)]
 
 
 def _sizes_problem(records: Records, few: list[_Pattern], unit: Unit, k: int) -> Problem:

@@ -267,3 +267,36 @@ def test_zero_cannot_mean_none_and_does_not_apply(survey: Survey, capsys) -> Non
     recipe["attributes"][3] |= {"not_applicable": ["0"], "zeros": "keep"}
     assert survey.protect(recipe) == 2
     assert "Zero cannot mean both" in capsys.readouterr().err
+
+
+def test_patterns_of_units_that_are_joined_are_listed_before_the_run(
+    samples: Path, tmp_path: Path, capsys
+) -> None:
+    scales = {"AGE": "integer", "HOURS": "integer", "RENT": "integer"}
+    table = pd.read_csv(samples / "household_members.csv")
+    attributes = [
+        {"name": name, "role": "quasi-identifier", "scale": scales[name]}
+        | ({"not_applicable": [""]} if name != "AGE" else {})
+        if name in scales
+        else {"name": name, "role": "identifier" if name == "HOUSEHOLD_ID" else "drop"}
+        for name in table
+    ]
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": str(samples / "household_members.csv"), "kind": "csv"},
+        "attributes": attributes,
+        "keep_order": True,
+        "unit": {"id": "HOUSEHOLD_ID", "columns": ["RENT"], "protect": "unit"},
+        "method": {"name": "mdav", "k": 3},
+        "output": {"kind": "csv", "name": "out"},
+    }
+    path, release = tmp_path / "recipe.json", tmp_path / "release"
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    assert main(["protect", str(path), "--output", str(release)]) in (0, 5)
+    said = capsys.readouterr().out
+    after = pd.read_csv(release / "public/out.csv")
+    changed = {n: int((table[n].isna() != after[n].isna()).sum()) for n in ("HOURS", "RENT")}
+    assert len(after) == len(table)
+    assert any(changed.values())
+    (line,) = (one for one in said.splitlines() if "patterns of units" in one)
+    assert all(name in line for name, count in changed.items() if count)
