@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -346,3 +347,20 @@ def test_a_published_total_of_masked_parts_is_refused(bench) -> None:
     bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, rules=["S = A + B"])
     assert bench.protect() == 2
     assert "S are published" in bench.err or "because S" in bench.err
+
+
+@pytest.mark.parametrize("scale", ["continuous", "integer"])
+@pytest.mark.parametrize("method", ["mdav", "median", "individual-ranking", "ranking, median"])
+def test_the_census_keeps_its_sum_and_its_orders(
+    bench, reference_data: Path, method: str, scale: str
+) -> None:
+    before = pd.read_csv(reference_data / "census.csv")
+    attributes = [{"name": n, "role": "quasi-identifier", "scale": scale} for n in before.columns]
+    before.to_csv(bench.folder / "people.csv", index=False)
+    rules = ["PTOTVAL = POTHVAL + PEARNVAL", "FEDTAX <= TAXINC", "TAXINC <= AGI"]
+    bench.recipe(METHODS[method], attributes=attributes, rules=rules)
+    assert bench.protect() in (0, 5), bench.err
+    after = pd.read_csv(bench.release / "public/people_protected.csv")
+    assert np.allclose(after["PTOTVAL"], after["POTHVAL"] + after["PEARNVAL"], rtol=1e-12)
+    assert (after["FEDTAX"] <= after["TAXINC"] + 1e-9).all()
+    assert (after["TAXINC"] <= after["AGI"] + 1e-9).all()
