@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,11 +16,12 @@ from core.command_line.private import (
     private_lines,
     record_run,
 )
+from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.io import read
 from core.jobs import Job
 from core.messages import sentence, text
-from core.model import Dataset, Project, Release, Result
+from core.model import Dataset, Project, Release, Result, Verification
 from core.pipeline import execute, replay, resolve, seal, verify
 from core.pipeline.audit import Stamp, new_salt
 from core.pipeline.audit.document import result_entry
@@ -152,13 +153,21 @@ def run_manual(given: argparse.Namespace, _: Job) -> CommandResult:
 def _release_lines(release: Release) -> tuple[str, ...]:
     found = release.verification
     counted: dict[str, object] = {"rows": found.rows, "k": found.k, "t": _t_list(found.t)}
-    figures = text("done-figures-t" if found.t else "done-figures", counted)
+    figures = (text("done-figures-t" if found.t else "done-figures", counted), *_unit_lines(found))
     params: dict[str, object] = {"file": release.protected, "folder": release.folder}
     left = release.open_cautions
     if not left:
-        return text("done-release", params), figures
+        return text("done-release", params), *figures
     how = text("caution-how", {"key": caution_key(left[0])})
-    return text("not-ready-cautions", {**params, "count": len(left)}), figures, how
+    return text("not-ready-cautions", {**params, "count": len(left)}), *figures, how
+
+
+def _unit_lines(found: Verification) -> Iterator[str]:
+    """Yield what k means where several records belong to one unit."""
+    for count in found.conditions:
+        if count.condition in (WholeUnits.name, UnitsOfMembers.name):
+            params = {"column": count.column, **count.figures}
+            yield text(f"done-{count.condition}", params)
 
 
 def _t_list(t: Mapping[str, float]) -> list[str]:

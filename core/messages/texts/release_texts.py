@@ -210,6 +210,12 @@ TEXTS: dict[str, Template] = {
         "Counted in the file read back from disk: {rows} records, k = {k}, largest earth mover’s "
         "distance: {t}."
     ),
+    "done-units": Template(
+        "Units by {column}: {units}. At least {k} of them share each whole released profile."
+    ),
+    "done-members": Template(
+        "Groups of equal records: {groups}. Each has records of at least {k} units by {column}."
+    ),
     "done-verified": Template("Verified: all that was checked agrees with the files ({checks})."),
     "verified-log": Template("the log’s chain"),
     "verified-files": Template("the files’ hashes"),

@@ -112,7 +112,7 @@ def test_without_a_unit_most_households_are_unique(
 
 
 def test_the_numbers_of_households_are_new_in_each_release(
-    tmp_path: Path, households: pd.DataFrame
+    tmp_path: Path, households: pd.DataFrame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = recipe_of(UNIT, keep_order=True)
     one = read(released(tmp_path, households, kept, "one"))["ori_hid"]
@@ -125,6 +125,17 @@ def test_the_numbers_of_households_are_new_in_each_release(
         assert (first == second).groupby(second).first().sum() <= 20
         assert abs(first.corr(second)) < 0.2
     assert sorted(one.unique()) == list(range(1, 991))
+    counted = "Units by ori_hid: 990. At least 5 of them share each whole released profile."
+    assert capsys.readouterr().out.count(counted) == 2
+
+
+def test_the_command_says_of_how_many_units_each_group_is(
+    tmp_path: Path, households: pd.DataFrame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe = recipe_of(MEMBER, link="identifier", keep_order=True)
+    after = read(released(tmp_path, households, recipe))
+    groups = len(after[PROFILE].drop_duplicates())
+    assert f"Groups of equal records: {groups:,}. Each has" in capsys.readouterr().out
 
 
 def test_each_group_of_members_comes_from_five_households(
