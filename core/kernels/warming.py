@@ -92,20 +92,20 @@ def _linkage() -> None:
 
 def _mdav() -> None:
     # Once by the tree, and by passes over all records once alone and once together.
-    _finish(Mdav(_points(), 3, small=0, patience=1 << 60).step)
+    _finish(Mdav(_points(), 3, small=0, excess_limit=1 << 60).step)
     _finish(Mdav(_points(), 3, threads=1).step)
     _finish(Mdav(_points(), 3, threads=2, worthwhile=0).step)
 
 
 def _buckets() -> None:
     ranks = np.arange(_RECORDS, dtype=np.int64)
-    _finish(BucketClusters(_points(), ranks, 3, small=0, patience=1 << 60).step)
+    _finish(BucketClusters(_points(), ranks, 3, small=0, excess_limit=1 << 60).step)
     _finish(BucketClusters(_points(), ranks, 3).step)
 
 
 def _v_mdav() -> None:
     # By the tree, and by passes over all records.
-    _finish(VMdav(_points(), 3, 0.2, small=0, patience=1 << 60).step)
+    _finish(VMdav(_points(), 3, 0.2, small=0, excess_limit=1 << 60).step)
     _finish(VMdav(_points(), 3, 0.2).step)
 
 
@@ -147,7 +147,7 @@ def _categories() -> tuple[Categories, ...]:
 
 
 def _mixed_mdav() -> None:
-    _finish(MixedMdav(_points(), _categories(), 3, small=0, patience=1 << 60).step)
+    _finish(MixedMdav(_points(), _categories(), 3, small=0, excess_limit=1 << 60).step)
     _finish(MixedMdav(_points(), _categories(), 3).step)
 
 

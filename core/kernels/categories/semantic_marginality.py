@@ -230,7 +230,7 @@ def central(
 ) -> tuple[int, float]:
     """Find the least marginal category of a sample, as `representatives` does of a group.
 
-    Rounded sums tell which categories come near to it; among these the exact ones decide.
+    Rounded sums select the categories that come near to it; among these the exact ones decide.
 
     Parameters
     ----------

@@ -124,7 +124,7 @@ def attributes(
 
     `file` holds the ranks of the whole file, where the records are only a part of it; `trees`
     for each attribute (up, rise, height), or ``None`` where it has no tree. The ranks of an
-    attribute with neither order nor tree are numbered anew, the rarest in the file first.
+    attribute with neither order nor tree are renumbered, the rarest in the file first.
     """
     planted = [tree or _NO_TREE for tree in trees or [None] * len(columns)]
     whole = [ranks for ranks, _, _ in columns] if file is None else list(file)

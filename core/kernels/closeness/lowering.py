@@ -109,7 +109,7 @@ def intervals(file: Attributes, group: Group, a: int, above: Floats, found: Ints
     """
     size, ranks = len(group.members), group.ranks[a]
     if not file.apart and not file.ordered[a]:
-        # Doubles may not tell; all are tried.
+        # Doubles may be too coarse to decide; all are tried.
         found[0, 0], found[0, 1] = 0, file.values[a]
         return 1
     if file.height[a] > 0:

@@ -28,7 +28,7 @@ _temporary: list[Path] = []
 
 
 def choose() -> Path | None:
-    """Tell numba, through the environment, which folder to keep compiled kernels in.
+    """Set the folder in which numba keeps compiled kernels, through the environment.
 
     All its other settings are taken out of the environment: what a run computes must not depend
     on them, and a wrong one would end it.

@@ -1,7 +1,7 @@
 """Keeps compiled kernels where that is possible; no run depends on it.
 
 The disk that holds them may be full, read-only or damaged. A kernel is then compiled again, and
-what it computes is the same. numba itself would end the run, or would turn to a folder beside
+what it computes is the same. numba itself would end the run, or would turn to a folder next to
 the sources, in which old kernels could be run after an update.
 """
 
@@ -29,7 +29,7 @@ class _Forgiving(FunctionCache):
             # MemoryError says nothing about the file, and compiling will meet it, too.
             return None
         except Exception:
-            # Whatever is wrong with the index: begun anew, it is kept again from now on.
+            # Whatever is wrong with the index: a new one is kept from now on.
             flush: Callable[[], None] = self.flush
             with suppress(OSError):
                 flush()

@@ -30,7 +30,7 @@ class _Watch(event.Listener):
             self.seconds += perf_counter() - self._began
 
 
-# The library tells of this under a lock of its own, so that no two count at once.
+# The library reports this under a lock of its own, so that no two count at once.
 _watch = _Watch()
 _register: Callable[[str, event.Listener], None] = event.register
 _register("numba:compile", _watch)

@@ -17,7 +17,7 @@ from core.kernels.improvement.reshape import dissolve, divide, gather, merge
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Sums are added up anew, and the temperature is read, each time so many moves are done.
+# After so many moves the sums are added up again and the temperature is read.
 _ANEW = 1 << 20
 _EVEN = 1 << 8
 # Members of the other cluster that are tried for an exchange.

@@ -89,7 +89,7 @@ def pad(g: Groups, points: Floats) -> None:
 
 @njit(cache=True, nogil=True)
 def link(g: Groups) -> None:
-    """Make everything but sums and means anew from the labels."""
+    """Make everything but sums and means again from the labels."""
     g.first[:] = -1
     g.size[:] = 0
     for x in range(len(g.label)):
@@ -103,7 +103,7 @@ def link(g: Groups) -> None:
 
 @bare
 def sum_up(g: Groups) -> None:
-    """Add up sums and means anew, in the records' order, so that no rounding piles up."""
+    """Add up sums and means again, in the records' order, so that no rounding piles up."""
     g.sums[:] = 0.0
     for x in range(len(g.label)):
         c = g.label[x]
@@ -143,7 +143,7 @@ def _successor(key: Ints, before: Places, first: int, x: int) -> int:
     """Return the member before which `x` comes in a ring that begins with `first`."""
     h = first
     if key[x] > key[first]:
-        # From the end on: the last ones are nearest when clusters are made anew.
+        # From the end on: the last ones are nearest when clusters are made again.
         while key[x] < key[before[h]]:
             h = before[h]
     return h

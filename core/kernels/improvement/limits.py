@@ -32,7 +32,7 @@ class Limits(NamedTuple):
     by_rank : numpy.ndarray of int64, shape (a, n)
         The records sorted by rank.
     place : numpy.ndarray of int64, shape (a, n)
-        Where each record stands in `by_rank`.
+        The place of each record in `by_rank`.
     t : float
         Largest EMD of a cluster.
     """

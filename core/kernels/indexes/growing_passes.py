@@ -26,8 +26,8 @@ Ints = NDArray[np.int64]
 
 # Passes over no more than these are as fast as choosing the near ones among them.
 FEW = 2000
-# So many records beside the cluster's first ones tell how far the others need to look.
-_BESIDE = 16
+# So many records other than the cluster's first ones limit how far the others need to look.
+_OTHERS = 16
 # Far more than the rounding of a distance.
 _ROUNDING = 1.0 + 1e-9
 
@@ -51,9 +51,9 @@ class GrowingPasses(NamedTuple):
         Squared radius.
     close_count, seed : numpy.ndarray of int64, shape (1,)
         How many are in `close`, and the record that started the cluster.
-    beside : numpy.ndarray of int64, shape (_BESIDE + 1,)
-        How many records beside the cluster's first ones were found, and which.
-    key, place : numpy.ndarray, shape (k - 1 + _BESIDE,)
+    others : numpy.ndarray of int64, shape (_OTHERS + 1,)
+        How many records other than the cluster's first ones were found, and which.
+    key, place : numpy.ndarray, shape (k - 1 + _OTHERS,)
         Scratch.
     out : numpy.ndarray of float64, shape (BLOCK,)
         Scratch.
@@ -67,7 +67,7 @@ class GrowingPasses(NamedTuple):
     reach: Floats
     close_count: Ints
     seed: Ints
-    beside: Ints
+    others: Ints
     key: Floats
     place: Ints
     out: Floats
@@ -87,9 +87,9 @@ def growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
         reach=np.zeros(1),
         close_count=np.zeros(1, dtype=np.int64),
         seed=np.zeros(1, dtype=np.int64),
-        beside=np.zeros(_BESIDE + 1, dtype=np.int64),
-        key=np.empty(k - 1 + _BESIDE),
-        place=np.empty(k - 1 + _BESIDE, dtype=np.int64),
+        others=np.zeros(_OTHERS + 1, dtype=np.int64),
+        key=np.empty(k - 1 + _OTHERS),
+        place=np.empty(k - 1 + _OTHERS, dtype=np.int64),
         out=np.empty(BLOCK),
     )
 
@@ -117,8 +117,8 @@ def _radius(own: GrowingPasses, members: Ints, size: int) -> float:
     points, radius = own.points, 0.0
     for j in range(size):
         member, least = points[members[j]], np.inf
-        for i in range(own.beside[0]):
-            least = min(least, squared_distance(points[own.beside[i + 1]], member))
+        for i in range(own.others[0]):
+            least = min(least, squared_distance(points[own.others[i + 1]], member))
         away = np.sqrt(squared_distance(member, points[members[0]]))
         radius = max(radius, away + np.sqrt(least))
     return radius * radius * _ROUNDING
@@ -159,12 +159,12 @@ def _take(own: GrowingPasses, record: int, count: int, label: int) -> None:
 def _around(
     own: GrowingPasses, record: int, wanted: int, count: int, _: bool
 ) -> tuple[int, int, int]:
-    own.seed[0], own.beside[0], own.close_count[0] = record, 0, 0
-    size = _measure(own, record, wanted + (_BESIDE if count > FEW else 0), count)
+    own.seed[0], own.others[0], own.close_count[0] = record, 0, 0
+    size = _measure(own, record, wanted + (_OTHERS if count > FEW else 0), count)
     while size > wanted:
         # What is on top of the heap is the farthest.
-        own.beside[0] += 1
-        own.beside[own.beside[0]] = own.place[0]
+        own.others[0] += 1
+        own.others[own.others[0]] = own.place[0]
         size -= 1
         heap.replace_top(own.key, own.place, size, own.key[size], own.place[size])
     return size, NOBODY, count

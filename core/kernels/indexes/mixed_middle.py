@@ -63,7 +63,7 @@ def middle(points: Floats, singles: Numbers, sets: CategorySets) -> Middle:
 def renew(own: Middle, nominal: Sequence[Categories], sets: CategorySets) -> int:
     """Find the least marginal categories; return how many records may leave before the next time.
 
-    They have to be found anew, too, when the last record of a category leaves.
+    They have to be found again, too, when the last record of a category leaves.
     """
     least = float(1 << 60)
     for a, attribute in enumerate(nominal):
@@ -71,7 +71,7 @@ def renew(own: Middle, nominal: Sequence[Categories], sets: CategorySets) -> int
         away = own.away[begin + 2 * a : end + 2 * a + 2]
         own.central[a], lead = attribute.leading(own.counts[begin:end], own.known[begin:end], away)
         least = min(least, lead)
-    # Less what rounding may have added; whoever leads by nothing does so until a record leaves.
+    # Less what rounding may have added; one that leads by nothing does so until a record leaves.
     return max(0, int(least - 1e-3))
 
 

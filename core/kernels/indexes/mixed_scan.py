@@ -1,7 +1,7 @@
 """Passes over records of numbers and categories, a block at a time.
 
 As in `core.kernels.indexes.scan` the records stand column by column, those that remain first, and
-`position` tells which record of the file stands in a slot. What a category adds to the squared
+`position` holds the record of the file in each slot. What a category adds to the squared
 distance from a centre is looked up in `rows`: of attribute `a`, the entry ``begin[a] + place``.
 Numbers are added first, then categories, each in the order given. Of records at the same
 distance the one with the smallest position counts as first.

@@ -30,9 +30,9 @@ class Remaining(NamedTuple):
     columns : numpy.ndarray of float64, shape (m, r)
         The records, column by column; those that remain come first.
     position : numpy.ndarray of int64, shape (r,)
-        Which record stands in each slot.
+        The record in each slot.
     slots : numpy.ndarray of int64, shape (records,)
-        In which slot each record stands, by position.
+        The slot of each record, by position.
     """
 
     columns: Floats

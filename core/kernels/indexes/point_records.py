@@ -75,10 +75,10 @@ def find_mean(own: PointRecords, count: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def far_from_mean(own: PointRecords, count: int, patience: int) -> tuple[float, int, bool, int]:
+def far_from_mean(own: PointRecords, count: int, scan_limit: int) -> tuple[float, int, bool, int]:
     """Look in the outer list for the record farthest from the mean of those that remain.
 
-    The list is sorted anew once `patience` times `count` of its records have been looked at.
+    The list is sorted again once `scan_limit` times `count` of its records have been looked at.
 
     Returns
     -------
@@ -88,12 +88,12 @@ def far_from_mean(own: PointRecords, count: int, patience: int) -> tuple[float, 
         Records looked at or sorted.
     """
     find_mean(own, count)
-    sorted_anew = 0
-    if own.outer.state[outer_list.SCANNED] > patience * count:
-        outer_list.sort_anew(own.outer, own.points, own.labels, own.centre)
-        sorted_anew = count
+    sorted_again = 0
+    if own.outer.state[outer_list.SCANNED] > scan_limit * count:
+        outer_list.sort_again(own.outer, own.points, own.labels, own.centre)
+        sorted_again = count
     best, record, sure, work = outer_list.farthest(own.outer, own.points, own.labels, own.centre)
-    return best, record, sure, sorted_anew + work
+    return best, record, sure, sorted_again + work
 
 
 @bare

@@ -1,7 +1,7 @@
 """Passes over the records that remain, a block at a time so that the processor's vectors serve.
 
-The records stand column by column, ``columns[i, slot]``; `position` tells which record of the
-file stands in a slot. Squared distances are summed in column order. Of records at the same
+The records are kept column by column, ``columns[i, slot]``; `position` holds the record of the
+file in each slot. Squared distances are summed in column order. Of records at the same
 distance the one with the smallest position counts as first.
 """
 

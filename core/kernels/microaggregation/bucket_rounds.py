@@ -15,12 +15,12 @@ from core.kernels.indexes.index import farthest, first, take_nearest
 
 Ints = NDArray[np.int64]
 
-COUNT, LABEL, CLUSTERS, EXCESS, PATIENCE, SEED = 0, 1, 2, 3, 4, 5
+COUNT, LABEL, CLUSTERS, EXCESS, EXCESS_LIMIT, SEED = 0, 1, 2, 3, 4, 5
 
 
-def begin(records: int, clusters: int, patience: int) -> Ints:
+def begin(records: int, clusters: int, excess_limit: int) -> Ints:
     """Return the state before the first cluster."""
-    return np.array([records, 0, clusters, 0, patience, 0], dtype=np.int64)
+    return np.array([records, 0, clusters, 0, excess_limit, 0], dtype=np.int64)
 
 
 @njit(cache=True, nogil=True)
@@ -48,7 +48,7 @@ def advance(index: Any, state: Ints, budget: int) -> bool:
     """
     count, label, excess, seed = state[COUNT], state[LABEL], state[EXCESS], state[SEED]
     held = index.held
-    while count > 0 and budget > 0 and excess <= state[PATIENCE]:
+    while count > 0 and budget > 0 and excess <= state[EXCESS_LIMIT]:
         if label % 2 == 0:
             chosen, work = first(index, count)
             if chosen < 0:
@@ -70,4 +70,4 @@ def advance(index: Any, state: Ints, budget: int) -> bool:
         excess = max(0, excess + work - 2 * before)
         budget -= work
     state[COUNT], state[LABEL], state[EXCESS], state[SEED] = count, label, excess, seed
-    return bool(count == 0 or excess > state[PATIENCE])
+    return bool(count == 0 or excess > state[EXCESS_LIMIT])

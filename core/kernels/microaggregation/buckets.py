@@ -12,7 +12,7 @@ from core.kernels.indexes.bucket_forest import BucketForest, bucket_forest
 from core.kernels.indexes.bucket_passes import BucketPasses, bucket_passes
 from core.kernels.indexes.point_records import mean_of_all, point_records
 from core.kernels.microaggregation import bucket_rounds
-from core.kernels.microaggregation.bucket_rounds import COUNT, EXCESS, LABEL, PATIENCE
+from core.kernels.microaggregation.bucket_rounds import COUNT, EXCESS, EXCESS_LIMIT, LABEL
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import forest
 
@@ -59,7 +59,7 @@ class BucketClusters:
         Number of buckets, ``1 <= size <= n``, with ``n % size <= n // size``.
     small : int
         Number of records in a bucket up to which no tree is built.
-    patience : int, optional
+    excess_limit : int, optional
         How much slower than passes the tree may be before it is given up, in distances; by
         default 2 % of all that passes would compute.
 
@@ -77,7 +77,7 @@ class BucketClusters:
         ranks: Ints,
         size: int,
         small: int = SMALL,
-        patience: int | None = None,
+        excess_limit: int | None = None,
     ) -> None:
         n = len(points)
         if not 1 <= size <= n or n % size > n // size:
@@ -86,8 +86,8 @@ class BucketClusters:
         self._sizes = bucket_sizes(n, size)
         self._left = self._sizes.copy()
         # A cluster takes two passes over what remains.
-        patience = n * n // size // 50 if patience is None else patience
-        self._state = bucket_rounds.begin(n, n // size, patience)
+        excess_limit = n * n // size // 50 if excess_limit is None else excess_limit
+        self._state = bucket_rounds.begin(n, n // size, excess_limit)
         self.labels, self.total = self._records.labels, n
         self._waiting = _buckets(self._order, self._sizes) if n // size > small else []
         self._grown: list[KdTree] = []
@@ -125,7 +125,7 @@ class BucketClusters:
 
     def _all_left(self) -> BucketPasses:
         """Return what is left for passes over all of it."""
-        self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         return bucket_passes(self._order, self._left, self._records)
 
 

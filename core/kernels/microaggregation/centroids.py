@@ -37,7 +37,7 @@ class Listed(NamedTuple):
     cluster : numpy.ndarray of int64, shape (capacity,)
         Whose they are.
     slot : numpy.ndarray of int64, shape (groups,)
-        Where each cluster's centroid stands in the list; -1 in the tree, -2 nowhere any more.
+        The place of each cluster's centroid in the list; -1 in the tree, -2 nowhere any more.
     length : numpy.ndarray of int64, shape (1,)
         How many are listed.
     """

@@ -13,7 +13,7 @@ from core.kernels.indexes.point_records import mean_of_all, point_records
 from core.kernels.indexes.shared_passes import MOST, WORTHWHILE, SharedPasses, processors
 from core.kernels.indexes.tree_index import TreeIndex, tree_index
 from core.kernels.microaggregation import mdav_rounds
-from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, LABEL, PATIENCE
+from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, EXCESS_LIMIT, LABEL
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import shrinking
 
@@ -46,7 +46,7 @@ class Mdav:
         Least size of a cluster, ``2 <= k <= n``.
     small : int
         Number of records up to which no tree is built.
-    patience : int, optional
+    excess_limit : int, optional
         How much slower than passes the tree may be before it is given up, in distances; by
         default 2 % of all that passes would compute.
 
@@ -69,7 +69,7 @@ class Mdav:
         points: Floats,
         k: int,
         small: int = SMALL,
-        patience: int | None = None,
+        excess_limit: int | None = None,
         threads: int | None = None,
         worthwhile: int = WORTHWHILE,
     ) -> None:
@@ -79,8 +79,8 @@ class Mdav:
         self._k, self._records = k, point_records(points)
         self.labels, self.total = self._records.labels, n
         # A round of two clusters takes two passes over what remains.
-        patience = 2 * n * n // (4 * k) // 50 if patience is None else patience
-        self._state = mdav_rounds.begin(n, patience)
+        excess_limit = 2 * n * n // (4 * k) // 50 if excess_limit is None else excess_limit
+        self._state = mdav_rounds.begin(n, excess_limit)
         helps = tree_may_help(n, points.shape[1], k, small)
         self._growing = KdTree(self._records.points) if helps else None
         self._tree: TreeIndex | None = None
@@ -114,7 +114,7 @@ class Mdav:
     def _pass(self, budget: int) -> None:
         if self._passes is None:
             self._passes = passes(self._records, self._k)
-            self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+            self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         if self._threads == 1 or self._state[COUNT] < self._least:
             mdav_rounds.advance(self._passes, self._state, self._k, budget)
             return

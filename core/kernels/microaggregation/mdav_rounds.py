@@ -15,12 +15,12 @@ from core.kernels.indexes.index import around, farthest, first, take, take_found
 
 Ints = NDArray[np.int64]
 
-COUNT, LABEL, EXCESS, PATIENCE = 0, 1, 2, 3
+COUNT, LABEL, EXCESS, EXCESS_LIMIT = 0, 1, 2, 3
 
 
-def begin(records: int, patience: int) -> Ints:
+def begin(records: int, excess_limit: int) -> Ints:
     """Return the state of MDAV before its first round."""
-    return np.array([records, 0, 0, patience], dtype=np.int64)
+    return np.array([records, 0, 0, excess_limit], dtype=np.int64)
 
 
 @njit(cache=True, nogil=True)
@@ -48,7 +48,7 @@ def advance(index: Any, state: Ints, k: int, budget: int) -> bool:
         Whether it has stopped for good.
     """
     count, label, excess = state[COUNT], state[LABEL], state[EXCESS]
-    while count > 0 and budget > 0 and excess <= state[PATIENCE]:
+    while count > 0 and budget > 0 and excess <= state[EXCESS_LIMIT]:
         if count < 2 * k:
             index.labels[index.labels < 0] = label
             count, label = 0, label + 1
@@ -74,4 +74,4 @@ def advance(index: Any, state: Ints, k: int, budget: int) -> bool:
         excess = max(0, excess + work - 2 * before)
         budget -= work
     state[COUNT], state[LABEL], state[EXCESS] = count, label, excess
-    return bool(count == 0 or excess > state[PATIENCE])
+    return bool(count == 0 or excess > state[EXCESS_LIMIT])

@@ -15,7 +15,7 @@ from core.kernels.indexes.remaining import Floats, Ints, Remaining
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import mdav_rounds
-from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, LABEL, PATIENCE
+from core.kernels.microaggregation.mdav_rounds import COUNT, EXCESS, EXCESS_LIMIT, LABEL
 from core.kernels.numerics import exact
 
 # Up to so many records passes over all of them are as fast as any search.
@@ -40,7 +40,7 @@ class MixedMdav:
         Least size of a cluster, ``2 <= k <= n``.
     small : int
         Number of records up to which no tree is grown.
-    patience : int, optional
+    excess_limit : int, optional
         How much slower than passes the tree may be before it is given up, in distances; by
         default 5 % of all that passes would compute.
 
@@ -59,7 +59,7 @@ class MixedMdav:
         nominal: Sequence[Categories],
         k: int,
         small: int = SMALL,
-        patience: int | None = None,
+        excess_limit: int | None = None,
     ) -> None:
         n = len(points)
         if not 2 <= k <= n:
@@ -68,8 +68,8 @@ class MixedMdav:
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
         # A round of two clusters takes two passes over what remains.
-        patience = 2 * n * n // (4 * k) // 20 if patience is None else patience
-        self._state = mdav_rounds.begin(n, patience)
+        excess_limit = 2 * n * n // (4 * k) // 20 if excess_limit is None else excess_limit
+        self._state = mdav_rounds.begin(n, excess_limit)
         self._growth: TupleIndexGrowth | None = None
         if n > small:
             self._growth = TupleIndexGrowth(self._points, self._nominal, self.labels, k)
@@ -103,7 +103,7 @@ class MixedMdav:
             layout = exact.layout(largest, self.total)
             remaining = Remaining(self._points[left], held, layout)
             self._rest = left, MixedPasses(remaining, self._k)
-            self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+            self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         left, rest = self._rest
         mdav_rounds.advance.py_func(rest, self._state, self._k, budget)
         if self._state[COUNT] == 0:

@@ -29,7 +29,7 @@ LEFT, CLUSTERS, EXCHANGES = 0, 1, 2
 _STEP = 8
 # How many times k of the nearest records are tried before the others are chosen from.
 _TRIED = 8
-# After how many records without an exchange those that cannot help are left out anew.
+# After how many records without an exchange those that cannot help are left out again.
 _QUIET = 4
 
 

@@ -13,7 +13,7 @@ from core.kernels.indexes.point_records import without_mean
 from core.kernels.indexes.tree_index import TreeIndex, tree_index
 from core.kernels.microaggregation import v_mdav_growth
 from core.kernels.microaggregation.mdav import tree_may_help
-from core.kernels.microaggregation.v_mdav_growth import COUNT, EXCESS, LABEL, PASSES, PATIENCE
+from core.kernels.microaggregation.v_mdav_growth import COUNT, EXCESS, EXCESS_LIMIT, LABEL, PASSES
 from core.kernels.numerics import exact
 from core.kernels.numerics.sums import group_means
 from core.kernels.trees.kdtree import KdTree
@@ -46,7 +46,7 @@ class VMdav:
         At least 0; 0 lets no cluster grow.
     small : int
         Number of records up to which no tree is built.
-    patience : int, optional
+    excess_limit : int, optional
         How much slower than passes the tree may be before it is given up, in distances; by
         default 2 % of all that passes would compute.
 
@@ -65,7 +65,7 @@ class VMdav:
         k: int,
         gamma: float,
         small: int = SMALL,
-        patience: int | None = None,
+        excess_limit: int | None = None,
     ) -> None:
         n = len(points)
         if not 2 <= k <= n:
@@ -79,8 +79,8 @@ class VMdav:
         helps = tree_may_help(n, self._points.shape[1], k, small)
         self._growing = KdTree(self._points) if helps else None
         self._index: TreeIndex | GrowingPasses | None = None
-        patience = PASSES * n * n // (2 * k) // 50 if patience is None else patience
-        self._state = v_mdav_growth.begin(n, patience)
+        excess_limit = PASSES * n * n // (2 * k) // 50 if excess_limit is None else excess_limit
+        self._state = v_mdav_growth.begin(n, excess_limit)
         self.labels = np.full(n, -1, dtype=np.int64)
         self.total = n
 
@@ -117,7 +117,7 @@ class VMdav:
 
     def _all_left(self) -> GrowingPasses:
         """Return what is left for passes over all of it."""
-        self._state[EXCESS], self._state[PATIENCE] = 0, 1 << 62
+        self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         return growing_passes(self._points, self.labels, self._k)
 
     def _join(self) -> None:

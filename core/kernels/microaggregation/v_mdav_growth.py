@@ -19,14 +19,14 @@ from core.kernels.numerics.heap import NOBODY
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-COUNT, LABEL, TOP, EXCESS, PATIENCE = 0, 1, 2, 3, 4
+COUNT, LABEL, TOP, EXCESS, EXCESS_LIMIT = 0, 1, 2, 3, 4
 # What passes for a cluster cost for each record that remains, in distances.
 PASSES = 4
 
 
-def begin(records: int, patience: int) -> Ints:
+def begin(records: int, excess_limit: int) -> Ints:
     """Return the state of V-MDAV before its first cluster."""
-    return np.array([records, 0, 0, 0, patience], dtype=np.int64)
+    return np.array([records, 0, 0, 0, excess_limit], dtype=np.int64)
 
 
 @bare
@@ -104,7 +104,7 @@ def advance(index: Any, order: Ints, state: Ints, k: int, gamma: float, budget: 
     """
     members, near, who = np.empty(2 * k, np.int64), np.empty(2 * k), np.empty(2 * k, np.int64)
     count, label, top, excess = state[COUNT], state[LABEL], state[TOP], state[EXCESS]
-    while count >= k and budget > 0 and excess <= state[PATIENCE]:
+    while count >= k and budget > 0 and excess <= state[EXCESS_LIMIT]:
         while index.labels[order[top]] >= 0:
             top += 1
         seed, before = order[top], count
@@ -124,4 +124,4 @@ def advance(index: Any, order: Ints, state: Ints, k: int, gamma: float, budget: 
         excess = max(0, excess + work - PASSES * before)
         budget -= work
     state[COUNT], state[LABEL], state[TOP], state[EXCESS] = count, label, top, excess
-    return bool(count < k or excess > state[PATIENCE])
+    return bool(count < k or excess > state[EXCESS_LIMIT])

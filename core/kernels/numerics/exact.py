@@ -78,7 +78,7 @@ def add_record(
 ) -> None:
     """Add `sign` times ``points[record]`` to the sums of the columns, shape (m, `WORDS`).
 
-    Sums of shape (0, `WORDS`) are for whoever asks for no mean.
+    Sums of shape (0, `WORDS`) are for callers that need no mean.
     """
     for i in range(len(sums)):
         add(sums[i], points[record, i], sign, bits, exponent)

@@ -66,7 +66,7 @@ def uniform(words: Words, at: int, bound: int, bits: int) -> tuple[int, int]:
 def below(words: Words, at: int, bound: int, bits: int) -> tuple[int, int]:
     """Return one of 0..`bound` - 1 as `uniform` does, out of `bits` bits or more (Lemire 2019).
 
-    A number of `bits` bits times `bound` has the choice above those bits. What lies in them tells
+    A number of `bits` bits times `bound` has the choice above those bits. What lies in them decides
     which numbers are thrown away so that every choice is spelled by equally many: with `bits`
     beyond the `width` of the bound few are. Both together have at most 62 bits.
     """

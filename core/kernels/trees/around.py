@@ -35,7 +35,7 @@ class Around(NamedTuple):
     order : numpy.ndarray of int64, shape (n,)
         The records by rank.
     slot : numpy.ndarray of int64, shape (n,)
-        Where each of them stands there.
+        The place of each of them there.
     first : numpy.ndarray of int64, shape (v + 1,)
         Where each rank begins there.
     far : numpy.ndarray of float64, shape (SEEDS, LANES blocks)

@@ -22,9 +22,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 NOBODY = -1
-# Ranks are told apart in so many steps where whole nodes are judged.
+# Ranks are distinguished in so many steps where whole nodes are judged.
 STEPS = 64
-# A node stands in the heap as -2 - index - level * 2 ** _LEVEL.
+# A node is in the heap as -2 - index - level * 2 ** _LEVEL.
 _LEVEL = 48
 _INDEX = (1 << _LEVEL) - 1
 
@@ -184,7 +184,7 @@ def next_record(
     Parameters
     ----------
     front : Frontier
-        Where the search stands.
+        The state of the search.
     tree : Tree
         With ranks in ``points[:, row]``.
     below : numpy.ndarray of uint64

@@ -126,7 +126,7 @@ class KdTree:
     points : numpy.ndarray of float64, shape (n, m)
         A copy, leaf by leaf.
     position : numpy.ndarray of int64, shape (n,)
-        Which record stands in each slot.
+        The record in each slot.
     begin, end : numpy.ndarray of int64, shape (nodes,)
         The slots of each node; an unused node has none.
     low, high : numpy.ndarray of float64, shape (nodes, m)
@@ -154,11 +154,11 @@ class KdTree:
         self.low = self.high = nothing
 
     def forget_positions(self) -> None:
-        """Keep all but which record stands in each slot."""
+        """Keep all but the record in each slot."""
         self.position = np.empty(0, dtype=np.int64)
 
     def step(self, budget: int) -> tuple[int, bool]:
-        """Go on building for about `budget` points; return units done and whether it stands."""
+        """Build on for about `budget` points; return units done and whether it is complete."""
         self._node = _grow(
             self.points,
             self.position,

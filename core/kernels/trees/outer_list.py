@@ -55,7 +55,7 @@ class OuterList(NamedTuple):
 
 
 def empty(records: int, m: int) -> OuterList:
-    """Return a list of nobody, to be sorted anew at its first use."""
+    """Return an empty list, to be sorted at its first use."""
     state = np.zeros(3, dtype=np.int64)
     state[SCANNED] = 1 << 60
     return OuterList(
@@ -81,7 +81,7 @@ def _threshold(found: Floats, wanted: int) -> float:
 
 
 @njit(cache=True, nogil=True)
-def sort_anew(outer: OuterList, points: Floats, labels: Ints, centre: Floats) -> None:
+def sort_again(outer: OuterList, points: Floats, labels: Ints, centre: Floats) -> None:
     """List the records farthest from `centre`, an eighth of those that have no label."""
     count = 0
     found = np.empty(len(points))

@@ -1,7 +1,7 @@
 """A tree whose records leave one by one; `core.kernels.trees.tree_search` searches it.
 
 Its leaves are those of a balanced k-d tree, `LANES` records at most; a node has up to `LANES`
-children, and what belongs to all of them stands side by side, so that the processor's vectors
+children, and what belongs to all of them is kept side by side, so that the processor's vectors
 judge them at once. Boxes shrink as records leave, so what is gone costs no more searching.
 
 Of records at the same distance the one with the smallest position comes first; every node knows
@@ -43,7 +43,7 @@ class Tree(NamedTuple):
         The records of each leaf, those that remain first; `c` numbers may go along with each
         that count for no distance.
     position : numpy.ndarray of int64, shape (leaves, LANES)
-        Which record stands there.
+        The record there.
     held : numpy.ndarray of int64, shape (leaves,)
         How many remain.
     box : numpy.ndarray of float64, shape (nodes, 2 m + 1, LANES)
@@ -182,7 +182,7 @@ def _fill(tree: Tree, first: int, points: Floats, position: Ints, begin: Ints, e
     for node in range(1, len(begin)):
         if end[node] == begin[node] or (2 * node < len(begin) and end[2 * node] > begin[2 * node]):
             continue
-        # A leaf that is not so deep as others stands for the first of its descendants.
+        # A leaf that is not so deep as others represents the first of its descendants.
         leaf = node
         while leaf < leaves:
             leaf *= 2
@@ -198,7 +198,7 @@ def _fill(tree: Tree, first: int, points: Floats, position: Ints, begin: Ints, e
 
 @njit(cache=True, nogil=True)
 def _fill_along(tree: Tree, along: Floats) -> None:
-    """Put the numbers that go along with the records beside them."""
+    """Store the numbers that belong to the records next to them."""
     m = len(tree.centre)
     for leaf in range(len(tree.held)):
         for j in range(tree.held[leaf]):
@@ -299,7 +299,7 @@ def drop(tree: Tree, record: int) -> None:
 
 @bare
 def shrink(tree: Tree, record: int) -> None:
-    """Shrink the boxes at whose edge a dropped record stood; once for all of its leaf."""
+    """Shrink the boxes at whose edge a dropped record was; once for all of its leaf."""
     leaf = tree.home[record]
     if not tree.stale[leaf]:
         return
@@ -313,6 +313,6 @@ def shrink(tree: Tree, record: int) -> None:
 
 @bare
 def remove(tree: Tree, record: int) -> None:
-    """Take a record out and shrink the boxes at whose edge it stood."""
+    """Take a record out and shrink the boxes at whose edge it was."""
     drop(tree, record)
     shrink(tree, record)

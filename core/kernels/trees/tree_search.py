@@ -139,7 +139,7 @@ def nearest_few(
 def nearest_around(
     tree: Tree, record: int, centre: Floats, wanted: int, key: Floats, place: Ints, space: Scratch
 ) -> tuple[int, int]:
-    """Do as `nearest_few` with an empty heap, for a `centre` where `record` stands or stood.
+    """Do as `nearest_few` with an empty heap, for a `centre` where `record` is or was.
 
     Its own leaf is looked at first, so that little else needs to be.
     """

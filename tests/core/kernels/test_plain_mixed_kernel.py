@@ -36,7 +36,7 @@ def test_the_fast_kernel_gives_the_plain_ones_partition_of_mixed_records(
         columns.append(nominal(column, attribute).for_kernel())
     records = np.floor(chance.normal(size=(n, m)) * 4)
 
-    work = MixedMdav(records, columns, k, patience=1 << 60)
+    work = MixedMdav(records, columns, k, excess_limit=1 << 60)
     while not work.step(1_000_000)[1]:
         pass
 

@@ -31,8 +31,8 @@ def test_clusters_are_those_of_the_pseudo_code(records: Points, data: st.DataObj
     ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
     budget = data.draw(st.sampled_from([1, 50, 1 << 60]))
     # By passes, by the tree, and changing from the tree to passes on the way.
-    small, patience = data.draw(st.sampled_from([(1 << 60, 0), (0, 1 << 60), (0, 3000)]))
-    work = BucketClusters(np.array(records), ranks, size, small, patience)
+    small, excess_limit = data.draw(st.sampled_from([(1 << 60, 0), (0, 1 << 60), (0, 3000)]))
+    work = BucketClusters(np.array(records), ranks, size, small, excess_limit)
     labels = finished(work, budget)
     found = [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
     assert found == [sorted(c) for c in partitions.t_closeness_first(records, values, size)]

@@ -50,8 +50,8 @@ def defined(clusters: list[list[int]]) -> list[list[int]]:
 
 @given(around(), BUDGETS, THREADS, WAYS)
 def test_mdav(drawn: tuple[Points, int], budget: int, threads: int, way: tuple[int, int]) -> None:
-    (records, k), (small, patience) = drawn, way
-    work = Mdav(np.array(records), k, small, patience, threads, worthwhile=0)
+    (records, k), (small, excess_limit) = drawn, way
+    work = Mdav(np.array(records), k, small, excess_limit, threads, worthwhile=0)
     assert finished(work, budget) == defined(partitions.mdav(records, k))
 
 

@@ -40,7 +40,9 @@ def test_the_tree_gives_the_partition_of_the_definition(
 ) -> None:
     k = data.draw(st.integers(2, max(2, min(len(records), 9))))
     budget = data.draw(st.sampled_from([1, 1000, 1 << 60]))
-    work = Mdav(np.array(records), k, small=0, patience=data.draw(st.sampled_from([500, 1 << 60])))
+    work = Mdav(
+        np.array(records), k, small=0, excess_limit=data.draw(st.sampled_from([500, 1 << 60]))
+    )
     found = clusters_of(finished(work, budget))
     assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
 
@@ -68,7 +70,7 @@ def shapes(n: int) -> dict[str, NDArray[np.float64]]:
 @pytest.mark.parametrize("k", [2, 7, 40])
 def test_the_tree_gives_the_partition_of_passes(shape: str, k: int) -> None:
     records = shapes(6000)[shape]
-    by_tree = finished(Mdav(records, k, small=0, patience=1 << 60), 10_000)
+    by_tree = finished(Mdav(records, k, small=0, excess_limit=1 << 60), 10_000)
     by_passes = finished(Mdav(records, k, small=1 << 60))
     np.testing.assert_array_equal(by_tree, by_passes)
 

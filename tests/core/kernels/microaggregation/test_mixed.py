@@ -79,8 +79,8 @@ WAYS = {"tree": (0, 1 << 60), "tree given up": (0, -1), "passes": (1 << 60, None
 
 @given(files(most=40), st.integers(2, 4), st.sampled_from([1, 100_000]), st.sampled_from([*WAYS]))
 def test_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, budget: int, way: str) -> None:
-    small, patience = WAYS[way]
-    found = clusters(MixedMdav(file.points, file.nominal, k, small, patience), budget)
+    small, excess_limit = WAYS[way]
+    found = clusters(MixedMdav(file.points, file.nominal, k, small, excess_limit), budget)
 
     assert found == as_sets(mixed.mdav(file.oracle, k))
 
