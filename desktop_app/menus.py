@@ -74,9 +74,9 @@ class Menus(QObject):
         menu = self._bar.addMenu(tr("&View"))
         self._choices = QActionGroup(self)
         names = {
-            theme.Choice.SYSTEM: tr("Colours of the &system"),
-            theme.Choice.LIGHT: tr("&Light colours"),
-            theme.Choice.DARK: tr("&Dark colours"),
+            theme.ThemeChoice.SYSTEM: tr("Colours of the &system"),
+            theme.ThemeChoice.LIGHT: tr("&Light colours"),
+            theme.ThemeChoice.DARK: tr("&Dark colours"),
         }
         for choice, name in names.items():
             action = menu.addAction(name)
@@ -145,7 +145,7 @@ class Menus(QObject):
 
     @Slot(QAction)
     def _choose_theme(self, action: QAction) -> None:
-        theme.manager().choose(theme.Choice(action.data()))
+        theme.manager().choose(theme.ThemeChoice(action.data()))
 
     @Slot(bool)
     def _show_meaning(self, shown: bool) -> None:

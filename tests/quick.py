@@ -1,4 +1,4 @@
-"""The lane `pytest -m quick`: something of every room, in less than a minute.
+"""The lane `pytest -m quick`: something of every package, in less than a minute.
 
 Nothing else is even imported, since collecting all tests takes a third of that time.
 """

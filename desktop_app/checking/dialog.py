@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from core.jobs import Job, Progress
 from desktop_app import theme
 from desktop_app.checking import choosers, outcome
-from desktop_app.checking.outcome import Outcome
+from desktop_app.checking.outcome import CheckOutcome
 from desktop_app.checking.path_field import PathField
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -47,7 +47,7 @@ class CheckDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._task = task
-        self._outcome: Outcome | None = None
+        self._outcome: CheckOutcome | None = None
         self._attempt = Attempt(runner, self)
         self._fields()
         self.said = note()
@@ -209,7 +209,7 @@ class CheckDialog(QDialog):
         if shown is not None:
             self._show_outcome(shown)
 
-    def _show_outcome(self, shown: Outcome) -> None:
+    def _show_outcome(self, shown: CheckOutcome) -> None:
         icon, kind = _KINDS[shown.good]
         colour = getattr(theme.current(), kind)
         self._mark.setPixmap(theme.icon(icon, colour).pixmap(_MARK, _MARK))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """A headline and the lines beneath it.
 
     Attributes
@@ -31,10 +31,10 @@ class Outcome:
     lines: tuple[str, ...]
 
 
-def of_check(check: Check) -> Outcome:
+def of_check(check: Check) -> CheckOutcome:
     """Return what was found of a release."""
     if check.faults:
-        return Outcome(
+        return CheckOutcome(
             False,
             tr("Not verified: this is not the release that was sealed"),
             tuple(map(problem_text, check.faults)),
@@ -42,22 +42,22 @@ def of_check(check: Check) -> Outcome:
     checks = [message(f"verified-{code}") for code in check.checked]
     lines = [message("done-verified", checks=checks)]
     lines += map(problem_text, check.unchecked)
-    return Outcome(True, tr("Verified: this is the release that was sealed"), tuple(lines))
+    return CheckOutcome(True, tr("Verified: this is the release that was sealed"), tuple(lines))
 
 
-def of_replay(done: Replay) -> Outcome:
+def of_replay(done: Replay) -> CheckOutcome:
     """Return whether the repeated run gave the same."""
     from core.pipeline.checking.replay import replay_lines
 
     lines = [message(code, **params) for code, params in replay_lines(done)]
     lines.append(tr("The repeated release is in {folder}.", folder=done.release.folder))
     headline = tr("The same came out again") if done.same else tr("Something else came out")
-    return Outcome(done.same, headline, tuple(lines))
+    return CheckOutcome(done.same, headline, tuple(lines))
 
 
-def of_failure(error: BaseException) -> Outcome:
+def of_failure(error: BaseException) -> CheckOutcome:
     """Return why nothing could be checked."""
     headline = tr("This could not be checked")
     if isinstance(error, StatveilError):
-        return Outcome(None, headline, tuple(map(problem_text, error.problems)))
-    return Outcome(None, headline, (failure_text(error),))
+        return CheckOutcome(None, headline, tuple(map(problem_text, error.problems)))
+    return CheckOutcome(None, headline, (failure_text(error),))

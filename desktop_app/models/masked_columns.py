@@ -18,7 +18,7 @@ from desktop_app.theme import current
 Index = QModelIndex | QPersistentModelIndex
 
 
-class Field(IntEnum):
+class MaskedField(IntEnum):
     """The columns of the table."""
 
     NAME = 0
@@ -30,7 +30,7 @@ class Field(IntEnum):
     ERROR = 6
 
 
-_BOUNDS = (Field.LOW, Field.HIGH)
+_BOUNDS = (MaskedField.LOW, MaskedField.HIGH)
 # Of a domain's width, or of all groups.
 _DROWNED = 0.5
 
@@ -105,7 +105,7 @@ class MaskedColumnsModel(TitledModel):
     mask_wanted(object, object)
         A column's name and whether it is to get noise.
     bound_wanted(object, object, object)
-        A column's name, the `Field` (``LOW``, ``HIGH``) and the value typed.
+        A column's name, the `MaskedField` (``LOW``, ``HIGH``) and the value typed.
     step_wanted(object, object)
         A column's name, and the step typed or ``None``.
     weight_wanted(object, object)
@@ -120,7 +120,7 @@ class MaskedColumnsModel(TitledModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[MaskedRow, ...] = ()
-        self._typed: dict[str, dict[Field, float]] = {}
+        self._typed: dict[str, dict[MaskedField, float]] = {}
         self.titles = (
             tr("Gets noise"),
             tr("Smallest"),
@@ -130,24 +130,26 @@ class MaskedColumnsModel(TitledModel):
             tr("Share\nof ε"),
             tr("Typical\nerror"),
         )
-        self.figures = frozenset(Field) - {Field.NAME}
+        self.figures = frozenset(MaskedField) - {MaskedField.NAME}
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return the title of a column, or what it means."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            return field_meaning(Field(section))
+            return field_meaning(MaskedField(section))
         return super().headerData(section, orientation, role)
 
-    def show_rows(self, rows: tuple[MaskedRow, ...], typed: dict[str, dict[Field, float]]) -> None:
+    def show_rows(
+        self, rows: tuple[MaskedRow, ...], typed: dict[str, dict[MaskedField, float]]
+    ) -> None:
         """Show the columns; of those in `typed` one bound only is known so far."""
         if rows == self._rows and typed == self._typed:
             return
         same = [row.attribute.name for row in rows] == [r.attribute.name for r in self._rows]
         if same:
             self._rows, self._typed = rows, typed
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(Field) - 1))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(MaskedField) - 1))
             return
         self.beginResetModel()
         self._rows, self._typed = rows, typed
@@ -170,43 +172,43 @@ class MaskedColumnsModel(TitledModel):
         """Return over how many cells, from the first bound on, the words of a row reach."""
         of = self._rows[row]
         if not of.masked:
-            return len(Field) - Field.LOW
+            return len(MaskedField) - MaskedField.LOW
         return 1 if of.takes_domain else len(_BOUNDS)
 
     def shown(self, row: int, column: int) -> str:
         """Return a cell's text."""
-        of, field = self._rows[row], Field(column)
-        if field is Field.NAME:
+        of, field = self._rows[row], MaskedField(column)
+        if field is MaskedField.NAME:
             return of.attribute.name
         if not of.masked:
-            return tr("released as it is") if field is Field.LOW else ""
+            return tr("released as it is") if field is MaskedField.LOW else ""
         if field in _BOUNDS:
             return self._bound(of, field)
         return {
-            Field.STEP: of.grid,
-            Field.WEIGHT: number(of.weight),
-            Field.EPSILON: "–" if of.epsilon is None else number(float(of.epsilon), 3),
-            Field.ERROR: (
+            MaskedField.STEP: of.grid,
+            MaskedField.WEIGHT: number(of.weight),
+            MaskedField.EPSILON: "–" if of.epsilon is None else number(float(of.epsilon), 3),
+            MaskedField.ERROR: (
                 tr("{error}: useless", error=error_text(of.error))
                 if of.is_useless
                 else error_text(of.error)
             ),
         }[field]
 
-    def _bound(self, of: MaskedRow, field: Field) -> str:
+    def _bound(self, of: MaskedRow, field: MaskedField) -> str:
         if not of.takes_domain:
-            return _categories(of) if field is Field.LOW else ""
+            return _categories(of) if field is MaskedField.LOW else ""
         typed = self._typed.get(of.attribute.name, {})
         if field in typed:
             return bound_text(typed[field], of.attribute)
         if of.attribute.domain is None:
             return tr("type it in")
-        return bound_text(of.attribute.domain[field - Field.LOW], of.attribute)
+        return bound_text(of.attribute.domain[field - MaskedField.LOW], of.attribute)
 
     def said(self, row: int, column: int, role: int) -> object:
         """Return a cell's mark, value, colour or explanation."""
-        of, field = self._rows[row], Field(column)
-        if role == Qt.ItemDataRole.CheckStateRole and field is Field.NAME:
+        of, field = self._rows[row], MaskedField(column)
+        if role == Qt.ItemDataRole.CheckStateRole and field is MaskedField.NAME:
             return Qt.CheckState.Checked if of.masked else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.EditRole:
             # The text shown where no value is set is not a value.
@@ -223,43 +225,45 @@ class MaskedColumnsModel(TitledModel):
         flags = super().flags(index)
         if not index.isValid():
             return flags
-        of, field = self._rows[index.row()], Field(index.column())
-        if field is Field.NAME:
+        of, field = self._rows[index.row()], MaskedField(index.column())
+        if field is MaskedField.NAME:
             return flags | Qt.ItemFlag.ItemIsUserCheckable
-        typed = field in (*_BOUNDS, Field.STEP) and of.takes_domain
-        if of.masked and (typed or field is Field.WEIGHT):
+        typed = field in (*_BOUNDS, MaskedField.STEP) and of.takes_domain
+        if of.masked and (typed or field is MaskedField.WEIGHT):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Emit what the user ticked or typed; return whether it was understood."""
-        of, field = self._rows[index.row()], Field(index.column())
+        of, field = self._rows[index.row()], MaskedField(index.column())
         name = of.attribute.name
-        if role == Qt.ItemDataRole.CheckStateRole and field is Field.NAME:
+        if role == Qt.ItemDataRole.CheckStateRole and field is MaskedField.NAME:
             self.mask_wanted.emit(name, Qt.CheckState(value) is Qt.CheckState.Checked)
             return True
         if role != Qt.ItemDataRole.EditRole:
             return False
         read = read_bound(str(value), of.attribute, is_day=field in _BOUNDS)
-        if field is Field.STEP and (not str(value).strip() or (read is not None and read > 0)):
+        if field is MaskedField.STEP and (
+            not str(value).strip() or (read is not None and read > 0)
+        ):
             self.step_wanted.emit(name, read)
         elif field in _BOUNDS and read is not None:
             self.bound_wanted.emit(name, field, read)
-        elif field is Field.WEIGHT and read is not None and read > 0:
+        elif field is MaskedField.WEIGHT and read is not None and read > 0:
             self.weight_wanted.emit(name, read)
         else:
             return False
         return True
 
-    def _is_known(self, of: MaskedRow, field: Field) -> bool:
+    def _is_known(self, of: MaskedRow, field: MaskedField) -> bool:
         typed = self._typed.get(of.attribute.name, {})
         return of.takes_domain and (of.attribute.domain is not None or field in typed)
 
-    def _colour(self, of: MaskedRow, field: Field) -> QColor | None:
+    def _colour(self, of: MaskedRow, field: MaskedField) -> QColor | None:
         colours = current()
-        if not of.masked and field is not Field.NAME:
+        if not of.masked and field is not MaskedField.NAME:
             return QColor(colours.muted)
-        if field is Field.ERROR and of.drowns:
+        if field is MaskedField.ERROR and of.drowns:
             return QColor(colours.danger if of.is_useless else colours.caution)
         if field not in _BOUNDS:
             return None
@@ -270,20 +274,20 @@ class MaskedColumnsModel(TitledModel):
 
     def _is_crossed(self, of: MaskedRow) -> bool:
         typed = self._typed.get(of.attribute.name, {})
-        return len(typed) == len(_BOUNDS) and typed[Field.LOW] >= typed[Field.HIGH]
+        return len(typed) == len(_BOUNDS) and typed[MaskedField.LOW] >= typed[MaskedField.HIGH]
 
-    def _tip(self, of: MaskedRow, field: Field) -> str | None:
+    def _tip(self, of: MaskedRow, field: MaskedField) -> str | None:
         if field in _BOUNDS and self._is_crossed(of):
             return tr("The smallest possible value must be below the largest.")
         if field in _BOUNDS and of.attribute.domain_from_data:
             return tr("Taken from the data, so nothing can be claimed.")
-        if field is Field.ERROR and of.is_useless:
+        if field is MaskedField.ERROR and of.is_useless:
             return tr(
                 "The noise moves a value by more than the whole domain, so the released column "
                 "says nothing. A larger k or ε, fewer masked columns or a narrower domain make "
                 "the noise smaller."
             )
-        if field is Field.ERROR and of.drowns:
+        if field is MaskedField.ERROR and of.drowns:
             return tr(
                 "The noise is about as wide as the domain: single averages tell next to nothing. "
                 "A larger k or ε, fewer masked columns or a narrower domain make it smaller."
@@ -291,16 +295,16 @@ class MaskedColumnsModel(TitledModel):
         return field_meaning(field)
 
 
-def field_meaning(field: Field) -> str:
+def field_meaning(field: MaskedField) -> str:
     """Return what a column of the table is."""
     return {
-        Field.NAME: tr("Whether the column gets noise; what does not is released as it is."),
-        Field.LOW: tr("What the column can hold at all, not only in this file."),
-        Field.HIGH: tr("What the column can hold at all, not only in this file."),
-        Field.STEP: tr("The step in which the domain is counted; left empty, a thousandth."),
-        Field.WEIGHT: tr("Twice the weight gets twice the budget and half the noise."),
-        Field.EPSILON: tr("The part of the budget that is spent on this column."),
-        Field.ERROR: tr("How far the noise moves a released value, on average."),
+        MaskedField.NAME: tr("Whether the column gets noise; what does not is released as it is."),
+        MaskedField.LOW: tr("What the column can hold at all, not only in this file."),
+        MaskedField.HIGH: tr("What the column can hold at all, not only in this file."),
+        MaskedField.STEP: tr("The step in which the domain is counted; left empty, a thousandth."),
+        MaskedField.WEIGHT: tr("Twice the weight gets twice the budget and half the noise."),
+        MaskedField.EPSILON: tr("The part of the budget that is spent on this column."),
+        MaskedField.ERROR: tr("How far the noise moves a released value, on average."),
     }[field]
 
 

@@ -25,7 +25,7 @@ _REACH = 24.0
 
 
 @dataclass(frozen=True, slots=True)
-class MapWords:
+class ClusterMapWords:
     """What the map says, in the user's language."""
 
     x_title: str
@@ -47,7 +47,7 @@ class ClusterMap:
         The original records.
     centroids : numpy.ndarray of float64, shape (c, 2)
         The representatives.
-    words : MapWords
+    words : ClusterMapWords
         Titles, legend and sentence.
     number : tuple of two callables
         How the numbers of the x and of the y axis are written.
@@ -61,7 +61,7 @@ class ClusterMap:
 
     records: Cloud
     centroids: NDArray[np.float64]
-    words: MapWords
+    words: ClusterMapWords
     number: tuple[Callable[[float], str], Callable[[float], str]]
     selected: int | None
     members: NDArray[np.float64]

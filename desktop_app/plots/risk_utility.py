@@ -36,7 +36,7 @@ _MARGIN_FACTOR = 1.4
 
 
 @dataclass(frozen=True, slots=True)
-class MapWords:
+class RiskUtilityWords:
     """What the map says, in the user's language."""
 
     x_title: str
@@ -85,7 +85,7 @@ class RiskUtilityMap:
         Runs with the settings in force, and those that are out of date.
     selected : int or None
         The run that is picked out.
-    words : MapWords
+    words : RiskUtilityWords
         Titles, legend and sentence.
     number : callable
         How the numbers of the axes are written.
@@ -100,7 +100,7 @@ class RiskUtilityMap:
     present: frozenset[int]
     old: frozenset[int]
     selected: int | None
-    words: MapWords
+    words: RiskUtilityWords
     number: Callable[[float], str]
     log: bool = False
 

@@ -35,7 +35,7 @@ Axis = str | Principal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Insight:
+class ResultInsight:
     """A result with the records it came from. Internal: never leaves the window.
 
     Attributes
@@ -125,7 +125,9 @@ class Insight:
         return distribution(attribute, self.before[name], self.after[name])
 
 
-def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = None) -> Insight:
+def look_into(
+    result: Result, dataset: Dataset, job: Job, block: int | None = None
+) -> ResultInsight:
     """Join a result with the records it came from; with `block`, show that block's clusters."""
     schema = result.plan.project.schema
     typed = cast_columns(dataset, result.plan.project)
@@ -143,7 +145,7 @@ def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = No
     order = np.argsort(clusters.labels, kind="stable").astype(np.int64)
     ends = np.cumsum(clusters.sizes)
     starts = np.concatenate((np.zeros(1, dtype=np.int64), ends)).astype(np.int64)
-    return Insight(
+    return ResultInsight(
         result=result,
         attributes=_shown(schema),
         masked=masked,
@@ -161,7 +163,7 @@ def look_into(result: Result, dataset: Dataset, job: Job, block: int | None = No
     )
 
 
-def spelled_before(insight: Insight) -> Mapping[str, Column]:
+def spelled_before(insight: ResultInsight) -> Mapping[str, Column]:
     """Return the original columns with their categories spelled as in the file.
 
     The taxonomy of a column may name a category otherwise: 56.10 where the file has 5610.

@@ -43,7 +43,7 @@ class Left:
     changed: datetime
 
 
-class Copy:
+class RecoveryCopy:
     """The copy of one window, locked while the window lives.
 
     What touches the disk is done off the window's thread: a home folder may lie on a network.
@@ -71,9 +71,9 @@ class Copy:
         self._lock.unlock()
 
 
-def new_copy(folder: Path) -> Copy:
+def new_copy(folder: Path) -> RecoveryCopy:
     """Return a copy of a name of its own; nothing is on the disk yet."""
-    return Copy(folder / f"{uuid.uuid4().hex}{SUFFIX}")
+    return RecoveryCopy(folder / f"{uuid.uuid4().hex}{SUFFIX}")
 
 
 def left_copies(folder: Path) -> tuple[Left, ...]:
@@ -86,7 +86,7 @@ def _left(path: Path) -> Left | None:
     # Imported late: it brings the engine with it, and the first paint does not wait for that.
     from core.pipeline.recipe.project_file import open_project
 
-    copy = Copy(path)
+    copy = RecoveryCopy(path)
     if not copy.take():
         return None
     try:

@@ -13,7 +13,7 @@ from core.jobs import Job
 from core.model import Fingerprint, SignOff, Source
 from desktop_app.jobs import Lane, Operation, Runner
 from desktop_app.projects.recent import remember_project
-from desktop_app.projects.recovery import Copy, Left, left_copies, new_copy, recovery_folder
+from desktop_app.projects.recovery import Left, RecoveryCopy, left_copies, new_copy, recovery_folder
 from desktop_app.state import Step
 from desktop_app.state.draft import Draft
 from desktop_app.store import ProjectStore
@@ -55,9 +55,9 @@ class ProjectStorage(QObject):
         super().__init__(parent)
         self._store, self._runner = store, runner
         self._folder = recovery_folder()
-        self._copy: Copy | None = None
+        self._copy: RecoveryCopy | None = None
         self._copied: _State | None = None
-        self._adopted: Copy | None = None
+        self._adopted: RecoveryCopy | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MILLISECONDS)
@@ -116,12 +116,12 @@ class ProjectStorage(QObject):
 
     def adopt(self, left: Left) -> None:
         """Work on a copy that was left, once it is opened."""
-        self._adopted = Copy(left.path)
+        self._adopted = RecoveryCopy(left.path)
         self._run(partial(_take, self._adopted), tr("Taking a copy"))
 
     def discard(self, left: Left) -> None:
         """Delete a copy that was left."""
-        self._run(partial(_discard, Copy(left.path)), tr("Removing a copy"))
+        self._run(partial(_discard, RecoveryCopy(left.path)), tr("Removing a copy"))
 
     @Slot()
     def _begin(self) -> None:
@@ -168,7 +168,7 @@ def _save(path: Path, state: _State, _job: Job) -> tuple[Path, _State]:
     return path, state
 
 
-def _keep(copy: Copy, state: _State, _job: Job) -> None:
+def _keep(copy: RecoveryCopy, state: _State, _job: Job) -> None:
     copy.take()
     _write(copy.path, state, str(state.file or ""))
 
@@ -188,18 +188,18 @@ def _left_in(folder: Path, _job: Job) -> tuple[Left, ...]:
     return left_copies(folder)
 
 
-def _take(copy: Copy, _job: Job) -> None:
+def _take(copy: RecoveryCopy, _job: Job) -> None:
     copy.take()
 
 
-def _discard(copy: Copy, _job: Job) -> None:
+def _discard(copy: RecoveryCopy, _job: Job) -> None:
     if copy.take():
         copy.remove()
 
 
-def _remove(copy: Copy, _job: Job) -> None:
+def _remove(copy: RecoveryCopy, _job: Job) -> None:
     copy.remove()
 
 
-def _leave(copy: Copy, _job: Job) -> None:
+def _leave(copy: RecoveryCopy, _job: Job) -> None:
     copy.leave()

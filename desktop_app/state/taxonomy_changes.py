@@ -10,7 +10,7 @@ from core.model import Taxonomy
 from core.model.taxonomy_editing import added, merged, moved, removed, renamed
 
 
-class Change(Protocol):
+class TaxonomyChange(Protocol):
     """One change; raises `Refused` where the taxonomy does not allow it."""
 
     def applied(self, taxonomy: Taxonomy) -> Taxonomy:
@@ -115,7 +115,7 @@ class Remove:
 
 
 def mapping_after(
-    change: Change, mapping: Mapping[str, str], cells: Iterable[str]
+    change: TaxonomyChange, mapping: Mapping[str, str], cells: Iterable[str]
 ) -> dict[str, str | None]:
     """Return what a change of the taxonomy changes in the mapping of a column.
 

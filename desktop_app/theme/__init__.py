@@ -2,6 +2,6 @@
 
 from desktop_app.theme.colours import DARK, LIGHT, Colours
 from desktop_app.theme.icons import icon
-from desktop_app.theme.manager import Choice, ThemeManager, current, manager
+from desktop_app.theme.manager import ThemeChoice, ThemeManager, current, manager
 
-__all__ = ["DARK", "LIGHT", "Choice", "Colours", "ThemeManager", "current", "icon", "manager"]
+__all__ = ["DARK", "LIGHT", "Colours", "ThemeChoice", "ThemeManager", "current", "icon", "manager"]

@@ -13,7 +13,7 @@ from desktop_app.theme.colours import DARK, LIGHT, Colours
 from desktop_app.theme.stylesheet import stylesheet
 
 
-class Choice(StrEnum):
+class ThemeChoice(StrEnum):
     """What the user asked for."""
 
     SYSTEM = "system"
@@ -30,8 +30,8 @@ class ThemeManager(QObject):
         super().__init__(app)
         self._app = app
         self._colours = LIGHT
-        stored = str(QSettings().value(THEME, Choice.SYSTEM.value))
-        self._choice = Choice(stored) if stored in set(Choice) else Choice.SYSTEM
+        stored = str(QSettings().value(THEME, ThemeChoice.SYSTEM.value))
+        self._choice = ThemeChoice(stored) if stored in set(ThemeChoice) else ThemeChoice.SYSTEM
         app.styleHints().colorSchemeChanged.connect(self._follow)
         self._apply()
 
@@ -41,11 +41,11 @@ class ThemeManager(QObject):
         return self._colours
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> ThemeChoice:
         """What the user asked for."""
         return self._choice
 
-    def choose(self, choice: Choice) -> None:
+    def choose(self, choice: ThemeChoice) -> None:
         """Use `choice` from now on and remember it."""
         self._choice = choice
         QSettings().setValue(THEME, choice.value)
@@ -53,12 +53,12 @@ class ThemeManager(QObject):
 
     @Slot()
     def _follow(self) -> None:
-        if self._choice is Choice.SYSTEM:
+        if self._choice is ThemeChoice.SYSTEM:
             self._apply()
 
     def _apply(self) -> None:
-        dark = self._choice is Choice.DARK or (
-            self._choice is Choice.SYSTEM
+        dark = self._choice is ThemeChoice.DARK or (
+            self._choice is ThemeChoice.SYSTEM
             and self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
         )
         self._colours = DARK if dark else LIGHT

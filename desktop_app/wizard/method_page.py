@@ -32,7 +32,7 @@ from desktop_app.wizard.method.design_form import DesignForm
 from desktop_app.wizard.method.method_cards import MethodCards
 from desktop_app.wizard.method.method_picture import MethodPicture
 from desktop_app.wizard.method.missing_choice import Lacking, MissingChoice, count_lacking
-from desktop_app.wizard.method.parameter_fields import Ground
+from desktop_app.wizard.method.parameter_fields import ParameterContext
 from desktop_app.wizard.method.parameter_form import ParameterForm
 from desktop_app.wizard.method.rules_form import RulesForm
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
@@ -347,9 +347,9 @@ def _conditions_field(problem: Problem) -> str:
     return "zeros" if problem.code.startswith("zeros-") else problem.where.field or ""
 
 
-def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> Ground:
+def _ground(schema: Schema, dataset: Dataset, strata: Sequence[str]) -> ParameterContext:
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
-    return Ground(
+    return ParameterContext(
         dataset.rows,
         tuple(a.name for a in schema.with_role(Role.CONFIDENTIAL)),
         tuple(a.name for a in quasi if a.name not in strata),

@@ -15,7 +15,7 @@ from core.pipeline.audit import is_withheld
 from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.presenters.results_insight import Insight, look_into
+from desktop_app.presenters.results_insight import ResultInsight, look_into
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
@@ -48,7 +48,7 @@ class ResultsPage(StepPage):
         self.meaning.hide()
         self.selection = Selection(self)
         self._shown: Clusters | None = None
-        self._insight: Insight | None = None
+        self._insight: ResultInsight | None = None
         self._behind: set[ClustersTab | AttributesTab | RiskTab | UtilityTab | RecordsTab] = set()
         self._latest = Latest(runner, tr("Looking into the result"), self)
         self._latest.arrived.connect(self._take)
@@ -164,7 +164,7 @@ class ResultsPage(StepPage):
         # Clusters of another grouping have other numbers.
         self.selection.clear()
 
-        def work(job: Job) -> Insight:
+        def work(job: Job) -> ResultInsight:
             return look_into(result, dataset, job, block)
 
         self._latest.ask(work)
@@ -186,7 +186,7 @@ class ResultsPage(StepPage):
         return (*result.warnings, *result.cautions) if result is not None else ()
 
     @Slot(object)
-    def _take(self, insight: Insight) -> None:
+    def _take(self, insight: ResultInsight) -> None:
         if insight.result.clusters is self._shown:
             self._insight = insight
             self._behind = {

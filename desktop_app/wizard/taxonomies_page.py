@@ -22,7 +22,7 @@ from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_tar
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.coverage_bar import CoverageBar
 from desktop_app.wizard.taxonomy.column_view import ColumnView
-from desktop_app.wizard.taxonomy.decisions import Decisions
+from desktop_app.wizard.taxonomy.decisions import TaxonomyDecisions
 from desktop_app.wizard.taxonomy.knowledge import Knowledge
 from desktop_app.wizard.taxonomy.overview import Overview
 from desktop_app.wizard.taxonomy.rows import column_rows, problems_of_column
@@ -40,7 +40,7 @@ class TaxonomiesPage(StepPage):
             tr("Taxonomies"), tr("Describe how the categories of each column are related.")
         )
         self.knowledge = Knowledge(runner, self)
-        self.decisions = Decisions(store, runner, self.knowledge, self)
+        self.decisions = TaxonomyDecisions(store, runner, self.knowledge, self)
         self.overview = Overview()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.overview)

@@ -26,7 +26,7 @@ def circle(imports: dict[str, set[str]]) -> list[str]:
 
 
 def test_there_is_no_circle_of_imports() -> None:
-    paths = [path for room in ("core", "desktop_app") for path in (ROOT / room).rglob("*.py")]
+    paths = [path for package in ("core", "desktop_app") for path in (ROOT / package).rglob("*.py")]
     trees = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
             path.read_text(encoding="utf-8")

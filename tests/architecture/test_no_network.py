@@ -50,7 +50,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def test_no_room_imports_a_network_module(sources) -> None:
+def test_no_package_imports_a_network_module(sources) -> None:
     found = [
         (source.name, name)
         for source in sources

@@ -18,7 +18,7 @@ GENERATORS = {"random", "secrets", "default_rng", "RandomState", "Generator", "S
 
 
 def noise_path(sources: tuple[SourceFile, ...]) -> dict[str, SourceFile]:
-    """Return the room of privacy and all of the project that it imports, near and far."""
+    """Return the privacy package and all of the project that it imports, near and far."""
     named = {source.name: source for source in sources}
     found, todo = {}, [name for name in named if name.startswith(ROOM)]
     while todo:

@@ -148,13 +148,26 @@ def test_no_sentence_for_users_is_dialect() -> None:
     assert found == []
 
 
-def test_no_class_of_the_engine_has_the_name_of_another_one(sources) -> None:
-    """Searching for a class finds one definition."""
+def class_places(files: Iterator) -> dict[str, list[str]]:
+    """Return where each class is defined, by its name."""
     places: dict[str, list[str]] = {}
-    for source in engine(sources):
+    for source in files:
         for node in ast.walk(source.tree):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(source.name)
+    return places
+
+
+def test_no_class_of_the_engine_has_the_name_of_another_one(sources) -> None:
+    """Searching for a class finds one definition."""
+    places = class_places(engine(sources))
+
+    assert len(places) > 150
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_no_class_of_the_window_has_the_name_of_another_one(sources) -> None:
+    places = class_places(window(sources))
 
     assert len(places) > 150
     assert {name: found for name, found in places.items() if len(found) > 1} == {}

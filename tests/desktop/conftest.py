@@ -1,4 +1,4 @@
-"""What the tests of the window share: a clean desk before, nothing left behind after."""
+"""What the tests of the window share: clean settings before, nothing left behind after."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _engine_is_there() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _clean_desk(
+def _clean_settings(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
     """Settings and copies of the test's own, one locale for all, and no window left open."""
@@ -50,7 +50,7 @@ def _clean_desk(
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     qapp.setStyle("Fusion")
-    theme.manager().choose(theme.Choice.LIGHT)
+    theme.manager().choose(theme.ThemeChoice.LIGHT)
     before = set(map(id, qapp.topLevelWidgets()))
     # Only what the test makes is looked over at its end, not the libraries' objects each time.
     gc.freeze()

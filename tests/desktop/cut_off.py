@@ -1,4 +1,4 @@
-"""What is cut off in a window: words without room, and widgets beyond the edge of what is around.
+"""What is cut off in a window: words without space, and widgets beyond the edge of what is around.
 
 Tables are not looked at: their cells end in an ellipsis, and they scroll. What lies further down
 in something that scrolls up and down is there, too.

@@ -70,8 +70,8 @@ class Usage:
     def others_since(self, before: Usage) -> bool:
         """Whether other programs used much of the machine's processors since `before`."""
         others = (self.everybody - before.everybody) - (self.ours - before.ours)
-        room = (self.clock - before.clock) * (os.cpu_count() or 1)
-        return others > _MUCH * room
+        capacity = (self.clock - before.clock) * (os.cpu_count() or 1)
+        return others > _MUCH * capacity
 
 
 def usage() -> Usage:

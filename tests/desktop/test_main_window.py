@@ -275,11 +275,11 @@ def test_the_buttons_are_on_a_screen_however_small(opened: MainWindow, size) -> 
 
 
 def test_the_window_opens_no_larger_than_the_screen(opened: MainWindow) -> None:
-    room = opened.screen().availableGeometry()
-    assert room.width() < 1280  # of the offscreen screen
+    screen = opened.screen().availableGeometry()
+    assert screen.width() < 1280  # of the offscreen screen
     assert opened.isMaximized()
-    assert opened.width() <= room.width()
-    assert opened.height() <= room.height()
+    assert opened.width() <= screen.width()
+    assert opened.height() <= screen.height()
 
 
 def test_every_control_has_an_accessible_name(opened: MainWindow) -> None:

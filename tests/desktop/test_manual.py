@@ -147,7 +147,7 @@ def test_headings_lead_where_code_hosts_lead() -> None:
 def test_a_change_of_colours_keeps_the_place(manual: ManualWindow) -> None:
     manual.go_to("recipe.md#answers")
     at = manual.page.verticalScrollBar().value()
-    theme.manager().choose(theme.Choice.DARK)
+    theme.manager().choose(theme.ThemeChoice.DARK)
     assert manual.place == "recipe.md#answers"
     assert manual.page.verticalScrollBar().value() == at > 0
 

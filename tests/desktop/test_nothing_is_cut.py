@@ -36,7 +36,7 @@ def traveller(qtbot) -> Iterator[Traveller]:
     one.leave()
 
 
-@pytest.fixture(params=[theme.Choice.LIGHT, theme.Choice.DARK], ids=["light", "dark"])
+@pytest.fixture(params=[theme.ThemeChoice.LIGHT, theme.ThemeChoice.DARK], ids=["light", "dark"])
 def colours(request) -> None:
     theme.manager().choose(request.param)
 

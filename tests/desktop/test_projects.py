@@ -26,7 +26,7 @@ from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press, press_main
 
 
-class Desk:
+class Session:
     """A window, and what a user does in it."""
 
     def __init__(self, qtbot) -> None:
@@ -79,8 +79,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot) -> Iterator[Desk]:
-    made = Desk(qtbot)
+def session(qtbot) -> Iterator[Session]:
+    made = Session(qtbot)
     yield made
     if not made.gone:
         made.close()
@@ -90,19 +90,19 @@ def copies(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "copies").glob("*.statveil"))
 
 
-def test_a_project_comes_back_as_it_was_saved(desk: Desk, qtbot, people: Path) -> None:
-    desk.import_file(people)
-    desk.store.set_method(Method("mdav", {"k": 7}))
-    desk.store.set_missing(MissingPolicy.USE_OBSERVED)
-    desk.store.confirm(Step.COLUMNS)
+def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people: Path) -> None:
+    session.import_file(people)
+    session.store.set_method(Method("mdav", {"k": 7}))
+    session.store.set_missing(MissingPolicy.USE_OBSERVED)
+    session.store.confirm(Step.COLUMNS)
     file = people.with_name("work.statveil")
-    desk.window.keeper.storage.save(file)
-    desk.rest()
-    before = desk.store.draft
-    assert not desk.store.modified
-    desk.close()
+    session.window.keeper.storage.save(file)
+    session.rest()
+    before = session.store.draft
+    assert not session.store.modified
+    session.close()
 
-    again = Desk(qtbot)
+    again = Session(qtbot)
     again.open_project(file)
     assert again.store.draft == before
     assert again.store.file == file
@@ -113,27 +113,27 @@ def test_a_project_comes_back_as_it_was_saved(desk: Desk, qtbot, people: Path) -
     again.close()
 
 
-def test_the_command_line_reads_the_same_file(desk: Desk, people: Path) -> None:
-    desk.import_file(people)
+def test_the_command_line_reads_the_same_file(session: Session, people: Path) -> None:
+    session.import_file(people)
     file = people.with_name("work.statveil")
-    desk.window.keeper.storage.save(file)
-    desk.rest()
+    session.window.keeper.storage.save(file)
+    session.rest()
     project = open_project(file).project
-    assert project.schema == desk.store.schema
+    assert project.schema == session.store.schema
     assert project.source.path == str(people)
     assert json.loads(file.read_text())["input"]["path"] == "people.csv"
 
 
 def test_neither_project_nor_copy_nor_settings_hold_a_cell(
-    desk: Desk, people: Path, tmp_path: Path
+    session: Session, people: Path, tmp_path: Path
 ) -> None:
-    desk.import_file(people)
-    desk.store.set_missing(MissingPolicy.USE_OBSERVED)
-    desk.rest()
-    desk.window.keeper.storage.save(people.with_name("work.statveil"))
-    desk.store.set_missing(MissingPolicy.LEAVE_OUT)
-    desk.rest()
-    desk.close()
+    session.import_file(people)
+    session.store.set_missing(MissingPolicy.USE_OBSERVED)
+    session.rest()
+    session.window.keeper.storage.save(people.with_name("work.statveil"))
+    session.store.set_missing(MissingPolicy.LEAVE_OUT)
+    session.rest()
+    session.close()
     written = [path for path in tmp_path.rglob("*") if path.is_file() and path != people]
     assert len(written) >= 3
     for path in written:
@@ -142,34 +142,34 @@ def test_neither_project_nor_copy_nor_settings_hold_a_cell(
         assert b"1009" not in content, path
 
 
-def test_undo_goes_on_across_saving_and_shows_in_the_title(desk: Desk, people: Path) -> None:
-    desk.import_file(people)
+def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, people: Path) -> None:
+    session.import_file(people)
     for k in range(3, 60):
-        desk.store.set_method(Method("mdav", {"k": k}), key=f"turn {k}")
-    desk.window.keeper.storage.save(people.with_name("work.statveil"))
-    desk.rest()
-    assert not desk.window.isWindowModified()
+        session.store.set_method(Method("mdav", {"k": k}), key=f"turn {k}")
+    session.window.keeper.storage.save(people.with_name("work.statveil"))
+    session.rest()
+    assert not session.window.isWindowModified()
     steps = 0
-    while desk.store.undoable is not None:
-        desk.store.undo()
+    while session.store.undoable is not None:
+        session.store.undo()
         steps += 1
-    assert steps == 57 - (desk.store.draft.method == Method("mdav", {"k": 3}))
-    assert desk.window.isWindowModified()
-    while desk.store.redoable is not None:
-        desk.store.redo()
-    assert desk.store.draft.method.parameters["k"] == 59
-    assert not desk.window.isWindowModified()
+    assert steps == 57 - (session.store.draft.method == Method("mdav", {"k": 3}))
+    assert session.window.isWindowModified()
+    while session.store.redoable is not None:
+        session.store.redo()
+    assert session.store.draft.method.parameters["k"] == 59
+    assert not session.window.isWindowModified()
 
 
 def test_what_was_not_saved_is_there_after_a_kill(
-    desk: Desk, qtbot, people: Path, tmp_path: Path
+    session: Session, qtbot, people: Path, tmp_path: Path
 ) -> None:
-    desk.import_file(people)
-    desk.store.set_method(Method("mdav", {"k": 9}))
-    wanted = desk.store.draft
-    desk.die()
+    session.import_file(people)
+    session.store.set_method(Method("mdav", {"k": 9}))
+    wanted = session.store.draft
+    session.die()
 
-    again = Desk(qtbot)
+    again = Session(qtbot)
     again.window.keeper.storage.look_for_left()
     again.rest()
     assert again.window.notice.isVisible()
@@ -186,11 +186,11 @@ def test_what_was_not_saved_is_there_after_a_kill(
 
 
 def test_a_window_never_takes_the_copy_of_one_that_lives(
-    desk: Desk, people: Path, tmp_path: Path
+    session: Session, people: Path, tmp_path: Path
 ) -> None:
-    desk.import_file(people)
-    desk.store.set_method(Method("mdav", {"k": 9}))
-    desk.rest()
+    session.import_file(people)
+    session.store.set_method(Method("mdav", {"k": 9}))
+    session.rest()
     assert len(copies(tmp_path)) == 1
     script = (
         "import sys; from pathlib import Path; import desktop_app\n"
@@ -204,110 +204,112 @@ def test_a_window_never_takes_the_copy_of_one_that_lives(
 
 
 def test_closing_asks_and_keeps_what_is_not_saved(
-    desk: Desk, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.import_file(people)
-    desk.store.set_method(Method("mdav", {"k": 9}))
+    session.import_file(people)
+    session.store.set_method(Method("mdav", {"k": 9}))
     answers = [Answer.STAY, Answer.CLOSE]
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: answers.pop(0))
-    desk.window.close()
-    assert desk.window.isVisible()
-    desk.close(Answer.CLOSE)
+    session.window.close()
+    assert session.window.isVisible()
+    session.close(Answer.CLOSE)
     assert answers == []
     (left,) = left_copies(tmp_path / "copies")
     assert (left.name, left.home) == ("people", None)
 
 
 def test_closing_can_save_first(
-    desk: Desk, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.import_file(people)
+    session.import_file(people)
     file = people.with_name("work.statveil")
-    desk.window.keeper.storage.save(file)
-    desk.rest()
-    desk.store.set_method(Method("mdav", {"k": 11}))
+    session.window.keeper.storage.save(file)
+    session.rest()
+    session.store.set_method(Method("mdav", {"k": 11}))
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: Answer.SAVE)
-    desk.close(Answer.SAVE)
+    session.close(Answer.SAVE)
     assert open_project(file).project.recipe.method.parameters["k"] == 11
     assert copies(tmp_path) == []
 
 
 def test_a_file_only_looked_at_asks_nothing(
-    desk: Desk, people: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, people: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
-    desk.import_file(people)
-    desk.close(Answer.CLOSE)
+    session.import_file(people)
+    session.close(Answer.CLOSE)
 
 
 def test_a_failed_save_says_so_and_leaves_the_file(
-    desk: Desk, people: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, people: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise StorageFull(Problem("output-no-room", params={"file": "work.statveil"}))
 
-    desk.import_file(people)
+    session.import_file(people)
     file = people.with_name("work.statveil")
-    desk.window.keeper.storage.save(file)
-    desk.rest()
+    session.window.keeper.storage.save(file)
+    session.rest()
     content = file.read_bytes()
-    desk.store.set_method(Method("mdav", {"k": 11}))
+    session.store.set_method(Method("mdav", {"k": 11}))
     monkeypatch.setattr("core.pipeline.recipe.project_file.replace_file", full)
-    desk.window.keeper.save()
-    desk.wait(desk.window.notice.isVisible)
-    assert "no space" in desk.window.notice.said.text()
-    assert desk.store.modified
+    session.window.keeper.save()
+    session.wait(session.window.notice.isVisible)
+    assert "no space" in session.window.notice.said.text()
+    assert session.store.modified
     assert file.read_bytes() == content
 
 
 def test_opening_something_else_keeps_unsaved_changes(
-    desk: Desk, people: Path, tmp_path: Path
+    session: Session, people: Path, tmp_path: Path
 ) -> None:
-    desk.import_file(people)
-    desk.store.set_method(Method("mdav", {"k": 9}))
-    desk.rest()
+    session.import_file(people)
+    session.store.set_method(Method("mdav", {"k": 9}))
+    session.rest()
     other = people.with_name("other.csv")
     other.write_text("A,B\n1,2\n3,4\n")
-    desk.window.page(Step.DATA).begin_import(other)
-    page = desk.window.page(Step.DATA)
+    session.window.page(Step.DATA).begin_import(other)
+    page = session.window.page(Step.DATA)
     for _ in range(3):
-        desk.wait(lambda: page.main_action().enabled)
+        session.wait(lambda: page.main_action().enabled)
         press_main(page)
-    desk.wait(lambda: desk.store.name == "other")
-    desk.rest()
-    assert "people" in desk.window.notice.said.text()
-    press(desk.window.notice.buttons[1])
-    desk.rest()
+    session.wait(lambda: session.store.name == "other")
+    session.rest()
+    assert "people" in session.window.notice.said.text()
+    press(session.window.notice.buttons[1])
+    session.rest()
     assert copies(tmp_path) == []
 
 
-def test_another_layout_of_the_same_file_keeps_the_decisions(desk: Desk, people: Path) -> None:
-    desk.import_file(people)
-    age = desk.store.schema.named("AGE")
-    desk.store.set_attributes([replace(age, role=Role.CONFIDENTIAL)])
-    desk.store.set_method(Method("mdav", {"k": 6}))
-    page = desk.window.page(Step.DATA)
+def test_another_layout_of_the_same_file_keeps_the_decisions(
+    session: Session, people: Path
+) -> None:
+    session.import_file(people)
+    age = session.store.schema.named("AGE")
+    session.store.set_attributes([replace(age, role=Role.CONFIDENTIAL)])
+    session.store.set_method(Method("mdav", {"k": 6}))
+    page = session.window.page(Step.DATA)
     press(page.loaded.layout_button)
     for turn in range(2):
-        desk.wait(lambda: page.main_action().enabled)
+        session.wait(lambda: page.main_action().enabled)
         if turn == 0:
             page.session.add_missing(("Person3",))
-            desk.wait(lambda: page.main_action().enabled)
+            session.wait(lambda: page.main_action().enabled)
         press_main(page)
-    desk.wait(lambda: "Person3" in desk.store.source.options.missing)
-    desk.rest()
-    assert desk.store.schema.named("AGE").role is Role.CONFIDENTIAL
-    assert desk.store.draft.method.parameters["k"] == 6
+    session.wait(lambda: "Person3" in session.store.source.options.missing)
+    session.rest()
+    assert session.store.schema.named("AGE").role is Role.CONFIDENTIAL
+    assert session.store.draft.method.parameters["k"] == 6
 
 
-def test_recent_projects_are_listed_and_reopened(desk: Desk, qtbot, people: Path) -> None:
-    desk.import_file(people)
+def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people: Path) -> None:
+    session.import_file(people)
     for name in ("first & last.statveil", "second.statveil"):
-        desk.window.keeper.storage.save(people.with_name(name))
-        desk.rest()
+        session.window.keeper.storage.save(people.with_name(name))
+        session.rest()
     assert [path.name for path in recent_projects()] == ["second.statveil", "first & last.statveil"]
-    desk.close()
-    again = Desk(qtbot)
+    session.close()
+    again = Session(qtbot)
     empty = again.window.page(Step.DATA).empty
     assert [button.text() for button in empty.recent_buttons] == ["second", "first && last"]
     choose_in_menu(again.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_2)
@@ -316,13 +318,15 @@ def test_recent_projects_are_listed_and_reopened(desk: Desk, qtbot, people: Path
     again.close()
 
 
-def test_a_changed_taxonomy_that_is_in_no_file_is_kept(desk: Desk, qtbot, people: Path) -> None:
+def test_a_changed_taxonomy_that_is_in_no_file_is_kept(
+    session: Session, qtbot, people: Path
+) -> None:
     labels = {"en": {"a": "first", "b": "second"}}
     tree = taxonomy_of({"all": [], "some": ["all"], "a": ["some"], "b": ["all", "some"]}, labels)
-    desk.import_file(people)
-    desk.store.edit_taxonomy(desk.store.schema.named("NAME"), tree)
-    desk.die()
-    again = Desk(qtbot)
+    session.import_file(people)
+    session.store.edit_taxonomy(session.store.schema.named("NAME"), tree)
+    session.die()
+    again = Session(qtbot)
     again.window.keeper.storage.look_for_left()
     again.rest()
     press(again.window.notice.buttons[0])
@@ -340,35 +344,35 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(desk: Desk, qtbot, people
 class TestTheInputIsAnother:
     @pytest.fixture
     def file(self, qtbot, people: Path) -> Path:
-        desk = Desk(qtbot)
-        desk.import_file(people)
-        desk.store.confirm(Step.COLUMNS)
-        desk.store.confirm(Step.METHOD)
+        session = Session(qtbot)
+        session.import_file(people)
+        session.store.confirm(Step.COLUMNS)
+        session.store.confirm(Step.METHOD)
         file = people.with_name("work.statveil")
-        desk.window.keeper.storage.save(file)
-        desk.rest()
-        desk.close()
+        session.window.keeper.storage.save(file)
+        session.rest()
+        session.close()
         return file
 
     def test_a_changed_value_is_told_and_decided_by_the_user(
-        self, desk: Desk, file: Path, people: Path
+        self, session: Session, file: Path, people: Path
     ) -> None:
         people.write_text(people.read_text().replace("Person7,27", "Person7,28"))
-        desk.open_project(file)
-        page = desk.window.page(Step.DATA)
+        session.open_project(file)
+        page = session.window.page(Step.DATA)
         assert page.astray.isVisible()
         assert page.astray.headline.text() == "people.csv has changed since the project was saved"
         assert "SHA-256" in page.astray.said.text()
-        assert desk.store.dataset is None
+        assert session.store.dataset is None
         press(page.astray.anyway_button)
-        assert desk.store.dataset is not None
-        assert desk.store.modified
-        assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
+        assert session.store.dataset is not None
+        assert session.store.modified
+        assert session.store.step_state(Step.COLUMNS) is StepState.TODO
 
     def test_that_categories_have_no_order_is_not_asked_again(
-        self, desk: Desk, qtbot, people: Path
+        self, session: Session, qtbot, people: Path
     ) -> None:
-        first = Desk(qtbot)
+        first = Session(qtbot)
         first.import_file(people)
         name = Attribute("NAME", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
         first.store.set_attributes([name])
@@ -379,65 +383,69 @@ class TestTheInputIsAnother:
         first.window.keeper.storage.save(file)
         first.rest()
         first.close()
-        desk.open_project(file)
-        assert desk.store.undecided == ()
+        session.open_project(file)
+        assert session.store.undecided == ()
         people.write_text(people.read_text().replace("Person7,27", "Person7,28"))
-        desk.open_project(file)
-        press(desk.window.page(Step.DATA).astray.anyway_button)
-        assert desk.store.modified
-        assert desk.store.undecided == ()
+        session.open_project(file)
+        press(session.window.page(Step.DATA).astray.anyway_button)
+        assert session.store.modified
+        assert session.store.undecided == ()
 
     def test_columns_that_are_gone_or_new_are_named(
-        self, desk: Desk, file: Path, people: Path
+        self, session: Session, file: Path, people: Path
     ) -> None:
         people.write_text(people.read_text().replace("INCOME", "WAGE"))
-        desk.open_project(file)
-        said = desk.window.page(Step.DATA).astray.said.text()
+        session.open_project(file)
+        said = session.window.page(Step.DATA).astray.said.text()
         assert "Columns that are gone: INCOME" in said
         assert "New columns: WAGE" in said
 
     def test_a_moved_file_is_found_again(
-        self, desk: Desk, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         moved = people.parent / "elsewhere"
         moved.mkdir()
         people.rename(moved / "people2.csv")
-        desk.open_project(file)
-        page = desk.window.page(Step.DATA)
+        session.open_project(file)
+        page = session.window.page(Step.DATA)
         assert page.astray.headline.text() == "people.csv is not where it was"
         assert not page.astray.anyway_button.isVisible()
         monkeypatch.setattr(
             "desktop_app.wizard.data_page.choose_data_file", lambda _: moved / "people2.csv"
         )
         press(page.astray.other_button)
-        desk.rest()
-        assert desk.store.source.path == str(moved / "people2.csv")
-        assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
-        assert desk.store.modified
+        session.rest()
+        assert session.store.source.path == str(moved / "people2.csv")
+        assert session.store.step_state(Step.COLUMNS) is StepState.DONE
+        assert session.store.modified
 
     def test_another_file_in_its_place_is_not_taken_unasked(
-        self, desk: Desk, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         other = people.with_name("other.csv")
         other.write_text(people.read_text().replace("Person7", "Person8"))
         people.unlink()
-        desk.open_project(file)
-        page = desk.window.page(Step.DATA)
+        session.open_project(file)
+        page = session.window.page(Step.DATA)
         monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: other)
         press(page.astray.other_button)
-        desk.rest()
-        assert desk.store.dataset is None
+        session.rest()
+        assert session.store.dataset is None
         assert page.astray.headline.text() == "other.csv has changed since the project was saved"
 
-    def test_the_project_need_not_be_opened(self, desk: Desk, file: Path, people: Path) -> None:
+    def test_the_project_need_not_be_opened(
+        self, session: Session, file: Path, people: Path
+    ) -> None:
         people.unlink()
-        desk.open_project(file)
-        page = desk.window.page(Step.DATA)
+        session.open_project(file)
+        page = session.window.page(Step.DATA)
         press(page.astray.cancel_button)
         assert page.empty.isVisible()
 
-    def test_a_file_that_can_no_longer_be_read(self, desk: Desk, file: Path, people: Path) -> None:
+    def test_a_file_that_can_no_longer_be_read(
+        self, session: Session, file: Path, people: Path
+    ) -> None:
         people.write_bytes(b"\x00\x01NAME\n\x00")
-        desk.open_project(file)
-        page = desk.window.page(Step.DATA)
+        session.open_project(file)
+        page = session.window.page(Step.DATA)
         assert "can no longer be read" in page.astray.headline.text()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 import resources
 from desktop_app import theme
-from desktop_app.theme import DARK, LIGHT, Choice, Colours
+from desktop_app.theme import DARK, LIGHT, Colours, ThemeChoice
 from desktop_app.theme.manager import qt_palette
 from desktop_app.theme.stylesheet import stylesheet
 from tests.desktop.mouse import press
@@ -52,10 +52,10 @@ def test_the_choice_is_applied_and_kept(qapp: QApplication) -> None:
     told = []
     manager = theme.manager()
     manager.changed.connect(lambda: told.append(theme.current()))
-    manager.choose(Choice.DARK)
+    manager.choose(ThemeChoice.DARK)
     assert told == [DARK]
     assert qapp.palette().color(QPalette.ColorRole.Window) == QColor(DARK.window)
-    assert theme.ThemeManager(qapp).choice is Choice.DARK
+    assert theme.ThemeManager(qapp).choice is ThemeChoice.DARK
 
 
 def test_no_colour_of_the_palettes_is_left_to_qt() -> None:
@@ -99,13 +99,13 @@ def odd_folder(request, tmp_path: Path, monkeypatch) -> Iterator[Path]:
     monkeypatch.setattr(resources, "FOLDER", folder)
     yield folder
     monkeypatch.setattr(resources, "FOLDER", plain)
-    theme.manager().choose(Choice.DARK)
-    theme.manager().choose(Choice.LIGHT)
+    theme.manager().choose(ThemeChoice.DARK)
+    theme.manager().choose(ThemeChoice.LIGHT)
 
 
 @pytest.mark.usefixtures("odd_folder")
-@pytest.mark.parametrize("choice", [Choice.LIGHT, Choice.DARK])
-def test_the_window_is_styled_wherever_the_program_lies(qtbot, choice: Choice) -> None:
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_the_window_is_styled_wherever_the_program_lies(qtbot, choice: ThemeChoice) -> None:
     # Qt reports a sheet that it cannot parse as a warning, and any warning fails a test.
     theme.manager().choose(choice)
     box = QCheckBox("Checked")
@@ -129,8 +129,8 @@ def test_every_mark_that_the_sheet_names_is_there() -> None:
             assert QFile.exists(url), url
 
 
-@pytest.mark.parametrize("choice", [Choice.LIGHT, Choice.DARK])
-def test_what_stands_in_an_empty_field_can_be_read(qtbot, choice: Choice) -> None:
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_what_stands_in_an_empty_field_can_be_read(qtbot, choice: ThemeChoice) -> None:
     theme.manager().choose(choice)
     field = QLineEdit()
     qtbot.addWidget(field)

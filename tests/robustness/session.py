@@ -13,7 +13,7 @@ from pathlib import Path
 
 STAGES = ("importing", "choosing", "saving", "running", "releasing", "saving again")
 KS = (7, 9)
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 def prepare() -> None:
@@ -94,7 +94,7 @@ class Session:
         os.write(self._notes, f"{text}\n".encode())
 
     def wait(self, until: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not until():
             if time.monotonic() > deadline:
                 os._exit(98)

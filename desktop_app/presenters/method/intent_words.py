@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop_app.presenters.method.intents import Aim, Intent, Intruder, Loss
+from desktop_app.presenters.method.intents import AcceptableLoss, Aim, Intent, Intruder
 from desktop_app.text import tr
 
 
@@ -24,14 +24,14 @@ def intruder_text(intruder: Intruder) -> str:
     }[intruder]
 
 
-def loss_text(loss: Loss, time: str = "") -> str:
+def loss_text(loss: AcceptableLoss, time: str = "") -> str:
     """Return an answer to “How much may be lost?”; `time` is how long the least loss takes."""
-    if loss is Loss.LEAST and time:
+    if loss is AcceptableLoss.LEAST and time:
         return tr("As little as possible ({time})", time=time)
     return {
-        Loss.LEAST: tr("As little as possible"),
-        Loss.QUICK: tr("Somewhat more, for a quick result"),
-        Loss.GIVEN: "",
+        AcceptableLoss.LEAST: tr("As little as possible"),
+        AcceptableLoss.QUICK: tr("Somewhat more, for a quick result"),
+        AcceptableLoss.GIVEN: "",
     }[loss]
 
 

@@ -27,7 +27,7 @@ class Intruder(StrEnum):
     ANYBODY = auto()
 
 
-class Loss(StrEnum):
+class AcceptableLoss(StrEnum):
     """How much may be lost."""
 
     LEAST = auto()
@@ -45,13 +45,13 @@ class Intent:
         What must be protected.
     intruder : Intruder
         Against whom.
-    loss : Loss
-        How much may be lost; `Loss.GIVEN` where there is nothing to choose.
+    loss : AcceptableLoss
+        How much may be lost; `AcceptableLoss.GIVEN` where there is nothing to choose.
     """
 
     aim: Aim
     intruder: Intruder
-    loss: Loss
+    loss: AcceptableLoss
 
 
 def intent_of(way: str) -> Intent:
@@ -64,22 +64,24 @@ def intent_of(way: str) -> Intent:
     """
     spec = spec_of(way)
     if spec.is_private:
-        return Intent(Aim.ANYTHING, Intruder.ANYBODY, Loss.GIVEN)
+        return Intent(Aim.ANYTHING, Intruder.ANYBODY, AcceptableLoss.GIVEN)
     if spec.column_by_column:
-        return Intent(Aim.IDENTITY, Intruder.ONE_COLUMN, Loss.GIVEN)
+        return Intent(Aim.IDENTITY, Intruder.ONE_COLUMN, AcceptableLoss.GIVEN)
     searches = spec.t_optional or spec.quasi_identifiers == 1
     aim = Aim.VALUE if keeps_t(way) else Aim.IDENTITY
-    return Intent(aim, Intruder.EVERY_COLUMN, Loss.LEAST if searches else Loss.QUICK)
+    return Intent(
+        aim, Intruder.EVERY_COLUMN, AcceptableLoss.LEAST if searches else AcceptableLoss.QUICK
+    )
 
 
 def serving(
-    aim: Aim, intruder: Intruder | None = None, loss: Loss | None = None
+    aim: Aim, intruder: Intruder | None = None, loss: AcceptableLoss | None = None
 ) -> tuple[str, ...]:
     """Return the ways that fit the answers, in the order in which they are proposed."""
     return tuple(way for way in ways() if _fits(intent_of(way), aim, intruder, loss))
 
 
-def _fits(intent: Intent, aim: Aim, intruder: Intruder | None, loss: Loss | None) -> bool:
+def _fits(intent: Intent, aim: Aim, intruder: Intruder | None, loss: AcceptableLoss | None) -> bool:
     return (
         intent.aim is aim
         and intruder in (None, intent.intruder)

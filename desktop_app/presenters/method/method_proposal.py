@@ -8,7 +8,7 @@ from core.compare.basis import taken_over
 from core.compare.cost import seconds_for
 from core.compare.ways import spec_of, ways
 from core.protect import METHODS
-from desktop_app.presenters.method.intents import Loss, intent_of, possible, serving
+from desktop_app.presenters.method.intents import AcceptableLoss, intent_of, possible, serving
 from desktop_app.presenters.method.method_groups import why_not
 from desktop_app.state.draft import Draft
 from desktop_app.text import tr
@@ -54,7 +54,7 @@ def search_time(
     """
     if present not in ways():
         return ""
-    found = possible(serving(intent_of(present).aim, loss=Loss.LEAST), draft.schema)
+    found = possible(serving(intent_of(present).aim, loss=AcceptableLoss.LEAST), draft.schema)
     if not found:
         return ""
     return duration_text(

@@ -25,7 +25,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Insight:
+class DistanceInsight:
     """Distances among `c` categories.
 
     Attributes
@@ -54,7 +54,7 @@ class Insight:
     central: str
 
 
-def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> Insight | None:
+def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> DistanceInsight | None:
     """Return what the distances say, or ``None`` if fewer than two categories occur.
 
     Parameters
@@ -75,7 +75,7 @@ def insight(taxonomy: Taxonomy, own: NDArray[np.int64]) -> Insight | None:
     places = np.searchsorted(found.nodes, shown)
     distances = np.asarray(found.table.distances[found.codes[np.ix_(places, places)]])
     counts = own[shown]
-    return Insight(
+    return DistanceInsight(
         names,
         counts,
         distances,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.model import IMPLIED_ROOT, Taxonomy, flat
-from desktop_app.presenters.taxonomies.distance_insight import Insight, insight
+from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight, insight
 from desktop_app.presenters.taxonomies.taxonomy_shape import TaxonomyShape, shape_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Study:
         record once.
     found : int
         Records whose cell, after the mapping, is a category.
-    insight : Insight or None
+    insight : DistanceInsight or None
         What the distances say; ``None`` if fewer than two categories occur.
     """
 
@@ -46,7 +46,7 @@ class Study:
     own: NDArray[np.int64]
     below: NDArray[np.int64]
     found: int
-    insight: Insight | None
+    insight: DistanceInsight | None
 
 
 def study(

@@ -9,7 +9,7 @@ from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import define, fixed, message, number, percent, tr, tr_n
 
 if TYPE_CHECKING:
-    from desktop_app.presenters.taxonomies.distance_insight import Insight
+    from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
     from desktop_app.presenters.taxonomies.studying import Study
     from desktop_app.presenters.taxonomies.surveying import Offer, Source
 
@@ -67,12 +67,12 @@ def coverage_line(study: Study) -> str:
     )
 
 
-def distance_words(found: Insight, *, complete: bool) -> tuple[str, ...]:
+def distance_words(found: DistanceInsight, *, complete: bool) -> tuple[str, ...]:
     """Return what the distances of a taxonomy do with a column.
 
     Parameters
     ----------
-    found : Insight
+    found : DistanceInsight
         What the distances say.
     complete : bool
         Whether all records have a category; else nothing is said of all of them.

@@ -26,10 +26,10 @@ from desktop_app.presenters.method.intent_words import (
     promise_text,
 )
 from desktop_app.presenters.method.intents import (
+    AcceptableLoss,
     Aim,
     Intent,
     Intruder,
-    Loss,
     hindrance,
     intent_of,
     proposed,
@@ -40,7 +40,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import note, one_tab_stop
 
 
-class Question(QWidget):
+class QuestionBox(QWidget):
     """Answers of which one is chosen: in a row where there is space, else one below the other.
 
     Signals
@@ -142,11 +142,11 @@ class IntentChooser(QWidget):
         self._intent: Intent | None = None
         self._last: dict[Aim, str] = {}
         asked = (tr("What must be protected?"), tr("Against whom?"), tr("How much may be lost?"))
-        self.aim = Question(asked[0], {aim: aim_text(aim) for aim in Aim})
+        self.aim = QuestionBox(asked[0], {aim: aim_text(aim) for aim in Aim})
         known = (Intruder.EVERY_COLUMN, Intruder.ONE_COLUMN)
-        self.intruder = Question(asked[1], {each: intruder_text(each) for each in known})
-        lost = (Loss.LEAST, Loss.QUICK)
-        self.loss = Question(asked[2], {loss: loss_text(loss) for loss in lost})
+        self.intruder = QuestionBox(asked[1], {each: intruder_text(each) for each in known})
+        lost = (AcceptableLoss.LEAST, AcceptableLoss.QUICK)
+        self.loss = QuestionBox(asked[2], {loss: loss_text(loss) for loss in lost})
         self.promise = note(kind="")
         self.barred = note()
         self._lay_out(asked)
@@ -187,7 +187,7 @@ class IntentChooser(QWidget):
         self._schema = schema
         self._intent = intent = _known_intent(way)
         self._bar(intent)
-        self.loss.buttons[Loss.LEAST].setText(loss_text(Loss.LEAST, time))
+        self.loss.buttons[AcceptableLoss.LEAST].setText(loss_text(AcceptableLoss.LEAST, time))
         self.intruder.setEnabled(intent is not None)
         self.loss.setEnabled(intent is not None)
         if intent is None:
@@ -233,7 +233,7 @@ class IntentChooser(QWidget):
             self.aim.bar(aim, reason)
             if reason:
                 said[tr("{answer}: {reason}", answer=aim_text(aim), reason=reason)] = None
-        for loss in (Loss.LEAST, Loss.QUICK):
+        for loss in (AcceptableLoss.LEAST, AcceptableLoss.QUICK):
             found = serving(intent.aim, loss=loss) if intent is not None else ()
             in_force = intent is not None and intent.loss is loss
             self.loss.bar(loss, "" if in_force else hindrance(found, self._schema))
@@ -256,7 +256,7 @@ class IntentChooser(QWidget):
     @Slot(str)
     def _want_loss(self, name: str) -> None:
         if self._intent is not None:
-            self._want(serving(self._intent.aim, self._intent.intruder, Loss(name)))
+            self._want(serving(self._intent.aim, self._intent.intruder, AcceptableLoss(name)))
 
     def _want(self, found: tuple[str, ...]) -> None:
         way = proposed(found, self._schema, self._last)

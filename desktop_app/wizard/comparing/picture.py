@@ -9,7 +9,7 @@ import numpy as np
 from core.compare.ways import ways
 from core.protect import METHODS
 from desktop_app.models.comparison import ComparisonModel
-from desktop_app.plots.risk_utility import MapWords, RiskUtilityMap, Track
+from desktop_app.plots.risk_utility import RiskUtilityMap, RiskUtilityWords, Track
 from desktop_app.text import number, tr, tr_n
 from desktop_app.text.methods import method_short
 
@@ -73,7 +73,7 @@ def _label(model: ComparisonModel, row: int) -> str:
 
 def _words(
     model: ComparisonModel, rows: Sequence[int], selected: int | None, log: bool
-) -> MapWords:
+) -> RiskUtilityWords:
     said = tr_n(
         "{count} run by linked records, across, and loss, up; {best} on a front.",
         "{count} runs by linked records, across, and loss, up; {best} on a front.",
@@ -82,7 +82,7 @@ def _words(
     )
     if selected is not None:
         said = tr("{said} Selected: {row}.", said=said, row=model.label(selected))
-    return MapWords(
+    return RiskUtilityWords(
         x_title=tr("Disclosure risk: records linked (%), lower is better"),
         y_title=(
             tr("Information loss (%, log scale), lower is better")

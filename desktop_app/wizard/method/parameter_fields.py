@@ -22,7 +22,7 @@ Field = NumberField | QComboBox | BlocksField
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class ParameterContext:
     """What the file has to offer to a method's parameters.
 
     Attributes
@@ -75,7 +75,7 @@ def make_field(parameter: Parameter) -> Field:
     return box
 
 
-def show_value(field: Field, parameter: Parameter, value: object, ground: Ground) -> None:
+def show_value(field: Field, parameter: Parameter, value: object, ground: ParameterContext) -> None:
     """Show a parameter's value, or its default where `value` is none.
 
     Parameters
@@ -86,7 +86,7 @@ def show_value(field: Field, parameter: Parameter, value: object, ground: Ground
         The declaration.
     value : object
         What the recipe holds, or ``None``.
-    ground : Ground
+    ground : ParameterContext
         What the file has to offer.
     """
     field.blockSignals(True)
@@ -99,7 +99,7 @@ def show_value(field: Field, parameter: Parameter, value: object, ground: Ground
     field.blockSignals(False)
 
 
-def is_offered(parameter: Parameter, value: object, ground: Ground) -> bool:
+def is_offered(parameter: Parameter, value: object, ground: ParameterContext) -> bool:
     """Return whether there is anything to decide; what a recipe sets is always in sight."""
     if parameter.kind is ParameterKind.COLUMN:
         return len(ground.confidential) > 1

@@ -16,7 +16,7 @@ from desktop_app.views.forms import note, set_kind
 from desktop_app.wizard.method.blocks_field import BlocksField
 from desktop_app.wizard.method.parameter_fields import (
     Field,
-    Ground,
+    ParameterContext,
     bears,
     form_parameters,
     is_changed,
@@ -64,7 +64,7 @@ class ParameterForm(QWidget):
         self,
         name: str,
         values: Mapping[str, object],
-        ground: Ground,
+        ground: ParameterContext,
         unasked: frozenset[str] = frozenset(),
     ) -> None:
         """Show the fields of a method.
@@ -75,7 +75,7 @@ class ParameterForm(QWidget):
             The method.
         values : mapping of str to object
             The parameters' values; what is absent shows its default.
-        ground : Ground
+        ground : ParameterContext
             What the file has to offer.
         unasked : frozenset of str
             Parameters that have no field where the method is used as it is now.

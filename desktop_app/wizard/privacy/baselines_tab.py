@@ -11,7 +11,7 @@ from core.protect.privacy import masked_attributes
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.ways import WaysModel
-from desktop_app.presenters.results_insight import Insight
+from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.state.ways import Way, other_ways, summary, tried
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
@@ -62,7 +62,7 @@ class BaselinesTab(QWidget):
         layout.addWidget(self.table, 1)
         layout.addLayout(buttons)
 
-    def show_insight(self, insight: Insight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Nothing beyond `show_result` is needed."""
 
     def show_result(self, result: Result, dataset: Dataset) -> None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt
 
-from desktop_app.models.masked_columns import Field, MaskedColumnsModel
+from desktop_app.models.masked_columns import MaskedColumnsModel, MaskedField
 from desktop_app.text import tr
 from desktop_app.text.domain_text import read_bound
 
-_BOUNDS = (Field.LOW, Field.HIGH)
+_BOUNDS = (MaskedField.LOW, MaskedField.HIGH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def pasted(text: str, model: MaskedColumnsModel, row: int, column: int) -> Paste
     found = []
     for at, line in enumerate(lines):
         to = model.row_of(line[0].strip()) if named else row + at
-        first, cells = (int(Field.LOW), line[1:]) if named else (column, line)
+        first, cells = (int(MaskedField.LOW), line[1:]) if named else (column, line)
         for offset, cell in enumerate(cells):
             if not cell.strip():
                 continue
@@ -60,9 +60,9 @@ def pasted(text: str, model: MaskedColumnsModel, row: int, column: int) -> Paste
 
 
 def _wrong(model: MaskedColumnsModel, row: int, column: int, text: str) -> str:
-    if row >= model.rows() or column > Field.WEIGHT:
+    if row >= model.rows() or column > MaskedField.WEIGHT:
         return tr("The block is larger than the table from this cell on.")
-    field, of = Field(column), model.row(row)
+    field, of = MaskedField(column), model.row(row)
     title = model.titles[field]
     name = of.attribute.name
     if not model.flags(model.index(row, column)) & Qt.ItemFlag.ItemIsEditable:

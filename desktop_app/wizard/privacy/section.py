@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.model import Attribute, Guarantee, Scale
 from desktop_app.models.ledger import LedgerModel
-from desktop_app.models.masked_columns import Field, MaskedColumnsModel
+from desktop_app.models.masked_columns import MaskedColumnsModel, MaskedField
 from desktop_app.presenters.privacy_facts import PrivacyFacts
 from desktop_app.state.draft import Draft
 from desktop_app.state.masking import (
@@ -166,7 +166,7 @@ class PrivacySection(QWidget):
         """Put the keyboard on a column's bounds; return whether it is here."""
         at = self.model.row_of(column)
         if at >= 0:
-            self.table.setCurrentIndex(self.model.index(at, Field.LOW))
+            self.table.setCurrentIndex(self.model.index(at, MaskedField.LOW))
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
         return at >= 0
 
@@ -183,12 +183,12 @@ class PrivacySection(QWidget):
     def _mask(self, name: str, is_masked: bool) -> None:
         if self._draft is not None:
             # A press on the box of a row does not select it; what its column lacks is shown below.
-            self.table.setCurrentIndex(self.model.index(self.model.row_of(name), Field.NAME))
+            self.table.setCurrentIndex(self.model.index(self.model.row_of(name), MaskedField.NAME))
             changed = with_masked(self._draft.method, self._draft.schema, name, is_masked)
             self.method_edited.emit(changed, f"mask {name}")
 
     @Slot(object, object, object)
-    def _bind(self, name: str, field: Field, value: float) -> None:
+    def _bind(self, name: str, field: MaskedField, value: float) -> None:
         attribute = self._attribute(name)
         if attribute is None or self._draft is None:
             return
@@ -205,7 +205,9 @@ class PrivacySection(QWidget):
     def _paste(self, text: str) -> None:
         """Set the cells of a block, all of them in one step that can be undone."""
         corner = self.table.currentIndex()
-        block = pasted(text, self.model, max(corner.row(), 0), max(corner.column(), Field.LOW))
+        block = pasted(
+            text, self.model, max(corner.row(), 0), max(corner.column(), MaskedField.LOW)
+        )
         self.refused.setText(block.wrong)
         self.refused.setVisible(bool(block.wrong))
         self._pastes += 1

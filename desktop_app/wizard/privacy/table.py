@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.model import Scale
-from desktop_app.models.masked_columns import Field, MaskedColumnsModel
+from desktop_app.models.masked_columns import MaskedColumnsModel, MaskedField
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
@@ -27,7 +27,7 @@ from desktop_app.views.tables.data_table import DataTable
 Index = QModelIndex | QPersistentModelIndex
 _FEWEST, _MOST = 2, 9
 # What follows from other cells, or is seldom typed, gives way in a narrow window.
-_GIVE_WAY = (Field.EPSILON, Field.STEP)
+_GIVE_WAY = (MaskedField.EPSILON, MaskedField.STEP)
 _LEAST_NAME = 14 * sizes.UNIT
 
 
@@ -59,7 +59,7 @@ class BoundDelegate(QStyledItemDelegate):
                 tr("Type a day such as 2020-01-31.")
                 if self._wants_day(index)
                 else tr("Type a number.")
-                if index.column() in (Field.LOW, Field.HIGH)
+                if index.column() in (MaskedField.LOW, MaskedField.HIGH)
                 else tr("Type a number above 0.")
             )
             QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()), said)
@@ -70,7 +70,7 @@ class BoundDelegate(QStyledItemDelegate):
         if not isinstance(model, MaskedColumnsModel):
             return False
         is_date = model.row(index.row()).attribute.scale is Scale.DATE
-        return is_date and index.column() in (Field.LOW, Field.HIGH)
+        return is_date and index.column() in (MaskedField.LOW, MaskedField.HIGH)
 
 
 class MaskedTable(DataTable):
@@ -87,7 +87,7 @@ class MaskedTable(DataTable):
     block_pasted = Signal(str)
     gave_way = Signal(object)
     _name_width = 0
-    _gone: Sequence[Field] = ()
+    _gone: Sequence[MaskedField] = ()
 
     def __init__(self, model: MaskedColumnsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, dense=True)
@@ -117,11 +117,13 @@ class MaskedTable(DataTable):
     def fit_columns(self) -> None:
         """Fit the widths, and the height to the rows."""
         # While the names are stretched, they take no width of their own.
-        self.horizontalHeader().setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Interactive)
+        self.horizontalHeader().setSectionResizeMode(
+            MaskedField.NAME, QHeaderView.ResizeMode.Interactive
+        )
         super().fit_columns()
         self._join_cells()
         box = self.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
-        self._name_width = self.columnWidth(Field.NAME) + box
+        self._name_width = self.columnWidth(MaskedField.NAME) + box
         self._share_width()
         model = self.model()
         rows = min(max(model.rowCount() if model is not None else 0, _FEWEST), _MOST)
@@ -134,7 +136,7 @@ class MaskedTable(DataTable):
 
     def _widest_cell(self, model: QAbstractItemModel, column: int, rows: int) -> int:
         """Measure a column's cells, but for words that reach over the cells beside them."""
-        if column != Field.LOW or not isinstance(model, MaskedColumnsModel):
+        if column != MaskedField.LOW or not isinstance(model, MaskedColumnsModel):
             return super()._widest_cell(model, column, rows)
         own = [row for row in range(rows) if model.cells_joined(row) == 1]
         texts = [model.shown(row, column) for row in own]
@@ -147,7 +149,7 @@ class MaskedTable(DataTable):
         if isinstance(model, MaskedColumnsModel):
             for row in range(model.rowCount()):
                 if model.cells_joined(row) > 1:
-                    self.setSpan(row, Field.LOW, 1, model.cells_joined(row))
+                    self.setSpan(row, MaskedField.LOW, 1, model.cells_joined(row))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width again."""
@@ -159,8 +161,8 @@ class MaskedTable(DataTable):
         for field in _GIVE_WAY:
             self.setColumnHidden(field, False)
         available, least = self.viewport().width(), min(self._name_width, _LEAST_NAME)
-        wanted: dict[Field, int] = {
-            field: self.columnWidth(field) for field in Field if field is not Field.NAME
+        wanted: dict[MaskedField, int] = {
+            field: self.columnWidth(field) for field in MaskedField if field is not MaskedField.NAME
         }
         gone = []
         for field in _GIVE_WAY:
@@ -171,9 +173,9 @@ class MaskedTable(DataTable):
         enough = sum(wanted.values()) + least <= available
         modes = QHeaderView.ResizeMode
         mode = modes.Stretch if enough else modes.Interactive
-        self.horizontalHeader().setSectionResizeMode(Field.NAME, mode)
+        self.horizontalHeader().setSectionResizeMode(MaskedField.NAME, mode)
         if not enough:
-            self.setColumnWidth(Field.NAME, least)
+            self.setColumnWidth(MaskedField.NAME, least)
         if gone != self._gone:
             self._gone = gone
             titles = [str(self.model().headerData(f, Qt.Orientation.Horizontal)) for f in gone]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.model import Attribute, Schema
-from desktop_app.models.masked_columns import Field
+from desktop_app.models.masked_columns import MaskedField
 
-Bounds = dict[str, dict[Field, float]]
+Bounds = dict[str, dict[MaskedField, float]]
 
 
 class Typed:
@@ -19,17 +19,17 @@ class Typed:
     def __init__(self) -> None:
         self._typed: Bounds = {}
 
-    def bound(self, attribute: Attribute, field: Field, value: float) -> Attribute | None:
+    def bound(self, attribute: Attribute, field: MaskedField, value: float) -> Attribute | None:
         """Take a bound; return the attribute with its new domain, ``None`` if there is none yet."""
         typed = self._typed.setdefault(attribute.name, {})
         typed[field] = value
         known = self._known(attribute)
-        if len(known) < 2 or known[Field.LOW] >= known[Field.HIGH]:
+        if len(known) < 2 or known[MaskedField.LOW] >= known[MaskedField.HIGH]:
             return None
         still_from_data = attribute.domain_from_data and len(typed) < 2
         if not still_from_data:
             del self._typed[attribute.name]
-        domain = (known[Field.LOW], known[Field.HIGH])
+        domain = (known[MaskedField.LOW], known[MaskedField.HIGH])
         return replace(attribute, domain=domain, domain_from_data=still_from_data)
 
     def pending(self, schema: Schema) -> Bounds:
@@ -41,7 +41,11 @@ class Typed:
             if name in named and typed
         }
 
-    def _known(self, attribute: Attribute) -> dict[Field, float]:
+    def _known(self, attribute: Attribute) -> dict[MaskedField, float]:
         low, high = attribute.domain or (None, None)
-        found = {Field.LOW: low, Field.HIGH: high, **self._typed.get(attribute.name, {})}
+        found = {
+            MaskedField.LOW: low,
+            MaskedField.HIGH: high,
+            **self._typed.get(attribute.name, {}),
+        }
         return {field: value for field, value in found.items() if value is not None}

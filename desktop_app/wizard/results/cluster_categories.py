@@ -11,7 +11,7 @@ from core.model import Scale
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.candidates import CandidatesModel, away_text
-from desktop_app.presenters.results_insight import Insight
+from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -19,7 +19,7 @@ from desktop_app.views.forms import growing, note
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.results.results_selection import Selection
 
-Answer = tuple[Insight, int, Representation]
+Answer = tuple[ResultInsight, int, Representation]
 
 
 class ClusterCategories(QWidget):
@@ -31,7 +31,7 @@ class ClusterCategories(QWidget):
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: Insight | None = None
+        self._insight: ResultInsight | None = None
         self.column = growing(ChoiceBox())
         self.column.setAccessibleName(tr("Column of categories"))
         self.column.activated.connect(self._choose)
@@ -65,7 +65,7 @@ class ClusterCategories(QWidget):
         layout.addWidget(self.said)
         layout.addWidget(self.table, 1)
 
-    def show_insight(self, insight: Insight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
         self._insight = insight
         self.column.clear()

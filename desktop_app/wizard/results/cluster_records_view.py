@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from core.model import Role
 from desktop_app.models.cluster_records import ClusterRecordsModel
-from desktop_app.presenters.results_insight import Insight
+from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import explain, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
@@ -21,7 +21,7 @@ class ClusterRecords(QWidget):
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: Insight | None = None
+        self._insight: ResultInsight | None = None
         self.said = QLabel()
         self.said.setFont(sizes.strong_font())
         self.said.setToolTip(explain("emd"))
@@ -45,7 +45,7 @@ class ClusterRecords(QWidget):
         selection.cluster_changed.connect(self._show)
         self._show()
 
-    def show_insight(self, insight: Insight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
         self._insight = insight
         masked = {a.name for a in insight.attributes if a.role is Role.QUASI_IDENTIFIER}
@@ -88,7 +88,7 @@ def _invitation() -> QFrame:
     return frame
 
 
-def _headline(insight: Insight, cluster: int) -> str:
+def _headline(insight: ResultInsight, cluster: int) -> str:
     clusters = insight.grouping
     said = tr_n(
         "Cluster {number}: {count} record",

@@ -19,7 +19,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.clusters import ClusterModel
 from desktop_app.plots.cluster_sizes import ClusterSizes, SizeBars, count_sizes
-from desktop_app.presenters.results_insight import Axis, Insight, Principal
+from desktop_app.presenters.results_insight import Axis, Principal, ResultInsight
 from desktop_app.text import explain, failure_text, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -30,7 +30,7 @@ from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
 from desktop_app.wizard.results.cluster_categories import ClusterCategories
 from desktop_app.wizard.results.cluster_records_view import ClusterRecords
 from desktop_app.wizard.results.result_blocks import fill_blocks
-from desktop_app.wizard.results.results_map import Ground, axis_name, cluster_map, ground
+from desktop_app.wizard.results.results_map import MapBackground, axis_name, cluster_map, ground
 from desktop_app.wizard.results.results_selection import Selection
 
 # Wider tables, of many confidential columns, scroll.
@@ -53,8 +53,8 @@ class ClustersTab(QWidget):
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: Insight | None = None
-        self._ground: Ground | None = None
+        self._insight: ResultInsight | None = None
+        self._ground: MapBackground | None = None
         self._bars: SizeBars | None = None
         self.map = PictureFrame(tr("Cluster map"), runner, meaning=explain("cluster-map"))
         self.map.picked.connect(selection.select_cluster)
@@ -75,7 +75,7 @@ class ClustersTab(QWidget):
         selection.cluster_changed.connect(self._show_selection)
         self._lay_out()
 
-    def show_insight(self, insight: Insight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
         self._insight, self._ground = insight, None
         fill_blocks(self.block, insight.result.blocks, insight.block)
@@ -163,13 +163,13 @@ class ClustersTab(QWidget):
         if self._ground is None:
             self.map.show_loading()
 
-        def work(_job: Job) -> Ground:
+        def work(_job: Job) -> MapBackground:
             return ground(insight, axes)
 
         self._latest.ask(work)
 
     @Slot(object)
-    def _take(self, laid: Ground) -> None:
+    def _take(self, laid: MapBackground) -> None:
         if laid.insight is self._insight:
             self._ground = laid
             self._show_map()

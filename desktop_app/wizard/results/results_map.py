@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from core.model import Column, ColumnKind
 from desktop_app.plots.cloud import Cloud, gather
-from desktop_app.plots.cluster_map import ClusterMap, MapWords
-from desktop_app.presenters.results_insight import Axis, Insight, Principal
+from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
+from desktop_app.presenters.results_insight import Axis, Principal, ResultInsight
 from desktop_app.text import number, percent, tr
 from desktop_app.text.cells import day_text
 from desktop_app.text.figures import are_years
@@ -19,12 +19,12 @@ from desktop_app.text.numbers import plain
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class MapBackground:
     """A map without a selection; costly, so made on the compute lane.
 
     Attributes
     ----------
-    insight : Insight
+    insight : ResultInsight
         What it was made from.
     axes : tuple of two
         The axis across and the axis up.
@@ -34,21 +34,21 @@ class Ground:
         The representatives.
     """
 
-    insight: Insight
+    insight: ResultInsight
     axes: tuple[Axis, Axis]
     cloud: Cloud
     centroids: NDArray[np.float64]
 
 
-def ground(insight: Insight, axes: tuple[Axis, Axis]) -> Ground:
+def ground(insight: ResultInsight, axes: tuple[Axis, Axis]) -> MapBackground:
     """Lay out records and clusters over two axes."""
     points = np.column_stack([insight.records_along(axis) for axis in axes])
     known = points[~np.isnan(points).any(axis=1)]
     centroids = np.column_stack([insight.clusters_along(axis) for axis in axes])
-    return Ground(insight, axes, gather(known), centroids)
+    return MapBackground(insight, axes, gather(known), centroids)
 
 
-def cluster_map(laid: Ground, selected: int | None) -> ClusterMap:
+def cluster_map(laid: MapBackground, selected: int | None) -> ClusterMap:
     """Return the picture, with a selected cluster picked out."""
     insight, axes = laid.insight, laid.axes
     members = np.zeros((0, 2))
@@ -57,7 +57,7 @@ def cluster_map(laid: Ground, selected: int | None) -> ClusterMap:
         members = np.column_stack([insight.records_along(axis)[own] for axis in axes])
         members = members[~np.isnan(members).any(axis=1)]
     titles = [axis_title(insight, axis) for axis in axes]
-    words = MapWords(
+    words = ClusterMapWords(
         x_title=titles[0],
         y_title=titles[1],
         records=tr("Original records"),
@@ -79,7 +79,7 @@ def axis_name(axis: Axis) -> str:
     return axis
 
 
-def axis_title(insight: Insight, axis: Axis) -> str:
+def axis_title(insight: ResultInsight, axis: Axis) -> str:
     """Return the title of an axis, with its unit."""
     if isinstance(axis, Principal):
         share = percent(insight.plane.explained[axis.index], 0)
@@ -91,7 +91,7 @@ def axis_title(insight: Insight, axis: Axis) -> str:
     return tr("{name} (date)", name=axis) if _is_date(insight, axis) else axis
 
 
-def axis_number(insight: Insight, axis: Axis) -> Callable[[float], str]:
+def axis_number(insight: ResultInsight, axis: Axis) -> Callable[[float], str]:
     """Return how the numbers of an axis are written."""
     if isinstance(axis, Principal):
         return number
@@ -117,11 +117,11 @@ def date_number(days: float) -> str:
     return day_text(round(days))
 
 
-def _is_date(insight: Insight, name: str) -> bool:
+def _is_date(insight: ResultInsight, name: str) -> bool:
     return insight.before[name].kind is ColumnKind.DATE
 
 
-def _sentence(insight: Insight, titles: list[str], selected: int | None) -> str:
+def _sentence(insight: ResultInsight, titles: list[str], selected: int | None) -> str:
     said = tr(
         "{records} original records and {clusters} clusters; across: {x}, up: {y}.",
         records=len(insight.order),

@@ -10,7 +10,7 @@ from core.pipeline.promise import promised_t
 from core.protect.privacy import is_private
 from desktop_app.jobs import Runner
 from desktop_app.plots.closeness import Closeness
-from desktop_app.presenters.results_insight import Insight
+from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -50,7 +50,7 @@ class RiskTab(QWidget):
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: Insight | None = None
+        self._insight: ResultInsight | None = None
         self.measures = MeasureTable(tr("Measures of risk"), "risk")
         self.measures.attribute_picked.connect(selection.select_attribute)
         self.picture = PictureFrame(
@@ -81,7 +81,7 @@ class RiskTab(QWidget):
         layout.setContentsMargins(*(sizes.UNIT + sizes.HALF,) * 4)
         layout.addWidget(split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1)))
 
-    def show_insight(self, insight: Insight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
         self._insight = insight
         self.measures.show_measures(tuple(m for m in insight.result.measures if is_risk(m)))
@@ -117,7 +117,7 @@ class RiskTab(QWidget):
         self.picture.show_drawing(closeness(self._insight, name, self._selection.cluster))
 
 
-def closeness(insight: Insight, name: str, selected: int | None) -> Closeness:
+def closeness(insight: ResultInsight, name: str, selected: int | None) -> Closeness:
     """Return the picture of all clusters' EMD of one confidential attribute."""
     promised = promised_t(insight.result.plan.project.recipe.method)
     emd = insight.grouping.emd[name]

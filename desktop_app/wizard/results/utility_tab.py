@@ -12,7 +12,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.utility import FiguresModel, LinesModel, PairsModel, lines_of
 from desktop_app.presenters.released_figures import Figures, figures_of
-from desktop_app.presenters.results_insight import Insight
+from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
@@ -33,7 +33,7 @@ class UtilityTab(QWidget):
     def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._insight: Insight | None = None
+        self._insight: ResultInsight | None = None
         self.found: Figures | None = None
         self.columns, self.lines, self.pairs = (
             FiguresModel(self),
@@ -85,7 +85,7 @@ class UtilityTab(QWidget):
         layout.addWidget(self.views, 1)
         layout.addWidget(self.basis)
 
-    def show_insight(self, insight: Insight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Take another result; its figures are computed in the background."""
         if self._insight is None or self._insight.result.clusters is not insight.result.clusters:
             self.found = None

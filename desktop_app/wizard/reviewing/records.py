@@ -12,7 +12,7 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.record_search import Sight, sight
 from desktop_app.presenters.before_after import BeforeAfter, Side, beside
-from desktop_app.presenters.results_insight import Insight, spelled_before
+from desktop_app.presenters.results_insight import ResultInsight, spelled_before
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
@@ -56,7 +56,7 @@ class RecordsTab(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(found)
 
-    def show_insight(self, insight: Insight) -> None:
+    def show_insight(self, insight: ResultInsight) -> None:
         """Compare the records of another result."""
         schema, plan = insight.result.plan.project.schema, insight.result.plan
         masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))

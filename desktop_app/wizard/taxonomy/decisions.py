@@ -19,14 +19,14 @@ from desktop_app.state.relations import (
     in_taxonomy,
     mapped,
 )
-from desktop_app.state.taxonomy_changes import Change, mapping_after
+from desktop_app.state.taxonomy_changes import TaxonomyChange, mapping_after
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text
 from desktop_app.wizard.taxonomy.editing import Editing
 from desktop_app.wizard.taxonomy.knowledge import Knowledge
 
 
-class Decisions(QObject):
+class TaxonomyDecisions(QObject):
     """Knows which column is in sight, by its name.
 
     Signals
@@ -112,7 +112,7 @@ class Decisions(QObject):
     # What is changed in the taxonomy
 
     @Slot(object)
-    def change(self, change: Change) -> None:
+    def change(self, change: TaxonomyChange) -> None:
         """Change the taxonomy of the column in sight."""
         attribute = self.current
         study = self._knowledge.study_of(attribute) if attribute is not None else None
@@ -121,7 +121,7 @@ class Decisions(QObject):
             self._editing.change(attribute.name, taxonomy, change)
 
     @Slot(object)
-    def _take_change(self, answer: tuple[str, Change, Taxonomy]) -> None:
+    def _take_change(self, answer: tuple[str, TaxonomyChange, Taxonomy]) -> None:
         name, change, taxonomy = answer
         attribute = self._named(name)
         if attribute is not None:

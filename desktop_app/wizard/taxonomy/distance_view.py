@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.jobs import Runner
-from desktop_app.presenters.taxonomies.distance_insight import Insight
+from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
 from desktop_app.text import explain, fixed, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
@@ -22,7 +22,7 @@ class DistanceView(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._insight: Insight | None = None
+        self._insight: DistanceInsight | None = None
         self.picture = PictureFrame(tr("Distances"), runner, meaning=explain("semantic-distance"))
         self.one, self.other = ChoiceBox(), ChoiceBox()
         named(self.one, tr("First category"))
@@ -48,7 +48,7 @@ class DistanceView(QWidget):
         layout.addLayout(row)
         self.picture.picked.connect(self._pick)
 
-    def show_insight(self, found: Insight | None) -> None:
+    def show_insight(self, found: DistanceInsight | None) -> None:
         """Show the distances; `None` where fewer than two categories occur."""
         if found is self._insight:
             return
@@ -103,7 +103,7 @@ def _written(value: float) -> str:
     return fixed(value, 1)
 
 
-def _left_out(found: Insight) -> str:
+def _left_out(found: DistanceInsight) -> str:
     return tr_n(
         "The {shown} most frequent categories; {count} rarer one is left out.",
         "The {shown} most frequent categories; {count} rarer ones are left out.",
@@ -112,7 +112,7 @@ def _left_out(found: Insight) -> str:
     )
 
 
-def _sentence(found: Insight) -> str:
+def _sentence(found: DistanceInsight) -> str:
     return tr(
         "Distances among {count} categories in the order of the taxonomy, near ones dark: from "
         "{near} to {far} of 1 between different ones.",

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from desktop_app.models.taxonomies.taxonomy_places import CATEGORY
-from desktop_app.state.taxonomy_changes import Add, Change, Merge, Move, Remove, Rename
+from desktop_app.state.taxonomy_changes import Add, Merge, Move, Remove, Rename, TaxonomyChange
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
@@ -22,7 +22,7 @@ class EditBar(QWidget):
     Signals
     -------
     wanted(object)
-        With a `Change` of the taxonomy.
+        With a `TaxonomyChange` of the taxonomy.
     save_wanted(), discard_wanted()
         A button was pressed.
     """
@@ -125,7 +125,7 @@ class EditBar(QWidget):
     def _names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._model.name(index) for index in self._chosen()))
 
-    def _want(self, change: Change) -> None:
+    def _want(self, change: TaxonomyChange) -> None:
         self.say("")
         self.wanted.emit(change)
 

@@ -14,7 +14,7 @@ from core.jobs import Job
 from core.model import Taxonomy
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.state.taxonomy_changes import Change
+from desktop_app.state.taxonomy_changes import TaxonomyChange
 from desktop_app.text import tr
 
 
@@ -24,7 +24,7 @@ class Editing(QObject):
     Signals
     -------
     changed(object)
-        With the column, the `Change` and the taxonomy that came of it.
+        With the column, the `TaxonomyChange` and the taxonomy that came of it.
     saved(object)
         With the column and the `Path` of the file.
     failed(object)
@@ -37,7 +37,7 @@ class Editing(QObject):
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._waiting: deque[tuple[str, Change]] = deque()
+        self._waiting: deque[tuple[str, TaxonomyChange]] = deque()
         self._changing = Latest(runner, tr("Changing the taxonomy"), self)
         self._changing.arrived.connect(self._take_change)
         self._changing.failed.connect(self._take_failure)
@@ -45,13 +45,13 @@ class Editing(QObject):
         self._saving.arrived.connect(self.saved)
         self._saving.failed.connect(self.failed)
 
-    def change(self, column: str, taxonomy: Taxonomy, change: Change) -> None:
+    def change(self, column: str, taxonomy: Taxonomy, change: TaxonomyChange) -> None:
         """Change the taxonomy of a column; behind a change that is under way, what that gives."""
         if self._changing.waiting:
             self._waiting.append((column, change))
             return
 
-        def work(_job: Job) -> tuple[str, Change, Taxonomy]:
+        def work(_job: Job) -> tuple[str, TaxonomyChange, Taxonomy]:
             return column, change, change.applied(taxonomy)
 
         self._changing.ask(work, Lane.IO)
@@ -72,7 +72,7 @@ class Editing(QObject):
         self._changing.drop()
 
     @Slot(object)
-    def _take_change(self, answer: tuple[str, Change, Taxonomy]) -> None:
+    def _take_change(self, answer: tuple[str, TaxonomyChange, Taxonomy]) -> None:
         column, _, taxonomy = answer
         self.changed.emit(answer)
         if self._waiting:

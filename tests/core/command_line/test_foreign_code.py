@@ -111,7 +111,7 @@ def test_python_m_core_runs_nothing_of_the_callers_folder_once_it_has_begun(
 
 def test_every_process_of_ours_is_started_the_safe_way() -> None:
     root = Path(__file__).resolve().parents[3]
-    files = [path for room in ("core", "desktop_app") for path in (root / room).rglob("*.py")]
+    files = [path for package in ("core", "desktop_app") for path in (root / package).rglob("*.py")]
 
     direct = ("import multiprocessing", "get_context(", "ProcessPoolExecutor", "import subprocess")
     found = {path.name for path in files if any(way in path.read_text("utf-8") for way in direct)}

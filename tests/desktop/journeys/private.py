@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from desktop_app.models.masked_columns import Field
+from desktop_app.models.masked_columns import MaskedField
 from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
@@ -30,7 +30,7 @@ def declare(traveller: Traveller, domains: Domains) -> None:
     """Type each column's domain into the table."""
     section = traveller.page(Step.METHOD).privacy.section
     for name, bounds in domains.items():
-        for field, bound in zip((Field.LOW, Field.HIGH), bounds, strict=True):
+        for field, bound in zip((MaskedField.LOW, MaskedField.HIGH), bounds, strict=True):
             index = section.model.index(section.model.row_of(name), field)
             type_into_cell(section.table, index, str(bound))
             traveller.rest()

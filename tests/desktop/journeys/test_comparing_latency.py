@@ -78,35 +78,35 @@ def at_method(traveller: Traveller, big_recipe: Path) -> Traveller:
 
 
 def _set_up(traveller: Traveller) -> None:
-    room = traveller.page(Step.METHOD).compare
+    compare = traveller.page(Step.METHOD).compare
     # By its key: the screen of the tests is narrower than the smallest window.
     QTest.keyClick(traveller.page(Step.METHOD).compare_button, Qt.Key.Key_Space)
-    room.panel.cancel()
+    compare.panel.cancel()
     traveller.rest()
-    room.set_up()
-    room.setup.vary("k")
-    type_into(room.setup.values, "20, 200")
+    compare.set_up()
+    compare.setup.vary("k")
+    type_into(compare.setup.values, "20, 200")
     for name in LEFT_OUT:
-        press(room.setup.methods.boxes[name])
+        press(compare.setup.methods.boxes[name])
 
 
 def test_the_window_answers_while_methods_are_compared(
     at_method: Traveller, record_property
 ) -> None:
     collector = Collector()
-    room = at_method.page(Step.METHOD).compare
+    compare = at_method.page(Step.METHOD).compare
     _set_up(at_method)
     stalls: list[float] = []
     while len(stalls) < ATTEMPTS and min(stalls, default=1e9) >= PROMISE_MILLISECONDS:
-        room.set_up()
+        compare.set_up()
         with LatencyProbe() as probe:
             at_method.forward()
             at_method.rest()
-            room.panel.table.select(3)
+            compare.panel.table.select(3)
             at_method.rest()
         stalls.append(probe.worst)
-        assert len(room.panel.comparison.found) == len(room.panel.comparison.trials) == 14
-        assert all(row.error is None for row in room.panel.comparison.found)
+        assert len(compare.panel.comparison.found) == len(compare.panel.comparison.trials) == 14
+        assert all(row.error is None for row in compare.panel.comparison.found)
     collector.deleteLater()
     gc.enable()
     record_property("worst stall of each attempt, ms", [round(stall) for stall in stalls])
@@ -114,20 +114,20 @@ def test_the_window_answers_while_methods_are_compared(
 
 
 def test_cancel_ends_a_comparison_at_once_and_keeps_its_rows(at_method: Traveller) -> None:
-    room = at_method.page(Step.METHOD).compare
+    compare = at_method.page(Step.METHOD).compare
     _set_up(at_method)
     waited: list[float] = []
 
     def cancel() -> None:
-        press(room.panel.progress.cancel_button)
-        at_method.wait(lambda: not room.panel.busy)
+        press(compare.panel.progress.cancel_button)
+        at_method.wait(lambda: not compare.panel.busy)
 
     while len(waited) < ATTEMPTS and min(waited, default=1e9) >= CANCEL_MILLISECONDS:
-        room.set_up()
+        compare.set_up()
         at_method.forward()
-        at_method.wait(lambda: len(room.panel.comparison.found) >= 2)
+        at_method.wait(lambda: len(compare.panel.comparison.found) >= 2)
         waited.append(counted_milliseconds(cancel))
     assert min(waited) < CANCEL_MILLISECONDS, waited
-    found = room.panel.comparison.found
-    assert 2 <= len(found) < len(room.panel.comparison.trials)
-    assert room.panel.model.rowCount() == len(found)
+    found = compare.panel.comparison.found
+    assert 2 <= len(found) < len(compare.panel.comparison.trials)
+    assert compare.panel.model.rowCount() == len(found)

@@ -143,29 +143,29 @@ def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
     page.show()
     page.refresh()
     page.activateWindow()
-    room = page.compare
+    compare = page.compare
     press(page.compare_button)
-    room.panel.cancel()
+    compare.panel.cancel()
     sync_runner.finish()
-    press(room.panel.setup_button)
-    for name, box in room.setup.methods.boxes.items():
+    press(compare.panel.setup_button)
+    for name, box in compare.setup.methods.boxes.items():
         if box.isChecked() and name not in ("mdav", "v-mdav"):
             press(box)
-    box = room.setup.sizes.box
+    box = compare.setup.sizes.box
     assert box.currentText() == "All 6,000 records"
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)
-    assert room.setup.sample == 5000
-    room.begin()
+    assert compare.setup.sample == 5000
+    compare.begin()
     sync_runner.finish()
-    assert [row.figures is not None for row in room.panel.model.compared] == [True, True]
-    title = room.panel.model.headerData(METHOD, Qt.Orientation.Horizontal)
+    assert [row.figures is not None for row in compare.panel.model.compared] == [True, True]
+    title = compare.panel.model.headerData(METHOD, Qt.Orientation.Horizontal)
     assert title == "Method\n(sample of 5,000 records)"
-    assert "a random sample of 5,000 of 6,000 records" in room.panel.caption.text()
-    assert "Least loss with k ≥ 3" in room.panel.advice.text()
-    sizes = [row.figures.mean for row in room.panel.model.compared]
+    assert "a random sample of 5,000 of 6,000 records" in compare.panel.caption.text()
+    assert "Least loss with k ≥ 3" in compare.panel.advice.text()
+    sizes = [row.figures.mean for row in compare.panel.model.compared]
     assert sizes[0] == pytest.approx(5000 / (5000 // 3))
-    assert not room.panel.warning.isVisible()
+    assert not compare.panel.warning.isVisible()
 
 
 def test_a_sample_has_whole_units() -> None:

@@ -64,7 +64,7 @@ def test_a_picture_is_described_for_those_who_cannot_see_it(
 def test_the_picture_follows_the_palette(frame: PictureFrame, drawing: ClusterSizes) -> None:
     frame.show_drawing(drawing)
     assert _bar_colour(frame) == LIGHT.after
-    theme.manager().choose(theme.Choice.DARK)
+    theme.manager().choose(theme.ThemeChoice.DARK)
     assert _bar_colour(frame) == DARK.after
     assert to_hex(figure_of(frame).get_facecolor()) == DARK.surface
     assert frame._canvas.grab().toImage().pixelColor(3, 3).name() == DARK.surface
@@ -99,7 +99,7 @@ def test_a_folder_that_cannot_be_written_is_said(
 def test_copying_puts_an_image_on_the_clipboard(
     frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
 ) -> None:
-    theme.manager().choose(theme.Choice.DARK)
+    theme.manager().choose(theme.ThemeChoice.DARK)
     frame.show_drawing(drawing)
     frame.copy_picture()
     sync_runner.finish()

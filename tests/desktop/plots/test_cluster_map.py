@@ -15,12 +15,12 @@ from numpy.testing import assert_array_equal
 from numpy.typing import NDArray
 
 from desktop_app.plots.cloud import DRAWN_AS_POINTS, gather, thin
-from desktop_app.plots.cluster_map import ClusterMap, MapWords
+from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
 from desktop_app.plots.ink import Ink
 
 POINTS = np.array([[0.0, 0.0], [2.0, 0.0], [10.0, 4.0], [10.0, 8.0]])
 CENTROIDS = np.array([[1.0, 0.0], [10.0, 6.0]])
-WORDS = MapWords(
+WORDS = ClusterMapWords(
     "Age", "Income ($)", "Original records", "Counted", "Clusters", "Selected", "Two clusters."
 )
 

@@ -13,10 +13,10 @@ from numpy.testing import assert_array_equal
 
 from desktop_app.plots.ink import Ink
 from desktop_app.plots.marks import SHAPES, colour, shape
-from desktop_app.plots.risk_utility import MapWords, RiskUtilityMap, Track
+from desktop_app.plots.risk_utility import RiskUtilityMap, RiskUtilityWords, Track
 
 POINTS = np.array([[20.0, 5.0], [10.0, 9.0], [20.0, 6.0], [10.0, 12.0]])
-WORDS = MapWords("Risk", "Loss", "Frontier", "Present", "Selected", "Four runs.")
+WORDS = RiskUtilityWords("Risk", "Loss", "Frontier", "Present", "Selected", "Four runs.")
 MAP = RiskUtilityMap(
     points=POINTS,
     tracks=(Track("MDAV", 0, (0, 1)), Track("AMA", 6, (2, 3))),

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.jobs import SyncRunner
 from desktop_app.plots.canvas import Canvas
 from desktop_app.plots.cloud import gather
-from desktop_app.plots.cluster_map import ClusterMap, MapWords
+from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import press
 from tests.desktop.pictures import canvas_of, figure_of
 
-WORDS = MapWords("Age", "Income", "Records", "Many records", "Clusters", "Chosen", "A map.")
+WORDS = ClusterMapWords("Age", "Income", "Records", "Many records", "Clusters", "Chosen", "A map.")
 LEFT = Qt.MouseButton.LeftButton
 PLAIN = Qt.KeyboardModifier.NoModifier
 

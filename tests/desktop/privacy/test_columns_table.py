@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolTip
 
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.masked_columns import Field, MaskedColumnsModel
+from desktop_app.models.masked_columns import MaskedColumnsModel, MaskedField
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 from tests.desktop.keys import type_into, type_into_cell
@@ -15,28 +15,28 @@ from tests.desktop.mouse import press, tick
 
 
 @pytest.fixture
-def room(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyPanel:
-    room = PrivacyPanel(private, sync_runner)
-    qtbot.addWidget(room)
-    private.changed.connect(room.refresh)
-    room.resize(900, 700)
-    room.show()
-    room.refresh()
+def panel(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyPanel:
+    panel = PrivacyPanel(private, sync_runner)
+    qtbot.addWidget(panel)
+    private.changed.connect(panel.refresh)
+    panel.resize(900, 700)
+    panel.show()
+    panel.refresh()
     sync_runner.finish()
-    return room
+    return panel
 
 
 @pytest.fixture
-def model(room: PrivacyPanel) -> MaskedColumnsModel:
-    return room.section.model
+def model(panel: PrivacyPanel) -> MaskedColumnsModel:
+    return panel.section.model
 
 
-def shown(model: MaskedColumnsModel, name: str, field: Field) -> str:
+def shown(model: MaskedColumnsModel, name: str, field: MaskedField) -> str:
     return str(model.index(model.row_of(name), field).data())
 
 
-def type_in(room: PrivacyPanel, name: str, field: Field, text: str) -> None:
-    table, model = room.section.table, room.section.model
+def type_in(panel: PrivacyPanel, name: str, field: MaskedField, text: str) -> None:
+    table, model = panel.section.table, panel.section.model
     type_into_cell(table, model.index(model.row_of(name), field), text)
 
 
@@ -50,32 +50,32 @@ def test_the_model_keeps_qt_rules(model: MaskedColumnsModel, qtmodeltester) -> N
 
 
 def test_a_domain_needs_both_bounds(
-    room: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
+    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
 ) -> None:
-    assert shown(model, "AGE", Field.LOW) == "type it in"
-    type_in(room, "AGE", Field.LOW, "0")
+    assert shown(model, "AGE", MaskedField.LOW) == "type it in"
+    type_in(panel, "AGE", MaskedField.LOW, "0")
     assert domain(private, "AGE") is None
-    assert shown(model, "AGE", Field.LOW) == "0"
-    type_in(room, "AGE", Field.HIGH, "120")
+    assert shown(model, "AGE", MaskedField.LOW) == "0"
+    type_in(panel, "AGE", MaskedField.HIGH, "120")
     assert domain(private, "AGE") == (0.0, 120.0)
 
 
 @pytest.mark.parametrize(
     ("name", "field", "text", "said"),
     [
-        ("AGE", Field.LOW, "many", "Type a number."),
-        ("AGE", Field.LOW, "1e999", "Type a number."),
-        ("AGE", Field.LOW, "nan", "Type a number."),
-        ("AGE", Field.WEIGHT, "0", "Type a number above 0."),
-        ("BORN", Field.LOW, "12", "Type a day such as 2020-01-31."),
+        ("AGE", MaskedField.LOW, "many", "Type a number."),
+        ("AGE", MaskedField.LOW, "1e999", "Type a number."),
+        ("AGE", MaskedField.LOW, "nan", "Type a number."),
+        ("AGE", MaskedField.WEIGHT, "0", "Type a number above 0."),
+        ("BORN", MaskedField.LOW, "12", "Type a day such as 2020-01-31."),
     ],
 )
 def test_what_is_no_number_is_not_taken(
-    room: PrivacyPanel, private: ProjectStore, name: str, field: Field, text: str, said: str
+    panel: PrivacyPanel, private: ProjectStore, name: str, field: MaskedField, text: str, said: str
 ) -> None:
-    model, before = room.section.model, private.draft
+    model, before = panel.section.model, private.draft
     was = shown(model, name, field)
-    type_in(room, name, field, text)
+    type_in(panel, name, field, text)
     assert QToolTip.text() == said
     assert shown(model, name, field) == was
     assert private.draft == before
@@ -83,37 +83,37 @@ def test_what_is_no_number_is_not_taken(
 
 
 def test_an_empty_cell_that_is_left_declares_nothing(
-    room: PrivacyPanel, private: ProjectStore
+    panel: PrivacyPanel, private: ProjectStore
 ) -> None:
     before = private.draft
-    type_in(room, "AGE", Field.LOW, "")
-    assert shown(room.section.model, "AGE", Field.LOW) == "type it in"
+    type_in(panel, "AGE", MaskedField.LOW, "")
+    assert shown(panel.section.model, "AGE", MaskedField.LOW) == "type it in"
     assert private.draft == before
 
 
 def test_crossed_bounds_are_shown_and_not_taken(
-    room: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
+    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
 ) -> None:
-    type_in(room, "AGE", Field.LOW, "120")
-    type_in(room, "AGE", Field.HIGH, "20")
+    type_in(panel, "AGE", MaskedField.LOW, "120")
+    type_in(panel, "AGE", MaskedField.HIGH, "20")
     assert domain(private, "AGE") is None
-    index = model.index(model.row_of("AGE"), Field.HIGH)
+    index = model.index(model.row_of("AGE"), MaskedField.HIGH)
     assert "below the largest" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
 def test_dates_are_typed_as_days(
-    room: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
+    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
 ) -> None:
-    type_in(room, "BORN", Field.LOW, "1970-01-11")
-    type_in(room, "BORN", Field.HIGH, "1971-01-01")
+    type_in(panel, "BORN", MaskedField.LOW, "1970-01-11")
+    type_in(panel, "BORN", MaskedField.HIGH, "1971-01-01")
     assert domain(private, "BORN") == (10.0, 365.0)
-    assert shown(model, "BORN", Field.HIGH) == "1971-01-01"
+    assert shown(model, "BORN", MaskedField.HIGH) == "1971-01-01"
 
 
 def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
-    room: PrivacyPanel, private: ProjectStore
+    panel: PrivacyPanel, private: ProjectStore
 ) -> None:
-    press(room.section.from_data)
+    press(panel.section.from_data)
 
     def marked() -> bool:
         assert private.schema is not None
@@ -121,39 +121,43 @@ def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
 
     assert marked()
     assert domain(private, "AGE") is not None
-    type_in(room, "AGE", Field.HIGH, "130")
+    type_in(panel, "AGE", MaskedField.HIGH, "130")
     assert marked(), "the other bound still tells of the data"
-    type_in(room, "AGE", Field.LOW, "0")
+    type_in(panel, "AGE", MaskedField.LOW, "0")
     assert not marked()
     assert domain(private, "AGE") == (0.0, 130.0)
 
 
 def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
-    room: PrivacyPanel, private: ProjectStore, sync_runner: SyncRunner
+    panel: PrivacyPanel, private: ProjectStore, sync_runner: SyncRunner
 ) -> None:
-    model = room.section.model
-    assert [shown(model, name, Field.EPSILON) for name in ("AGE", "RENT", "JOB")] == ["1", "1", ""]
-    at = model.index(model.row_of("BORN"), Field.NAME)
-    tick(room.section.table, at)
-    assert shown(model, "AGE", Field.EPSILON) == "1.5"
-    assert shown(model, "BORN", Field.LOW) == "released as it is"
-    type_in(room, "RENT", Field.WEIGHT, "2")
-    assert [shown(model, name, Field.EPSILON) for name in ("AGE", "RENT")] == ["1", "2"]
+    model = panel.section.model
+    assert [shown(model, name, MaskedField.EPSILON) for name in ("AGE", "RENT", "JOB")] == [
+        "1",
+        "1",
+        "",
+    ]
+    at = model.index(model.row_of("BORN"), MaskedField.NAME)
+    tick(panel.section.table, at)
+    assert shown(model, "AGE", MaskedField.EPSILON) == "1.5"
+    assert shown(model, "BORN", MaskedField.LOW) == "released as it is"
+    type_in(panel, "RENT", MaskedField.WEIGHT, "2")
+    assert [shown(model, name, MaskedField.EPSILON) for name in ("AGE", "RENT")] == ["1", "2"]
     private.undo()
     sync_runner.finish()
-    assert shown(model, "AGE", Field.EPSILON) == "1.5"
+    assert shown(model, "AGE", MaskedField.EPSILON) == "1.5"
 
 
 def test_categories_are_declared_one_a_line(
-    room: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
+    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
 ) -> None:
-    at = model.index(model.row_of("JOB"), Field.NAME)
-    tick(room.section.table, at)
+    at = model.index(model.row_of("JOB"), MaskedField.NAME)
+    tick(panel.section.table, at)
     sync_runner.finish()
-    type_into(room.section.categories.lines, " clerk \ncook\n\ncook\njudge\n")
-    press(room.section.categories.button)
+    type_into(panel.section.categories.lines, " clerk \ncook\n\ncook\njudge\n")
+    press(panel.section.categories.button)
     sync_runner.finish()
     assert private.schema is not None
     job = next(a for a in private.schema.attributes if a.name == "JOB")
     assert job.listed == ("clerk", "cook", "judge")
-    assert shown(model, "JOB", Field.LOW) == "3 categories"
+    assert shown(model, "JOB", MaskedField.LOW) == "3 categories"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.masked_columns import Field
+from desktop_app.models.masked_columns import MaskedField
 from desktop_app.store import ProjectStore
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.wizard.method_page import MethodPage
@@ -59,12 +59,12 @@ def test_a_domain_that_is_lacking_leads_to_its_cell(
 ) -> None:
     table = page.privacy.section.table
     row = page.privacy.section.model.row_of(column)
-    cell = table.visualRect(page.privacy.section.model.index(row, Field.LOW))
+    cell = table.visualRect(page.privacy.section.model.index(row, MaskedField.LOW))
     assert not _seen(page, table.viewport(), cell)
     _click(bar, "dp-domain-missing", column)
     qtbot.wait(1)
     assert table.hasFocus()
-    assert (table.currentIndex().row(), table.currentIndex().column()) == (row, Field.LOW)
+    assert (table.currentIndex().row(), table.currentIndex().column()) == (row, MaskedField.LOW)
     assert _seen(page, table.viewport(), table.visualRect(table.currentIndex()))
     assert _seen(page, table, table.rect())
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QStyle
 from core.model import Method
 from core.protect.privacy import claim_of_plan, typical_errors
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.masked_columns import Field
+from desktop_app.models.masked_columns import MaskedField
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import message, number, problem_text
@@ -63,7 +63,7 @@ def test_the_claim_and_the_errors_shown_are_those_of_the_plan(
     assert section.claim.sentence.text() == message(claim.code, **claim.params)
     assert "JOB" in section.claim.sentence.text(), "what is released as it is must be named"
     error = {e.column: e for e in typical_errors(plan)}["RENT"]
-    cell = section.model.index(section.model.row_of("RENT"), Field.ERROR).data()
+    cell = section.model.index(section.model.row_of("RENT"), MaskedField.ERROR).data()
     assert cell == f"± {number(error.value, 3 if error.value < 1000 else 4)}"
 
 
@@ -145,7 +145,7 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: Sy
     assert facts.shown.name == "AGE"
     assert (facts.preview.before.min(), facts.preview.before.max()) == (0.0, 120.0)
     section = page.privacy.section
-    press_cell(section.table, section.model.index(section.model.row_of("RENT"), Field.NAME))
+    press_cell(section.table, section.model.index(section.model.row_of("RENT"), MaskedField.NAME))
     sync_runner.finish()
     assert page.privacy.facts is not None
     assert page.privacy.facts.preview is not None
@@ -163,7 +163,7 @@ def test_the_names_of_the_columns_can_be_read_in_every_window(
     name = max(("AGE", "RENT", "BORN", "JOB"), key=table.fontMetrics().horizontalAdvance)
     box = table.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
     shown = table.fontMetrics().horizontalAdvance(name) + box
-    assert table.columnWidth(Field.NAME) > shown
+    assert table.columnWidth(MaskedField.NAME) > shown
 
 
 def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import SyncRunner
-from desktop_app.models.masked_columns import Field
+from desktop_app.models.masked_columns import MaskedField
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.mouse import press_cell
@@ -23,7 +23,7 @@ def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> Method
     return opened(private, sync_runner, qtbot)
 
 
-def _paste(page: MethodPage, text: str, column: str, field: Field) -> None:
+def _paste(page: MethodPage, text: str, column: str, field: MaskedField) -> None:
     table, model = page.privacy.section.table, page.privacy.section.model
     press_cell(table, model.index(model.row_of(column), field))
     QGuiApplication.clipboard().setText(text)
@@ -35,7 +35,7 @@ def _domains(page: MethodPage) -> dict[str, object]:
 
 
 def test_a_block_fills_the_cells_below_and_beside(page: MethodPage, private: ProjectStore) -> None:
-    _paste(page, "0\t120\r\n0\t5000\t0.5\t2\r\n1920-01-01\t2020-12-31\r\n", "AGE", Field.LOW)
+    _paste(page, "0\t120\r\n0\t5000\t0.5\t2\r\n1920-01-01\t2020-12-31\r\n", "AGE", MaskedField.LOW)
     assert _domains(page) == {
         "AGE": (0.0, 120.0),
         "RENT": (0.0, 5000.0),
@@ -48,7 +48,7 @@ def test_a_block_fills_the_cells_below_and_beside(page: MethodPage, private: Pro
 
 
 def test_rows_that_begin_with_names_find_their_columns(page: MethodPage) -> None:
-    _paste(page, "BORN\t1920-01-01\t2020-12-31\nAGE\t0\t120\n", "RENT", Field.HIGH)
+    _paste(page, "BORN\t1920-01-01\t2020-12-31\nAGE\t0\t120\n", "RENT", MaskedField.HIGH)
     assert _domains(page) == {"AGE": (0.0, 120.0), "BORN": (-18263.0, 18627.0)}
 
 
@@ -65,11 +65,11 @@ def test_rows_that_begin_with_names_find_their_columns(page: MethodPage) -> None
     ],
 )
 def test_a_block_that_does_not_fit_changes_nothing(page: MethodPage, text: str, said: str) -> None:
-    _paste(page, text, "AGE", Field.LOW)
+    _paste(page, text, "AGE", MaskedField.LOW)
     assert _domains(page) == {}
     assert page.privacy.section.refused.text().startswith(said)
     assert page.privacy.section.refused.isVisible()
-    _paste(page, "0\t120", "AGE", Field.LOW)
+    _paste(page, "0\t120", "AGE", MaskedField.LOW)
     assert not page.privacy.section.refused.isVisible()
 
 
@@ -78,7 +78,7 @@ def test_noise_wider_than_the_domain_is_called_useless(
 ) -> None:
     model = page.privacy.section.model
     sync_runner.finish()
-    error = model.index(model.row_of("AGE"), Field.ERROR)
+    error = model.index(model.row_of("AGE"), MaskedField.ERROR)
     assert "useless" not in error.data()
     method = declared.draft.method
     tiny = {**method.parameters, "epsilon": 0.001}
@@ -90,8 +90,8 @@ def test_noise_wider_than_the_domain_is_called_useless(
     assert "says nothing" in error.data(Qt.ItemDataRole.ToolTipRole)
 
 
-@pytest.mark.parametrize("field", list(Field))
-def test_each_title_says_what_it_means(page: MethodPage, field: Field) -> None:
+@pytest.mark.parametrize("field", list(MaskedField))
+def test_each_title_says_what_it_means(page: MethodPage, field: MaskedField) -> None:
     said = page.privacy.section.model.headerData(
         field, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
     )

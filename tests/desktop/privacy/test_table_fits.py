@@ -9,7 +9,7 @@ from shutil import copy
 import pytest
 
 import resources
-from desktop_app.models.masked_columns import Field
+from desktop_app.models.masked_columns import MaskedField
 from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
@@ -43,4 +43,4 @@ def test_the_table_of_domains_fits_a_window_of_1024(
     traveller.rest()
     table = page.privacy.section.table
     assert table.isVisible()
-    assert table.model().index(0, Field.HIGH).data() not in ("", "type it in")
+    assert table.model().index(0, MaskedField.HIGH).data() not in ("", "type it in")

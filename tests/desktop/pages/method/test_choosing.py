@@ -14,7 +14,7 @@ from core.compare.ways import way_of, ways
 from core.io import profile
 from core.model import Attribute, Dataset, Method, Project, Role, Scale
 from desktop_app.jobs import SyncRunner
-from desktop_app.presenters.method.intents import Aim, Intruder, Loss, intent_of, serving
+from desktop_app.presenters.method.intents import AcceptableLoss, Aim, Intruder, intent_of, serving
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
@@ -49,7 +49,7 @@ def test_every_way_serves_one_intent_and_every_intent_few_ways() -> None:
 
 
 def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page: MethodPage) -> None:
-    assert _answers(page) == [Aim.IDENTITY, Intruder.EVERY_COLUMN, Loss.QUICK]
+    assert _answers(page) == [Aim.IDENTITY, Intruder.EVERY_COLUMN, AcceptableLoss.QUICK]
     assert page.cards.in_sight == ("mdav", "v-mdav", "insensitive", "ama")
     assert "k-anonymity." in page.chooser.promise.text()
 
@@ -62,7 +62,7 @@ def test_confidential_values_lead_to_the_search_that_keeps_t_first(
     assert _way(page) == "best-t"
     assert page.cards.in_sight == ("best-t",)
     assert page.form.fields["t"].isVisible()
-    press(page.chooser.loss.buttons[Loss.QUICK])
+    press(page.chooser.loss.buttons[AcceptableLoss.QUICK])
     assert page.cards.in_sight == ("t-merge", "t-k-first", "t-closeness-first")
     assert _way(page) == "t-merge"
 
@@ -79,7 +79,7 @@ def test_somebody_who_knows_one_column_leads_to_individual_ranking(page: MethodP
     press(page.chooser.intruder.buttons[Intruder.ONE_COLUMN])
     assert _way(page) == "individual-ranking"
     assert "may single a person out" in page.chooser.promise.text()
-    assert not page.chooser.loss.buttons[Loss.LEAST].isVisible()
+    assert not page.chooser.loss.buttons[AcceptableLoss.LEAST].isVisible()
 
 
 def test_the_questions_are_answered_with_the_arrow_keys(page: MethodPage) -> None:
@@ -120,7 +120,7 @@ def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> No
     )
     press(page.chooser.aim.buttons[Aim.VALUE])
     assert _way(page) == "t-merge"
-    assert not page.chooser.loss.buttons[Loss.LEAST].isEnabled()
+    assert not page.chooser.loss.buttons[AcceptableLoss.LEAST].isEnabled()
 
 
 def test_a_method_that_is_not_known_answers_nothing(

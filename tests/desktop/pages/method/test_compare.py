@@ -133,14 +133,14 @@ def test_back_leads_to_the_settings_and_the_comparison_is_kept(compared: MethodP
 def test_a_sweep_runs_each_method_in_each_value(
     compared: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    room = compared.compare
-    press(room.panel.setup_button)
+    compare = compared.compare
+    press(compare.panel.setup_button)
     assert compared.main_action().text == "&Compare in 10 runs"
-    press(room.setup.choices["k"])
+    press(compare.setup.choices["k"])
     # Twelve records: a cluster of five would leave only two.
-    assert room.setup.values.text() == "3"
-    type_into(room.setup.values, "2, 4")
-    press(room.setup.methods.boxes["ama"])
+    assert compare.setup.values.text() == "3"
+    type_into(compare.setup.values, "2, 4")
+    press(compare.setup.methods.boxes["ama"])
     assert compared.main_action().text == "&Compare in 18 runs"
     press_main(compared)
     sync_runner.finish()
@@ -148,7 +148,7 @@ def test_a_sweep_runs_each_method_in_each_value(
     assert "ama" not in {row.method.name for row in rows}
     assert len(rows) == 18
     assert all(row.method.parameters["k"] == row.trial.value for row in rows)
-    assert not room.panel.table.isColumnHidden(VALUE)
+    assert not compare.panel.table.isColumnHidden(VALUE)
     _select(compared, "v-mdav", 4)
     press_main(compared)
     assert compared.store.draft.method.name == "v-mdav"
@@ -158,15 +158,15 @@ def test_a_sweep_runs_each_method_in_each_value(
 def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
     compared: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    room = compared.compare
-    assert room.panel.table.isColumnHidden(D_X)
-    room.set_up()
-    press(room.setup.choices["lambda"])
-    assert "Has no λ to vary." in room.setup.methods.notes["ama"].text()
-    assert not room.setup.methods.boxes["ama"].isEnabled()
+    compare = compared.compare
+    assert compare.panel.table.isColumnHidden(D_X)
+    compare.set_up()
+    press(compare.setup.choices["lambda"])
+    assert "Has no λ to vary." in compare.setup.methods.notes["ama"].text()
+    assert not compare.setup.methods.boxes["ama"].isEnabled()
     press_main(compared)
     sync_runner.finish()
-    assert not room.panel.table.isColumnHidden(D_X)
+    assert not compare.panel.table.isColumnHidden(D_X)
     compared.store.set_method(Method("mdav", {"k": 3, "lambda": 0.5}))
     sync_runner.finish()
     result = pipeline.execute(*compared.store.begin_run(), Job())
@@ -179,12 +179,12 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
 
 @pytest.mark.parametrize("written", ["", "3, x", "1", "13", "2.5"])
 def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage, written: str) -> None:
-    room = compared.compare
-    room.set_up()
-    press(room.setup.choices["k"])
-    paste_into(room.setup.values, written)
+    compare = compared.compare
+    compare.set_up()
+    press(compare.setup.choices["k"])
+    paste_into(compare.setup.values, written)
     assert not compared.main_action().enabled
-    assert room.setup.about.property("kind") == "caution"
+    assert compare.setup.about.property("kind") == "caution"
 
 
 def test_back_leads_from_the_form_to_what_was_found(compared: MethodPage) -> None:
@@ -210,7 +210,7 @@ def test_rows_stay_and_are_old_when_columns_change(compared: MethodPage) -> None
 
 def test_old_rows_are_muted_in_the_colours_of_the_theme(compared: MethodPage) -> None:
     compared.store.set_attributes([Attribute("HOURS", Role.OTHER)])
-    for choice in (theme.Choice.DARK, theme.Choice.LIGHT):
+    for choice in (theme.ThemeChoice.DARK, theme.ThemeChoice.LIGHT):
         theme.manager().choose(choice)
         index = compared.compare.panel.model.index(0, METHOD)
         colour = index.data(Qt.ItemDataRole.ForegroundRole).color()
@@ -368,12 +368,12 @@ def test_nominal_quasi_identifiers_leave_the_methods_that_take_them(
 ) -> None:
     compared.store.set_attributes([Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
     sync_runner.finish()
-    room = compared.compare
-    room.set_up()
-    assert room.setup.methods.chosen == {
+    compare = compared.compare
+    compare.set_up()
+    assert compare.setup.methods.chosen == {
         name for name, spec in METHODS.items() if spec.takes_nominal and not spec.is_private
     } - {"univariate-optimal"}
-    said = room.setup.methods.notes["best"].text()
+    said = compare.setup.methods.notes["best"].text()
     assert said == "Needs numbers or an order; AGE is nominal."
 
 
