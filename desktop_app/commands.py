@@ -16,7 +16,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.state.changes import Change
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
-from desktop_app.text.changes import change_text
+from desktop_app.text.change_words import change_text
 
 _Key = QKeySequence.StandardKey
 _Keys = list[QKeySequence] | QKeySequence.StandardKey | None

@@ -30,7 +30,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.state.changes import Change
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
-from desktop_app.text.changes import change_text
+from desktop_app.text.change_words import change_text
 from desktop_app.theme import sizes
 from desktop_app.views.frame.activity import ActivityStrip
 from desktop_app.views.frame.fitting import open_at

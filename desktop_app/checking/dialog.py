@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from core.jobs import Job, Progress
 from desktop_app import theme
-from desktop_app.checking import choosers, outcome
+from desktop_app.checking import check_choosers, outcome
 from desktop_app.checking.outcome import CheckOutcome
 from desktop_app.checking.path_field import PathField
 from desktop_app.jobs import Lane, Runner
@@ -68,7 +68,7 @@ class CheckDialog(QDialog):
                 "NAME.audit.json in the folder public; with NAME.internal.json in the folder "
                 "internal, more can be checked."
             ),
-            choosers.choose_log,
+            check_choosers.choose_log,
         )
         repeats = self._task is Task.REPEAT
         self.original = PathField(
@@ -76,12 +76,12 @@ class CheckDialog(QDialog):
             tr("The confidential input. It is only read.")
             if repeats
             else tr("With it the run is repeated in memory and every measure compared."),
-            choosers.choose_original,
+            check_choosers.choose_original,
         )
         self.folder = PathField(
             tr("&New folder"),
             tr("The repeated release is written there, beside nothing else."),
-            choosers.choose_folder,
+            check_choosers.choose_folder,
         )
         self.folder.setVisible(repeats)
 

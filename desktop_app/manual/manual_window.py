@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import theme
+from desktop_app.manual.manual_pages import INDEX, page_names, title_of
 from desktop_app.manual.page_view import PageView
-from desktop_app.manual.pages import INDEX, page_names, title_of
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.find_field import FindField

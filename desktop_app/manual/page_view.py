@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from desktop_app import theme
-from desktop_app.manual.pages import anchor_of
+from desktop_app.manual.manual_pages import anchor_of
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named

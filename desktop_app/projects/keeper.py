@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app import closing
 from desktop_app.jobs import Runner
-from desktop_app.projects.choosers import choose_project_place
+from desktop_app.projects.project_chooser import choose_project_place
 from desktop_app.projects.recovery import Left
 from desktop_app.projects.storage import ProjectStorage
 from desktop_app.store import ProjectStore

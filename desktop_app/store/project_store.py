@@ -14,10 +14,10 @@ from core.model import Dataset, Plan, Project, Release, Result, SignOff, Source
 from desktop_app.jobs import Runner
 from desktop_app.state.draft import Draft, first_draft, proposed, reopened
 from desktop_app.state.history import History
-from desktop_app.state.marks import Facts, mark
 from desktop_app.state.origin import Origin
 from desktop_app.state.outcomes import Outcomes
 from desktop_app.state.parts import proposed_weight
+from desktop_app.state.step_marks import Facts, mark
 from desktop_app.state.steps import Step, StepState, step_of
 from desktop_app.store.decisions import Decisions
 from desktop_app.store.resolving import Resolve, Resolving, resolve_with_engine

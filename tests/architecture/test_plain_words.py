@@ -173,11 +173,24 @@ def test_no_class_of_the_window_has_the_name_of_another_one(sources) -> None:
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
-def test_no_module_of_the_engine_has_the_name_of_another_one(sources) -> None:
+def module_places(files: Iterator) -> dict[str, list[str]]:
+    """Return where each module lies, by its name."""
     places: dict[str, list[str]] = {}
-    for source in engine(sources):
+    for source in files:
         places.setdefault(PurePosixPath(source.name).name, []).append(source.name)
     places.pop("__init__.py")
+    return places
+
+
+def test_no_module_of_the_engine_has_the_name_of_another_one(sources) -> None:
+    places = module_places(engine(sources))
 
     assert len(places) > 300
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_no_module_of_the_window_has_the_name_of_another_one(sources) -> None:
+    places = module_places(window(sources))
+
+    assert len(places) > 200
     assert {name: found for name, found in places.items() if len(found) > 1} == {}

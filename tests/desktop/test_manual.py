@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
 from desktop_app.manual import ManualWindow
+from desktop_app.manual.manual_pages import anchor_of, page_names, place_of_step, title_of
 from desktop_app.manual.page_view import PageView
-from desktop_app.manual.pages import anchor_of, page_names, place_of_step, title_of
 from desktop_app.state import Step
 from resources import manual_page
 from tests.architecture.manual_pages import PAGES, anchors

@@ -22,10 +22,10 @@ from desktop_app.theme import sizes
 from desktop_app.views.forms import note, set_kind
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.split import split
-from desktop_app.wizard.comparing.picture import drawn_rows, risk_utility_map
+from desktop_app.wizard.comparing.comparison_map import drawn_rows, risk_utility_map
+from desktop_app.wizard.comparing.comparison_table import CompareTable
 from desktop_app.wizard.comparing.progress_row import ProgressRow
 from desktop_app.wizard.comparing.standing import standing
-from desktop_app.wizard.comparing.table import CompareTable
 
 _WIDE = 1250
 """From so many pixels on, table and map stand side by side."""

@@ -20,7 +20,7 @@ from desktop_app.text import explain, listed, message, number, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import heading, named, note
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.importing.obstacles import ObstaclesView
+from desktop_app.wizard.importing.obstacles_view import ObstaclesView
 from desktop_app.wizard.importing.session import ImportSession, Reading
 
 _CODE = Qt.ItemDataRole.UserRole + 1

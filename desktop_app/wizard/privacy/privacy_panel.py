@@ -16,7 +16,7 @@ from desktop_app.presenters.privacy_facts import PrivacyFacts, facts_of
 from desktop_app.state.masking import maskable, masked_names
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
-from desktop_app.wizard.privacy.section import PrivacySection
+from desktop_app.wizard.privacy.privacy_section import PrivacySection
 
 Question = tuple[Plan, str | None]
 

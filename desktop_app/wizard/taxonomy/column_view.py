@@ -22,10 +22,10 @@ from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import heading, named, note
 from desktop_app.wizard.attributes.order_editor import OrderEditor
 from desktop_app.wizard.taxonomy.category_table import CategoryTable
-from desktop_app.wizard.taxonomy.choices import RelationChoices
 from desktop_app.wizard.taxonomy.distance_view import DistanceView
 from desktop_app.wizard.taxonomy.edit_bar import EditBar
 from desktop_app.wizard.taxonomy.mapping_view import MappingView
+from desktop_app.wizard.taxonomy.relation_choices import RelationChoices
 from desktop_app.wizard.taxonomy.shown import ShownColumn
 from desktop_app.wizard.taxonomy.titles import category_titles
 from desktop_app.wizard.taxonomy.tree_view import TreePanel

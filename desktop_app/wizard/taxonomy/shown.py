@@ -12,7 +12,7 @@ from desktop_app.presenters.taxonomies.taxonomy_words import offer_line, offer_s
 from desktop_app.state.choices import MOST_ORDERED
 from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import tr
-from desktop_app.wizard.taxonomy.choices import Choice, plain_choices
+from desktop_app.wizard.taxonomy.relation_choices import Choice, plain_choices
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ from core.model import Dataset, Dominance, DominanceRule, Project, Role
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
-from desktop_app.text.changes import change_text
+from desktop_app.text.change_words import change_text
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into

@@ -29,9 +29,9 @@ from desktop_app.views.section import Section
 from desktop_app.wizard.privacy.categories_field import CategoriesField
 from desktop_app.wizard.privacy.claim_view import ClaimView
 from desktop_app.wizard.privacy.ledger_table import LedgerTable
+from desktop_app.wizard.privacy.masked_rows import masked_rows, with_defaults
+from desktop_app.wizard.privacy.masked_table import MaskedTable
 from desktop_app.wizard.privacy.pasting import pasted
-from desktop_app.wizard.privacy.rows import masked_rows, with_defaults
-from desktop_app.wizard.privacy.table import MaskedTable
 from desktop_app.wizard.privacy.tree_field import TreeField
 from desktop_app.wizard.privacy.typed import Typed
 
