@@ -15,9 +15,9 @@ from desktop_app.presenters.conditions import condition_facts, conditions_verdic
 from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from desktop_app.state.parts import Part, possible_parts
-from tests.desktop.test_projects import Desk, desk
+from tests.desktop.test_projects import Session, session
 
-__all__ = ["desk"]
+__all__ = ["session"]
 
 UNIT = {"id": "HID", "columns": ["INCOME"], "protect": "unit", "members_by": ["AGE"], "largest": 4}
 
@@ -43,38 +43,40 @@ def homes(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_comes_back_from_a_project_as_it_was_in_the_recipe(desk: Desk, homes: Path) -> None:
-    desk.open_project(homes)
+def test_it_comes_back_from_a_project_as_it_was_in_the_recipe(
+    session: Session, homes: Path
+) -> None:
+    session.open_project(homes)
     expected = Unit("HID", ("INCOME",), UnitProtection.UNIT, ("AGE",), 4)
-    assert desk.store.draft.recipe.unit == expected
+    assert session.store.draft.recipe.unit == expected
     place = homes.with_name("work.statveil")
-    desk.window.keeper.desk.save(place)
-    desk.rest()
+    session.window.keeper.storage.save(place)
+    session.rest()
     assert json.loads(place.read_text(encoding="utf-8"))["unit"] == UNIT
     assert open_project(place).project.recipe.unit == expected
 
 
-def test_the_answer_that_records_are_units_is_kept(desk: Desk, homes: Path) -> None:
+def test_the_answer_that_records_are_units_is_kept(session: Session, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     recipe["attributes"][0]["role"] = "identifier"
     homes.write_text(json.dumps({**recipe, "unit": "record"}), encoding="utf-8")
-    desk.open_project(homes)
+    session.open_project(homes)
     place = homes.with_name("work.statveil")
-    desk.window.keeper.desk.save(place)
-    desk.rest()
+    session.window.keeper.storage.save(place)
+    session.rest()
     assert json.loads(place.read_text(encoding="utf-8"))["unit"] == "record"
 
 
-def test_the_method_page_and_the_run_name_the_unit(desk: Desk, qtbot, homes: Path) -> None:
-    desk.open_project(homes)
-    desk.window.show_step(Step.METHOD)
-    qtbot.waitUntil(lambda: desk.store.plan_is_current)
-    desk.rest()
-    page = desk.window.page(Step.METHOD)
+def test_the_method_page_and_the_run_name_the_unit(session: Session, qtbot, homes: Path) -> None:
+    session.open_project(homes)
+    session.window.show_step(Step.METHOD)
+    qtbot.waitUntil(lambda: session.store.plan_is_current)
+    session.rest()
+    page = session.window.page(Step.METHOD)
     qtbot.waitUntil(lambda: "all records with the same HID" in page.meaning.text())
-    plan = desk.store.plan
+    plan = session.store.plan
     assert "<b>Published with new numbers:</b> HID" in columns_text(plan.project)
-    result = execute(plan, desk.store.dataset, Job())
+    result = execute(plan, session.store.dataset, Job())
     assert "Every unit shares its whole profile with at least 4 others." in conditions_verdict(
         result.conditions
     )
@@ -85,20 +87,22 @@ def test_the_method_page_and_the_run_name_the_unit(desk: Desk, qtbot, homes: Pat
 
 
 def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
-    desk: Desk, homes: Path
+    session: Session, homes: Path
 ) -> None:
-    desk.open_project(homes)
-    model = desk.window.page(Step.COLUMNS).model
+    session.open_project(homes)
+    model = session.window.page(Step.COLUMNS).model
     row = model.row_of("HID")
     assert model.index(row, Field.ROLE).data() == "Link"
     assert Part.LINK in possible_parts(model.profile(row), model.part(row))
     assert Part.LINK not in possible_parts(model.profile(row), Part.OTHER)
 
 
-def test_without_its_column_the_unit_is_refused_and_not_dropped(desk: Desk, homes: Path) -> None:
+def test_without_its_column_the_unit_is_refused_and_not_dropped(
+    session: Session, homes: Path
+) -> None:
     file = homes.with_name("homes.csv")
     file.write_text(file.read_text().replace("HID", "HOME"), encoding="utf-8")
-    desk.open_project(homes)
-    draft, store = desk.store.draft, desk.store
+    session.open_project(homes)
+    draft, store = session.store.draft, session.store
     plan = resolve(draft.recipe, draft.schema, store.dataset, store.source)
     assert "unit-unknown" in {problem.code for problem in plan.errors}
