@@ -24,7 +24,7 @@ def get_ready(job: Job) -> None:
         cluster_sizes,
         distance_map,
         distribution,
-        paper,
+        picture_export,
         price_of_t,
         rendering,
     )
