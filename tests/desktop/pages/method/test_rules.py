@@ -14,7 +14,7 @@ from core.io import profile
 from core.model import Dataset, Project
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
-from desktop_app.text.changes import change_text
+from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, tick
