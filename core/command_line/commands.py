@@ -10,7 +10,6 @@ from pathlib import Path
 
 from core.command_line.manual import page_text
 from core.command_line.private import (
-    is_ready,
     measured,
     noting_what_stays,
     private_lines,
@@ -28,6 +27,7 @@ from core.pipeline.audit.document import result_entry
 from core.pipeline.cautions import caution_key
 from core.pipeline.checking.replay import replay_lines
 from core.pipeline.project_ledger import check_ledger
+from core.pipeline.readiness import is_ready
 from core.pipeline.recipe import ProjectFile, open_project
 from core.pipeline.seal import (
     Own,

@@ -29,12 +29,6 @@ def private_lines(release: Release, result: Result) -> tuple[str, ...]:
     return text("not-ready", {**params, "claim": said}), *doubts, *advice
 
 
-def is_ready(release: Release, result: Result) -> bool:
-    """Return whether no question about a release is open."""
-    claim = claim_of_plan(result.plan)
-    return not release.open_cautions if claim is None else claim.ready
-
-
 def record_run(
     path: Path | None, result: Result, sha256: str, when: str, job: Job
 ) -> tuple[str, ...]:

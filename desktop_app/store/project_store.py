@@ -215,10 +215,9 @@ class ProjectStore(Decisions):
         if release is None or result is None:
             return False
         # Where there is a release, the engine is imported already.
-        from core.protect.privacy import claim_of_plan
+        from core.pipeline.readiness import is_ready
 
-        claim = claim_of_plan(result.plan)
-        return bool(release.open_cautions) or (claim is not None and not claim.ready)
+        return not is_ready(release, result)
 
     # What changes it
 
