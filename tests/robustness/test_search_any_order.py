@@ -52,7 +52,7 @@ def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     """Return a method; MDAV goes down a tree, also where records are few, if that is asked for."""
     name, _, how = str(request.param).partition(" ")
     if how:
-        searching = partial(MixedMdav, small=0, patience=1 << 60)
+        searching = partial(MixedMdav, small=0, excess_limit=1 << 60)
         monkeypatch.setattr("core.protect.methods.mdav.MixedMdav", searching)
     return name
 

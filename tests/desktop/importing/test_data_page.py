@@ -58,7 +58,7 @@ def test_before_a_file_is_open_the_page_invites_and_the_main_button_waits(page: 
     assert page.empty.isVisible()
     assert not page.main_action().enabled
     assert page.main_action().reason == "Open a file first."
-    assert len(page.empty.sample_buttons) == len(sample_recipes()) == 2
+    assert len(page.empty.sample_buttons) == len(sample_recipes()) == 3
 
 
 def test_a_file_goes_through_three_pages_into_the_store(page: DataPage, file: Path) -> None:
