@@ -80,8 +80,9 @@ def test_the_written_recipe_runs(samples: Path, tmp_path: Path, suggest, sample:
     recipe.write_text(json.dumps(written), encoding="utf-8")
     release = tmp_path / "release"
     assert main(["protect", str(recipe), "--output", str(release)]) in (0, 5)
-    rows = len(pd.read_csv(samples / f"{sample}.csv"))
-    assert len(pd.read_csv(release / f"public/{sample}_protected.csv")) == rows
+    before = (samples / f"{sample}.csv").read_text(encoding="utf-8")
+    after = (release / f"public/{sample}_protected.csv").read_text(encoding="utf-8")
+    assert len(after.splitlines()) == len(before.splitlines())
 
 
 def test_a_weight_that_reveals_the_region_is_found(tmp_path: Path, suggest) -> None:
