@@ -4,13 +4,14 @@ A method does not know which conditions hold: those that forbid grouping certain
 file as strata do, and those that set a limit on groups make clusters merge.
 """
 
-from core.conditions.condition import Condition, Limit
+from core.conditions.condition import Condition, GroupFigures, Limit
 from core.conditions.patterns import JoinedPattern, Patterns
 from core.conditions.recipe_records import Records, kept_records
 from core.conditions.registry import (
     CONDITIONS,
     chosen_columns,
     condition_claims,
+    condition_group_figures,
     condition_problems,
     count_conditions,
     limits_of,
@@ -29,6 +30,7 @@ from core.conditions.rules_condition import (
 __all__ = [
     "CONDITIONS",
     "Condition",
+    "GroupFigures",
     "JoinedPattern",
     "Limit",
     "Patterns",
@@ -36,6 +38,7 @@ __all__ = [
     "chosen_columns",
     "column_problems",
     "condition_claims",
+    "condition_group_figures",
     "condition_problems",
     "count_conditions",
     "inapplicable_cells",

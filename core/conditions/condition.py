@@ -47,6 +47,26 @@ class Released:
         return np.asarray(mixed[groups])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupFigures:
+    """How near each group of a release is to violating a condition.
+
+    Attributes
+    ----------
+    name : str
+        What was measured: ``changed`` cells, violating ``records``, ``units`` that share a profile
+        or have records in the group, or the ``p`` or ``share`` of a dominance rule.
+    values : numpy.ndarray of float64, shape (groups,)
+        Infinite for groups that cannot violate the condition.
+    high_is_worse : bool
+        Whether the group with the highest figure is the worst.
+    """
+
+    name: str
+    values: Floats
+    high_is_worse: bool
+
+
 class Limit(Protocol):
     """A property of groups that merging can bring about, such as an EMD of at most t.
 
@@ -104,3 +124,19 @@ class Condition(ABC):
     @abstractmethod
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
         """Count the condition in the released columns of the records `original`."""
+
+    def group_figures(
+        self, _original: Records, _released: Released, _column: str, _labels: Ints
+    ) -> GroupFigures | None:
+        """Return how near each group is to violating the condition, or ``None``.
+
+        Parameters
+        ----------
+        original, released : Records and Released
+            As in `count`.
+        column : str
+            One of `columns`.
+        labels : numpy.ndarray of int64, shape (n,)
+            Group of each record, numbered from 0 without gaps.
+        """
+        return None

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, Floats, Ints, Limit, Released
+from core.conditions.condition import Condition, Floats, GroupFigures, Ints, Limit, Released
 from core.conditions.recipe_records import Records
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
@@ -139,6 +139,19 @@ class DominanceCondition(Condition):
             figures = {"groups": groups, "failing": failing}
             found.append(ConditionCount(self.name, name, figures, failing == 0))
         return found
+
+    def group_figures(
+        self, original: Records, _released: Released, column: str, labels: Ints
+    ) -> GroupFigures | None:
+        """Return the largest p that each group satisfies, or the share of its n largest amounts."""
+        rule = original.recipe.dominance
+        if rule is None:
+            return None
+        parts, where = _once_each(original, contributions(original, column), labels)
+        over = DominanceLimit(parts, rule).start(where, int(labels.max()) + 1)
+        if rule.rule is DominanceRule.P_PERCENT:
+            return GroupFigures("p", rule.p - 100.0 * over, high_is_worse=False)
+        return GroupFigures("share", rule.share + 100.0 * over, high_is_worse=True)
 
 
 def _once_each(records: Records, parts: Floats, labels: Ints) -> tuple[Floats, Ints]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, Ints, Released, State
+from core.conditions.condition import Condition, GroupFigures, Ints, Released, State
 from core.conditions.recipe_records import Records
 from core.encode.not_applicable import codes_of, is_number_code, set_apart
 from core.errors import Problem, Where
@@ -57,6 +57,16 @@ class NotApplicable(Condition):
             after = codes_of(set_apart(released.columns[attribute.name], attribute), attribute)
             found.append(self._counted(attribute.name, before, after, released))
         return found
+
+    def group_figures(
+        self, original: Records, released: Released, column: str, labels: Ints
+    ) -> GroupFigures:
+        """Return the cells of each group whose state changed."""
+        attribute = original.schema.named(column)
+        before = codes_of(original.named(column), attribute)
+        after = codes_of(set_apart(released.columns[column], attribute), attribute)
+        found = np.bincount(labels, weights=before != after).astype(np.float64)
+        return GroupFigures("changed", found, high_is_worse=True)
 
     def _counted(self, name: str, before: Ints, after: Ints, released: Released) -> ConditionCount:
         changed = before != after

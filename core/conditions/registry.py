@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.conditions.condition import Bools, Condition, Ints, Limit, Released
+from core.conditions.condition import (
+    Bools,
+    Condition,
+    GroupFigures,
+    Ints,
+    Limit,
+    Released,
+)
 from core.conditions.dominance_condition import DominanceCondition
 from core.conditions.not_applicable_condition import NotApplicable
 from core.conditions.patterns import Patterns, join_patterns
@@ -99,6 +106,25 @@ def count_conditions(
         joined |= dict.fromkeys(names, own)
     seen = Released(columns, groups, joined)
     return tuple(count for one in CONDITIONS for count in one.count(original, seen))
+
+
+def condition_group_figures(
+    count: ConditionCount, original: Records, released: Sequence[Column], labels: Ints
+) -> GroupFigures | None:
+    """Return how near each group is to violating a condition, or ``None`` if groups cannot.
+
+    Parameters
+    ----------
+    count : ConditionCount
+        The count of the condition in one column, from `count_conditions`.
+    original, released : Records and sequence of Column
+        As in `count_conditions`.
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record, numbered from 0 without gaps.
+    """
+    (condition,) = (one for one in CONDITIONS if one.name == count.condition)
+    columns = {column.name: column for column in released}
+    return condition.group_figures(original, Released(columns, {}, {}), count.column, labels)
 
 
 def needs_original(recipe: Recipe, schema: Schema) -> bool:

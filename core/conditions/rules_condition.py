@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions.condition import Condition, Released
+from core.conditions.condition import Condition, GroupFigures, Ints, Released
 from core.conditions.recipe_records import Records
 from core.encode.not_applicable import all_set_apart, codes_of
 from core.errors import Problem, Refused, Severity, Where
@@ -70,6 +70,15 @@ class Rules(Condition):
         schema = original.schema
         after = tuple(released.columns.values())
         return [_counted(text, original.columns, after, schema) for text in original.recipe.rules]
+
+    def group_figures(
+        self, original: Records, released: Released, column: str, labels: Ints
+    ) -> GroupFigures:
+        """Return the released records of each group that violate a rule."""
+        after = tuple(released.columns.values())
+        violated = rule_outcome(rule_of(column), after, original.schema).violated
+        found = np.bincount(labels, weights=violated).astype(np.float64)
+        return GroupFigures("records", found, high_is_worse=True)
 
 
 def _counted(

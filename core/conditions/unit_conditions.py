@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, Ints, Released
+from core.conditions.condition import Condition, GroupFigures, Ints, Released
 from core.conditions.recipe_records import Records
 from core.encode import group_records
 from core.encode.not_applicable import all_written_back
@@ -55,6 +55,17 @@ class WholeUnits(Condition):
         figures["failing"] += broken
         return [_counted(self.name, original.recipe, figures)]
 
+    def group_figures(
+        self, original: Records, released: Released, _column: str, labels: Ints
+    ) -> GroupFigures:
+        """Return the smallest number of units that share the profile of a unit in each group."""
+        unit, _ = _units(original, released, _original_units(original))
+        profile = profile_columns(original.recipe, original.schema, released.columns)
+        groups = group_units(unit, group_records(profile))
+        found = np.full(int(labels.max()) + 1, len(labels), dtype=np.int64)
+        np.minimum.at(found, labels, np.bincount(groups)[groups][unit])
+        return GroupFigures("units", found.astype(np.float64), high_is_worse=False)
+
 
 class UnitsOfMembers(Condition):
     """Each group of equal records comes from at least k units."""
@@ -84,6 +95,13 @@ class UnitsOfMembers(Condition):
         failing = int(np.count_nonzero(found < k_of(recipe)))
         figures = {"groups": len(found), "k": int(found.min()), "failing": failing}
         return [_counted(self.name, recipe, figures)]
+
+    def group_figures(
+        self, original: Records, _released: Released, _column: str, labels: Ints
+    ) -> GroupFigures:
+        """Return the number of units that have records in each group."""
+        found = units_in_groups(labels, _original_units(original)).astype(np.float64)
+        return GroupFigures("units", found, high_is_worse=False)
 
 
 class UnitColumns(Condition):

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, Floats, Released, State
+from core.conditions.condition import (
+    Bools,
+    Condition,
+    Floats,
+    GroupFigures,
+    Ints,
+    Released,
+    State,
+)
 from core.conditions.recipe_records import Records
 from core.errors import Problem, Where
 from core.model import Attribute, Column, ConditionCount, Recipe, Role, Schema
@@ -51,9 +59,17 @@ class Zeros(Condition):
             for a in _kept(original.schema, tuple(released.groups))
         ]
 
+    def group_figures(
+        self, original: Records, released: Released, column: str, labels: Ints
+    ) -> GroupFigures:
+        """Return the cells of each group of which only one of both, before and after, is a zero."""
+        changed = _changed(original.numbers(column), _numbers(released.columns[column]))
+        found = np.bincount(labels, weights=changed).astype(np.float64)
+        return GroupFigures("changed", found, high_is_worse=True)
+
     def _counted(self, name: str, before: Floats, released: Released) -> ConditionCount:
         after, seen = _numbers(released.columns[name]), ~np.isnan(before)
-        changed = seen & ((before == 0.0) != (after == 0.0))
+        changed = _changed(before, after)
         figures = {
             "before": int(np.count_nonzero(before == 0.0)),
             "after": int(np.count_nonzero(seen & (after == 0.0))),
@@ -66,6 +82,10 @@ class Zeros(Condition):
 def _kept(schema: Schema, names: Sequence[str]) -> list[Attribute]:
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
     return [a for a in quasi if a.keeps_zeros and a.name in names]
+
+
+def _changed(before: Floats, after: Floats) -> Bools:
+    return np.asarray(~np.isnan(before) & ((before == 0.0) != (after == 0.0)))
 
 
 def _numbers(column: Column) -> Floats:

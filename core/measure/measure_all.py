@@ -16,6 +16,7 @@ from core.measure.moments import moment_changes
 from core.measure.nominal_pairs import NominalPair, nominal_pairs, semantic_errors
 from core.measure.propensity import propensity_error
 from core.measure.table import Pair, pairs
+from core.measure.unit_counts import ProfiledUnits, unit_measures
 from core.model import Column, Direction, Measure, Role, Schema
 
 MEASURE_PHASES = ("measuring", "linking")
@@ -28,6 +29,7 @@ def measure_all(
     released: Sequence[Column],
     job: Job,
     paired: bool = True,
+    units: ProfiledUnits | None = None,
 ) -> tuple[Measure, ...]:
     """Return the utility and risk measures of a release (manual: measures).
 
@@ -43,6 +45,8 @@ def measure_all(
         Enters the phases `MEASURE_PHASES`. Raises `Cancelled` if it is cancelled.
     paired : bool
         Whether record `i` of both is the same; otherwise measures of pairs are left out.
+    units : ProfiledUnits, optional
+        The units of the records, if several records belong to one.
 
     Returns
     -------
@@ -54,6 +58,8 @@ def measure_all(
     numeric = CancellableSequence(pairs(schema, original, released, *_NUMERIC), job)
     job.start_phase("measuring", 3)
     found = privacy_reached(schema, original, released, job)
+    if units is not None:
+        found += unit_measures(units, original, released, schema)
     job.update(1)
     found += moment_changes(masked, numeric, job) + confidential_measures(schema, released, job)
     found += _distributions(masked, nominal, schema, job)

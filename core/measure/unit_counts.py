@@ -13,13 +13,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import group_records
+from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
 from core.jobs import Job
 from core.kernels.numerics.sums import group_means
-from core.model import Column
+from core.model import Column, Direction, Measure, Schema
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+
+class ProfiledUnits(NamedTuple):
+    """The units of a file, with the columns that make up their profiles.
+
+    Attributes
+    ----------
+    unit : numpy.ndarray of int64, shape (n,)
+        Unit of each record, numbered from 0 without gaps.
+    columns : tuple of str
+        At least one.
+    """
+
+    unit: Ints
+    columns: tuple[str, ...]
 
 
 class UnequalColumn(NamedTuple):
@@ -143,3 +159,31 @@ def risks_of_records(columns: Sequence[Column]) -> Floats:
     """Return one over the size of each record's group of equal records, shape (n,)."""
     labels = group_records(columns)
     return np.asarray(1.0 / np.bincount(labels)[labels])
+
+
+def unit_measures(
+    units: ProfiledUnits, original: Sequence[Column], released: Sequence[Column], schema: Schema
+) -> tuple[Measure, ...]:
+    """Return the units with a unique profile and the mean risk of a unit, before and after.
+
+    Parameters
+    ----------
+    units : ProfiledUnits
+        The units of `n` records.
+    original, released : sequence of Column
+        The same records in the same order, before and after.
+    schema : Schema
+        What the columns mean.
+    """
+    found = []
+    for when, table, better in (
+        ("before", original, Direction.NEITHER),
+        ("after", released, Direction.LOWER),
+    ):
+        named = [column for column in table if column.name in units.columns]
+        profile = all_written_back(named, schema)
+        unique = float(count_unique_units(units.unit, profile))
+        risk = 100.0 * float(risks_of_units(units.unit, risks_of_records(profile)).mean())
+        found.append(Measure(f"unit-uniques-{when}", unique, "units", better))
+        found.append(Measure(f"unit-risk-{when}", risk, "%", better))
+    return tuple(found)

@@ -35,7 +35,7 @@ class Measure:
     value : float
         The figure.
     unit : str
-        ``%``, ``records``, ``1`` (a pure number), or the column's own unit.
+        ``%``, ``records``, ``units``, ``1`` (a pure number), or the column's own unit.
     direction : Direction
         Whether lower or higher is better.
     attribute : str or None

@@ -8,11 +8,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conditions import Records
+from core.conditions.unit_conditions import profile_columns
 from core.encode import group_records, take
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_cancellable, set_mmap_threshold
 from core.measure import MEASURE_PHASES, dominated_columns, measure_all
+from core.measure.unit_counts import ProfiledUnits
 from core.model import Column, Dataset, Plan, Result, Role, Schema, Step, Unit
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.cautions import cautions_of_run, weight_columns
@@ -76,7 +79,12 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
     if broken:
         raise PromiseBroken(*broken)
     measures = measure_all(
-        measured_schema(plan), original, protected.columns, job, paired=protected.paired
+        measured_schema(plan),
+        original,
+        protected.columns,
+        job,
+        paired=protected.paired,
+        units=_units(plan, original, protected.columns),
     )
     return Result(
         plan=plan,
@@ -98,6 +106,18 @@ def _executed(plan: Plan, dataset: Dataset, job: Job) -> Result:
         dominated=_dominated(plan, original, protected, job),
         conditions=conditions,
     )
+
+
+def _units(
+    plan: Plan, original: Sequence[Column], released: Sequence[Column]
+) -> ProfiledUnits | None:
+    recipe, schema = plan.project.recipe, plan.project.schema
+    unit = Records(tuple(original), schema, recipe).units()
+    if unit is None:
+        return None
+    named = {column.name: column for column in released}
+    profile = profile_columns(recipe, schema, named)
+    return ProfiledUnits(unit, tuple(column.name for column in profile))
 
 
 def _dominated(

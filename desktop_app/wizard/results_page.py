@@ -25,6 +25,7 @@ from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.wizard.privacy.baselines_tab import BaselinesTab
 from desktop_app.wizard.results.attributes_tab import AttributesTab
 from desktop_app.wizard.results.clusters_tab import ClustersTab
+from desktop_app.wizard.results.conditions_tab import ConditionsTab
 from desktop_app.wizard.results.results_selection import Selection
 from desktop_app.wizard.results.results_verdict import verdict, verdict_kind
 from desktop_app.wizard.results.risk_tab import RiskTab
@@ -49,7 +50,10 @@ class ResultsPage(StepPage):
         self.selection = Selection(self)
         self._shown: Clusters | None = None
         self._insight: ResultInsight | None = None
-        self._behind: set[ClustersTab | AttributesTab | RiskTab | UtilityTab | RecordsTab] = set()
+        self._behind: set[
+            ClustersTab | ConditionsTab | AttributesTab | RiskTab | UtilityTab | RecordsTab
+        ] = set()
+        self._awaited: int | None = None
         self._latest = Latest(runner, tr("Looking into the result"), self)
         self._latest.arrived.connect(self._take)
         self._latest.failed.connect(self._show_failure)
@@ -57,7 +61,7 @@ class ResultsPage(StepPage):
         self.summary.setFont(sizes.section_font())
         self.stale = QLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
-        self.rerun_button = QPushButton(tr("Go to the ru&n"))
+        self.rerun_button = QPushButton(tr("Go bac&k to the run"))
         self.rerun_button.clicked.connect(self._lead_to_run)
         self.confidential = note(
             tr(
@@ -76,6 +80,10 @@ class ResultsPage(StepPage):
         self.clusters.block_chosen.connect(self._look_at)
         self.tabs.addTab(self.clusters, tr("C&lusters"))
         self.tabs.setCornerWidget(self.clusters.blocks)
+        yield
+        self.conditions = ConditionsTab(self.selection, runner)
+        self.conditions.group_picked.connect(self._pick_group)
+        self.tabs.addTab(self.conditions, tr("Co&nditions"))
         yield
         self.attributes = AttributesTab(self.selection, runner)
         self.tabs.addTab(self.attributes, tr("A&ttributes"))
@@ -150,7 +158,8 @@ class ResultsPage(StepPage):
         private = is_private(result.plan.project)
         self.confidential.setVisible(is_withheld(result.plan.project))
         self.clusters.blocks.setVisible(bool(result.blocks) and not private)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.clusters), not private)
+        for tab in (self.clusters, self.conditions):
+            self.tabs.setTabVisible(self.tabs.indexOf(tab), not private)
         self.tabs.setTabVisible(self.tabs.indexOf(self.baselines), private)
         if private:
             self.baselines.show_result(result, dataset)
@@ -163,6 +172,7 @@ class ResultsPage(StepPage):
             return
         # Clusters of another grouping have other numbers.
         self.selection.clear()
+        self._awaited = None
 
         def work(job: Job) -> ResultInsight:
             return look_into(result, dataset, job, block)
@@ -191,12 +201,25 @@ class ResultsPage(StepPage):
             self._insight = insight
             self._behind = {
                 self.clusters,
+                self.conditions,
                 self.attributes,
                 self.risk,
                 self.utility,
                 self.records,
             }
             self._bring_up()
+            if self._awaited is not None:
+                self.selection.select_cluster(self._awaited)
+                self._awaited = None
+
+    @Slot(object, int)
+    def _pick_group(self, block: int | None, cluster: int) -> None:
+        """Select a cluster; one of another block is selected once the page shows that block."""
+        if self._insight is not None and self._insight.block == block:
+            self.selection.select_cluster(cluster)
+            return
+        self._look_at(block)
+        self._awaited = cluster
 
     @Slot()
     @Slot(int)

@@ -110,6 +110,27 @@ TEXTS: dict[str, Template] = {
     "measure-uniques-after-meaning": Template(
         "Records whose quasi-identifiers no other released record shares."
     ),
+    "measure-unit-uniques-before": Template("Units with a unique profile before"),
+    "measure-unit-uniques-before-meaning": Template(
+        "Units, such as households or firms, whose whole profile no other unit of the original "
+        "file has: the quasi-identifiers of all of its records together."
+    ),
+    "measure-unit-uniques-after": Template("Units with a unique profile after"),
+    "measure-unit-uniques-after-meaning": Template(
+        "Units whose whole profile no other released unit has. An intruder can only see a profile "
+        "if it is known which released records belong together."
+    ),
+    "measure-unit-risk-before": Template("Mean risk of a unit before"),
+    "measure-unit-risk-before-meaning": Template(
+        "The probability that at least one record of a unit is re-identified in the original "
+        "file, on average over the units. Each record counts with one over the number of records "
+        "that share its quasi-identifiers, and as independent of the others."
+    ),
+    "measure-unit-risk-after": Template("Mean risk of a unit after"),
+    "measure-unit-risk-after-meaning": Template(
+        "The same in the release. The records of a unit count as independent, which overstates the "
+        "risk where whole units share their profile: there it is at most one over k."
+    ),
     "measure-p": Template("p-sensitivity reached (p)"),
     "measure-p-meaning": Template(
         "The least number of different confidential values in a group. 1 means that all known "

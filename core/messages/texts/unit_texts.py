@@ -184,6 +184,17 @@ TEXTS: dict[str, Template] = {
         "The records in each such group belong to at least {k} units (by {column}). Units as a "
         "whole are not protected."
     ),
+    "report-risk-units-alone": Template("Units with a unique profile"),
+    "report-risk-units-alone-means": Template(
+        "Units, such as households or firms, whose whole profile no other unit has: the "
+        "quasi-identifiers of all of its records together."
+    ),
+    "report-risk-units": Template("Average risk of a unit"),
+    "report-risk-units-means": Template(
+        "The probability that at least one record of a unit is re-identified, if each of its "
+        "records counts as independent of the others. This overstates the risk where whole units "
+        "share their profile: there it is at most one over k."
+    ),
     "report-condition-units": Template("Units by {column}"),
     "report-condition-units-means": Template(
         "A unit consists of all records with the same value. Its profile is what is released of it "

@@ -19,6 +19,7 @@ from core.pipeline.report.log_lookup import Log, entries
 _ELSEWHERE = {
     "k", "t", "p", "groups", "largest-group", "uniques-before", "uniques-after",
     "linkage", "interval-disclosure",
+    "unit-uniques-before", "unit-uniques-after", "unit-risk-before", "unit-risk-after",
 }  # fmt: skip
 # A page has no space for more columns of figures.
 _MOST_WIDE = 5

@@ -34,7 +34,7 @@ def risks(log: Log, compared: OriginalComparison | None) -> tuple[Risk, ...]:
     """Return the risks before and after; empty if the original is withheld."""
     if compared is None:
         return ()
-    return (*_counted(compared.before, compared.after), *_attacks(log))
+    return (*_counted(compared.before, compared.after), *_of_units(log), *_attacks(log))
 
 
 def _counted(before: Exposure, after: Exposure) -> list[Risk]:
@@ -51,6 +51,18 @@ def _counted(before: Exposure, after: Exposure) -> list[Risk]:
         far = (before.t.get(name), after.t[name])
         rows.append(_risk("risk-t", *far, report_text("unit-t"), "lower", name))
     return rows
+
+
+def _of_units(log: Log) -> list[Risk]:
+    """Return the risks of units, if several records belong to one."""
+    found = {str(measure.get("name")): measure.get("value") for measure in entries(log, "measures")}
+    if "unit-risk-after" not in found:
+        return []
+    rows = (("unit-uniques", "risk-units-alone", "units"), ("unit-risk", "risk-units", "%"))
+    return [
+        _risk(code, found[f"{name}-before"], found[f"{name}-after"], unit, "lower")
+        for name, code, unit in rows
+    ]
 
 
 def _average(found: Exposure) -> float:

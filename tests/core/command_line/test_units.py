@@ -177,6 +177,40 @@ def test_the_claim_both_logs_and_both_reports_name_what_is_counted(
     )
 
 
+def risks(table: pd.DataFrame, unit: pd.Series) -> tuple[int, float]:
+    """Return the units with a unique profile, and the mean risk of a unit in per cent."""
+    alone = sum(n == 1 for n in profiles(table.assign(own=unit), "own", PROFILE).values())
+    escapes = 1 - 1 / table.groupby(PROFILE)["age"].transform("size")
+    return alone, 100 * float((1 - escapes.groupby(unit).prod()).mean())
+
+
+@pytest.mark.parametrize("kind", ["whole", "members"])
+def test_the_risk_of_households_is_measured_before_and_after_and_stays_internal(
+    kind: str, whole: Path, members: Path, households: pd.DataFrame
+) -> None:
+    release, before = (members, households)
+    after, home = read(members), households["ori_hid"]
+    if kind == "whole":
+        release, after = whole, read(whole)
+        before = households[home.map(home.value_counts()) <= 9]
+        home = after["ori_hid"]
+    log = json.loads((release / "internal/homes_protected.internal.json").read_text())
+    found = {m["name"]: m["value"] for m in log["measures"]}
+    first, second = risks(before, before["ori_hid"]), risks(after, home)
+    assert found["unit-uniques-before"] == first[0] > 950
+    assert found["unit-uniques-after"] == second[0]
+    assert found["unit-risk-before"] == pytest.approx(first[1])
+    assert found["unit-risk-after"] == pytest.approx(second[1])
+    if kind == "whole":
+        assert second[0] == 0
+    report = (release / "internal/homes_protected.report.html").read_text("utf-8")
+    public = (release / "public/homes_protected.report.html").read_text("utf-8")
+    assert "Units with a unique profile" in report
+    assert "Units with a unique profile" not in public
+    stated = json.loads((release / "public/homes_protected.audit.json").read_text())["measures"]
+    assert not any(m["name"].startswith("unit-") for m in stated)
+
+
 @pytest.mark.parametrize("kind", ["whole", "members"])
 @pytest.mark.parametrize(
     "half", ["internal/homes_protected.internal", "public/homes_protected.audit"]

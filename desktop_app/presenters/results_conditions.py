@@ -1,0 +1,207 @@
+"""What the tab Conditions shows: each promise with its count, and the groups nearest to it.
+
+Made once from a result, on the compute lane. Internal: never leaves the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conditions import GroupFigures, Records, condition_group_figures, kept_records
+from core.jobs import Job
+from core.model import Clusters, ConditionCount, Dataset, Result
+from core.pipeline.cast_columns import cast_columns
+from core.pipeline.promise import promised_k, promised_t
+from desktop_app.text import fixed, message, number, tr
+
+Floats = NDArray[np.float64]
+
+MOST_GROUPS = 100
+"""Groups that are listed for a condition."""
+
+# Groups without any such cell or record are no worse than others.
+_COUNTED = ("changed", "records")
+
+
+@dataclass(frozen=True, slots=True)
+class NearGroup:
+    """A group that is among the nearest to violating a condition.
+
+    Attributes
+    ----------
+    cluster : int
+        Its number, from 0, among the clusters of `block`.
+    block : int or None
+        The block in which its columns were masked; ``None`` for all columns together.
+    records : int
+        Its size.
+    figure : str
+        How near it is, in words of `ConditionRow.figure`.
+    """
+
+    cluster: int
+    block: int | None
+    records: int
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    """A promise, what was counted in the released columns, and its worst groups.
+
+    Attributes
+    ----------
+    name, meaning : str
+        What was promised, and what that means.
+    promised, counted : str
+        The two figures.
+    is_held : bool or None
+        Whether the release keeps it; ``None`` if nothing was promised.
+    figure : str
+        Title of the groups' figures; empty if no group is worse than the others.
+    groups : tuple of NearGroup
+        The worst first, ties in the order of their numbers.
+    """
+
+    name: str
+    meaning: str
+    promised: str
+    counted: str
+    is_held: bool | None
+    figure: str = ""
+    groups: tuple[NearGroup, ...] = ()
+
+
+def condition_rows(result: Result, dataset: Dataset, job: Job) -> tuple[ConditionRow, ...]:
+    """Return k, t and all conditions of a result whose method forms groups.
+
+    Raises `Cancelled` if the job is cancelled.
+    """
+    rows = [*_of_k(result), *_of_t(result)]
+    if result.conditions:
+        project = result.plan.project
+        typed = cast_columns(dataset, project)
+        original = kept_records(typed, result.plan.kept, project.schema, project.recipe)
+        for count in result.conditions:
+            job.check()
+            rows.append(_of_condition(count, result, original))
+    return tuple(rows)
+
+
+def units_sentence(result: Result) -> str:
+    """Return the risk of units before and after; empty where each record is a unit."""
+    found = {m.name: m.value for m in result.measures if m.attribute is None}
+    if "unit-risk-after" not in found:
+        return ""
+    return tr(
+        "Units with a unique profile: {unique_before} before, {unique_after} after. Mean risk that "
+        "a record of a unit is re-identified: {risk_before} % before, {risk_after} % after.",
+        unique_before=number(found["unit-uniques-before"]),
+        unique_after=number(found["unit-uniques-after"]),
+        risk_before=fixed(found["unit-risk-before"], 1),
+        risk_after=fixed(found["unit-risk-after"], 1),
+    )
+
+
+def _of_k(result: Result) -> Iterator[ConditionRow]:
+    wanted = promised_k(result.plan.project.recipe.method)
+    parts: list[tuple[int | None, Clusters]] = [(None, result.clusters)]
+    if result.blocks:
+        parts = [(at, block.clusters) for at, block in enumerate(result.blocks)]
+    for at, clusters in parts:
+        least, name = result.k_reached, tr("Smallest group (k)")
+        if at is not None:
+            names = ", ".join(result.blocks[at].columns)
+            least = int(clusters.sizes.min())
+            name = tr("Smallest group (k) in {names}", names=names)
+        yield ConditionRow(
+            name=name,
+            meaning=message("measure-k-meaning"),
+            promised="–" if wanted is None else tr("at least {count} records", count=wanted),
+            counted=tr("at least {count} records", count=least),
+            is_held=None if wanted is None else least >= wanted,
+            figure=tr("Records"),
+            groups=_nearest(
+                GroupFigures("size", clusters.sizes.astype(np.float64), high_is_worse=False),
+                clusters,
+                at,
+            ),
+        )
+
+
+def _of_t(result: Result) -> Iterator[ConditionRow]:
+    wanted = promised_t(result.plan.project.recipe.method)
+    if wanted is None:
+        return
+    for name, reached in result.t_reached.items():
+        emd = result.clusters.emd[name]
+        yield ConditionRow(
+            name=tr("Distance of {name} from the whole file (t)", name=name),
+            meaning=message("measure-emd-largest-meaning"),
+            promised=tr("at most {t}", t=number(wanted)),
+            counted=tr("at most {t}", t=number(reached, 3)),
+            is_held=reached <= wanted,
+            figure=tr("EMD"),
+            groups=_nearest(GroupFigures("emd", emd, high_is_worse=True), result.clusters, None),
+        )
+
+
+def _of_condition(count: ConditionCount, result: Result, original: Records) -> ConditionRow:
+    code = f"report-condition-{count.condition}"
+    figures: dict[str, object] = {**count.figures, "count": count.violations}
+    figures["wanted"] = promised_k(result.plan.project.recipe.method)
+    block, clusters = _where(count, result)
+    nearest = condition_group_figures(count, original, result.columns, clusters.labels)
+    part = "released" if count.condition == "rules" else "counted"
+    return ConditionRow(
+        name=message(code, column=count.column),
+        meaning=message(f"{code}-means"),
+        promised=message(f"{code}-promised", **figures),
+        counted=message(f"{code}-{part}", **figures),
+        is_held=count.is_held,
+        figure="" if nearest is None else _title(nearest.name),
+        groups=() if nearest is None else _nearest(nearest, clusters, block),
+    )
+
+
+def _where(count: ConditionCount, result: Result) -> tuple[int | None, Clusters]:
+    """Return the block in which a column was masked, and its clusters."""
+    for at, block in enumerate(result.blocks):
+        if count.column in block.columns:
+            return at, block.clusters
+    return None, result.clusters
+
+
+def _nearest(found: GroupFigures, clusters: Clusters, block: int | None) -> tuple[NearGroup, ...]:
+    """Return the worst groups, at most `MOST_GROUPS`."""
+    order = np.argsort(-found.values if found.high_is_worse else found.values, kind="stable")
+    return tuple(
+        NearGroup(group, block, int(clusters.sizes[group]), _figure(found.name, value))
+        for group, value in (
+            (int(group), float(found.values[group])) for group in order[:MOST_GROUPS]
+        )
+        if isfinite(value) and (value > 0 or found.name not in _COUNTED)
+    )
+
+
+def _title(name: str) -> str:
+    return {
+        "changed": tr("Cells changed"),
+        "records": tr("Records that violate it"),
+        "units": tr("Units"),
+        "p": tr("p that it satisfies"),
+        "share": tr("Share of the largest"),
+    }[name]
+
+
+def _figure(name: str, value: float) -> str:
+    if name == "emd":
+        return number(value, 3)
+    if name in ("p", "share"):
+        return tr("{share} %", share=fixed(value, 1))
+    return number(round(value))

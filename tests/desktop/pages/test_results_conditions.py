@@ -1,0 +1,218 @@
+"""The tab Conditions: each promise with its count; its worst groups lead to the cluster map."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.io import profile, read
+from core.jobs import Job
+from core.pipeline import execute, open_project
+from desktop_app.jobs import SyncRunner
+from desktop_app.store import ProjectStore
+from desktop_app.wizard.results.conditions_tab import ConditionsTab
+from desktop_app.wizard.results_page import ResultsPage
+from tests.desktop.mouse import press_cell, press_tab
+from tests.desktop.pictures import press_in_picture
+from tests.desktop.showing import show_page
+
+QUASI = "quasi-identifier"
+Show = Callable[..., ResultsPage]
+
+
+@pytest.fixture(scope="module")
+def firms() -> pd.DataFrame:
+    rng = np.random.RandomState(3)
+    turnover = rng.lognormal(4, 1.2, 240).round(1)
+    exports = np.where(rng.rand(240) < 0.4, 0.0, (turnover * rng.rand(240)).round(1))
+    # One pattern is too small: it joins another one, and its zeros do not stay.
+    rare = np.where(np.arange(240) < 2, 0.0, 1.0 + rng.randint(1, 50, 240))
+    exports[:2] = 5.0
+    return pd.DataFrame(
+        {
+            "TURNOVER": turnover,
+            "EXPORTS": exports,
+            "STAFF": rare,
+            "DEBT": rng.randint(1, 40, 240),
+        }
+    )
+
+
+@pytest.fixture
+def show(tmp_path: Path, sync_runner: SyncRunner, qtbot) -> Show:
+    def shown(table: pd.DataFrame, attributes: list[dict[str, Any]], **more: Any) -> ResultsPage:
+        table.to_csv(tmp_path / "in.csv", index=False)
+        recipe = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "in.csv", "kind": "csv"},
+            "attributes": attributes,
+            "method": {"name": "mdav", "k": 4},
+            "output": {"kind": "csv", "name": "out"},
+            **more,
+        }
+        (tmp_path / "in.recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+        project = open_project(tmp_path / "in.recipe.json").project
+        dataset = read(project.source, Job())
+        store = ProjectStore(sync_runner)
+        store.open_dataset(project.source, dataset, profile(dataset), project)
+        sync_runner.finish()
+        begun = store.begin_run()
+        assert begun is not None
+        store.set_result(execute(*begun, Job()))
+        page = show_page(qtbot, ResultsPage(store, sync_runner))
+        sync_runner.finish()
+        press_tab(page.tabs, page.tabs.indexOf(page.conditions))
+        sync_runner.finish()
+        return page
+
+    return shown
+
+
+@pytest.fixture
+def page(show: Show, firms: pd.DataFrame) -> ResultsPage:
+    amount = {"role": QUASI, "scale": "continuous"}
+    return show(
+        firms,
+        [
+            {"name": "TURNOVER", **amount},
+            {"name": "EXPORTS", **amount, "zeros": "keep"},
+            {"name": "STAFF", **amount, "zeros": "keep"},
+            {"name": "DEBT", "role": "confidential", "scale": "integer"},
+        ],
+        dominance={"columns": ["TURNOVER"], "rule": "p-percent", "p": 10},
+        rules=["EXPORTS <= TURNOVER"],
+        method={"name": "t-merge", "k": 4, "t": 0.4},
+    )
+
+
+def shown(tab: ConditionsTab) -> dict[str, list[str]]:
+    model = tab.model
+    return {
+        model.index(row, 0).data(): [model.index(row, c).data() for c in (1, 2, 3)]
+        for row in range(model.rowCount())
+    }
+
+
+def press_condition(tab: ConditionsTab, name: str) -> None:
+    row = list(shown(tab)).index(name)
+    press_cell(tab.table, tab.model.index(row, 0))
+
+
+def groups(tab: ConditionsTab) -> list[list[str]]:
+    near = tab.near
+    return [
+        [near.index(row, c).data() for c in range(near.columnCount())]
+        for row in range(near.rowCount())
+    ]
+
+
+def labels_of(page: ResultsPage) -> np.ndarray:
+    result = page.store.result
+    assert result is not None
+    return result.clusters.labels
+
+
+def test_each_condition_is_shown_with_promise_count_and_verdict(
+    page: ResultsPage, firms: pd.DataFrame
+) -> None:
+    found = shown(page.conditions)
+    assert list(found) == [
+        "Smallest group (k)",
+        "Distance of DEBT from the whole file (t)",
+        "Zeros of EXPORTS",
+        "Zeros of STAFF",
+        "Dominance in TURNOVER",
+        "Edit rule EXPORTS <= TURNOVER",
+    ]
+    clusters = len(np.unique(labels_of(page)))
+    assert found["Smallest group (k)"][0] == "at least 4 records"
+    zeros = int((firms["EXPORTS"] == 0).sum())
+    assert found["Zeros of EXPORTS"][1].startswith(f"{zeros} zeros, ")
+    assert found["Dominance in TURNOVER"][1] == f"0 of {clusters} groups violate it"
+    assert found["Edit rule EXPORTS <= TURNOVER"][1] == "0 records violate it"
+    assert {row[2] for row in found.values()} == {"yes"}
+
+
+def test_the_groups_nearest_to_violating_a_rule_come_first(
+    page: ResultsPage, firms: pd.DataFrame
+) -> None:
+    press_condition(page.conditions, "Dominance in TURNOVER")
+    satisfied = {}
+    for cluster, amounts in firms["TURNOVER"].groupby(labels_of(page)):
+        top, second = amounts.nlargest(2)
+        satisfied[cluster] = 100 * (amounts.sum() - top - second) / top
+    (least, p), *_ = sorted(satisfied.items(), key=lambda one: one[1])
+    first = groups(page.conditions)[0]
+    assert p >= 10
+    assert first == [str(least + 1), str((labels_of(page) == least).sum()), f"{p:.1f} %"]
+
+
+def test_a_click_on_a_group_shows_it_on_the_map_and_in_every_tab(page: ResultsPage) -> None:
+    tab = page.conditions
+    press_condition(tab, "Distance of DEBT from the whole file (t)")
+    press_cell(tab.groups, tab.near.index(1, 0))
+    cluster = int(groups(tab)[1][0]) - 1
+    assert page.selection.cluster == cluster
+    assert tab.map.drawing.selected == cluster
+    assert len(tab.map.drawing.members) == int(groups(tab)[1][1])
+    press_in_picture(tab.map, *tab.map.drawing.centroids[0])
+    assert page.selection.cluster == 0
+
+
+def test_only_groups_with_changed_cells_are_near_to_losing_zeros(page: ResultsPage) -> None:
+    press_condition(page.conditions, "Zeros of STAFF")
+    ((_, _, changed),) = groups(page.conditions)
+    assert int(changed) >= 2
+    press_condition(page.conditions, "Edit rule EXPORTS <= TURNOVER")
+    assert groups(page.conditions) == []
+    assert page.conditions.meaning.text().endswith(
+        "No group is nearer to violating it than others."
+    )
+
+
+def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
+    show: Show, firms: pd.DataFrame, sync_runner: SyncRunner
+) -> None:
+    amount = {"role": QUASI, "scale": "continuous"}
+    page = show(
+        firms[["TURNOVER", "DEBT"]],
+        [{"name": "TURNOVER", **amount}, {"name": "DEBT", "role": QUASI, "scale": "integer"}],
+        method={"name": "individual-ranking", "k": 4},
+    )
+    tab = page.conditions
+    assert list(shown(tab)) == ["Smallest group (k) in TURNOVER", "Smallest group (k) in DEBT"]
+    press_condition(tab, "Smallest group (k) in DEBT")
+    press_cell(tab.groups, tab.near.index(2, 0))
+    sync_runner.finish()
+    press_tab(page.tabs, page.tabs.indexOf(page.clusters))
+    sync_runner.finish()
+    assert page.clusters.block.currentData() == 1
+    cluster = int(groups(tab)[2][0]) - 1
+    assert page.selection.cluster == cluster == tab.map.drawing.selected
+    assert page.clusters.map.drawing.selected == cluster
+
+
+def test_units_are_shown_before_and_after(show: Show) -> None:
+    rows = [(h, 100 + h * 7 % 53, (h * 31 + m * 17) % 80) for h in range(60) for m in (0, 1)]
+    page = show(
+        pd.DataFrame(rows, columns=["HID", "INCOME", "AGE"]),
+        [
+            {"name": "HID", "role": "link"},
+            {"name": "INCOME", "role": QUASI, "scale": "integer"},
+            {"name": "AGE", "role": QUASI, "scale": "integer"},
+        ],
+        unit={"id": "HID", "columns": ["INCOME"], "protect": "unit"},
+    )
+    found = shown(page.conditions)
+    assert found["Units by HID"][0] == "every profile is shared by at least 4 units"
+    assert found["Column of the unit: INCOME"][2] == "yes"
+    said = page.conditions.units.text()
+    assert said.startswith("Units with a unique profile: 60 before, 0 after. Mean risk")
+    press_condition(page.conditions, "Units by HID")
+    assert groups(page.conditions)[0][2] == "4"
