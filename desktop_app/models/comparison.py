@@ -13,7 +13,9 @@ from desktop_app.text import above_zero, failure_text, fixed, number, tr, tr_n
 from desktop_app.text.methods import method_short, method_title
 from desktop_app.theme import current, manager
 
-(METHOD, VALUE, K, T, SMALLEST, MEAN, LARGEST, LOSS, LINKAGE, D_X, D_Y, FRONTIER, TIME) = range(13)
+(
+    METHOD, VALUE, RECORDS, K, T, SMALLEST, MEAN, LARGEST, LOSS, LINKAGE, D_X, D_Y, FRONTIER, TIME
+) = range(14)  # fmt: skip
 SORTED_BY = Qt.ItemDataRole.UserRole
 _FIGURES = frozenset(range(VALUE, TIME + 1)) - {FRONTIER}
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -136,6 +138,7 @@ class ComparisonModel(QStandardItemModel):
         titles = (
             tr("Method") if of is None else tr("Method\n(sample of {count} records)", count=of),
             self._symbol,
+            tr("Records\nreleased"),
             tr("k ↑\nreached"),
             tr("t ↓\nreached"),
             tr("Size\nmin"),
@@ -251,6 +254,7 @@ def _figure(one: Compared, column: int) -> float | None:
     if figures is None:
         return None
     found: dict[int, float | None] = {
+        RECORDS: figures.records,
         K: figures.k,
         T: figures.t,
         SMALLEST: figures.smallest,
@@ -277,6 +281,7 @@ def _written(column: int, value: float | None) -> str:
 
 def _sentences(figures: Figures) -> list[str]:
     found = [
+        tr_n("{count} record released", "{count} records released", figures.records),
         tr(
             "Information loss {loss} %, linked {linked} %",
             loss=fixed(figures.loss, 2),
@@ -299,6 +304,10 @@ def _sentences(figures: Figures) -> list[str]:
 
 def _meanings() -> dict[int, str]:
     return {
+        RECORDS: tr(
+            "Records of the released file; those with missing values may be left out. Figures of "
+            "rows that release different records are about different files."
+        ),
         K: tr("Records in the smallest group of the released file; higher is better."),
         T: tr("Largest EMD of a released group from the whole file; lower is better."),
         SMALLEST: tr("Records of the smallest cluster that was formed."),

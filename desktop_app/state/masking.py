@@ -16,6 +16,12 @@ def maskable(schema: Schema) -> tuple[Attribute, ...]:
     return tuple(a for a in schema.attributes if a.role in roles and a.scale is not None)
 
 
+def never_masked(schema: Schema) -> tuple[str, ...]:
+    """Return the columns that are released and cannot get noise."""
+    can = {a.name for a in maskable(schema)}
+    return tuple(a.name for a in schema.attributes if a.role.is_released and a.name not in can)
+
+
 def masked_names(method: Method, schema: Schema) -> tuple[str, ...]:
     """Return the columns that a method masks: those it names, else the quasi-identifiers."""
     named = method.parameters.get("mask")

@@ -192,7 +192,7 @@ class ColumnsPage(StepPage):
             said.append(tr("Bold: changed by you."))
         if self._hidden:
             names = ", ".join(self._hidden)
-            said.append(tr("No room for: {names}. See below, or widen the window.", names=names))
+            said.append(_hidden_text(names))
         self._below.setText(" ".join(said))
         self._below.setVisible(bool(said))
 
@@ -395,3 +395,11 @@ class ColumnsPage(StepPage):
                 | QItemSelectionModel.SelectionFlag.Rows,
             )
         self.table.setFocus()
+
+
+def _hidden_text(names: str) -> str:
+    return tr(
+        "Hidden in the table, as the window is too narrow: {names}. The selected column's are "
+        "shown below.",
+        names=names,
+    )

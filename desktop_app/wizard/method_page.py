@@ -94,6 +94,7 @@ class MethodPage(StepPage):
         yield
         self.privacy = PrivacyPanel(self.store, self.runner)
         self.privacy.changed.connect(self._show_meaning)
+        self.privacy.section.judged.connect(self.state_changed)
         layout.addWidget(self.privacy)
         conditions = Section(tr("Conditions"))
         conditions.body.addWidget(self.conditions)
@@ -161,6 +162,11 @@ class MethodPage(StepPage):
         found = (problem for step in earlier for problem in self.store.problems_of(step))
         return any(problem.severity is Severity.ERROR for problem in found)
 
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what the plan has, and what is wrong with a domain that is typed in."""
+        found = super().problems()
+        return self.privacy.problems(found) if self.is_made else found
+
     def main_action(self) -> MainAction:
         """Go on to the run, if the settings can be run; or use the method compared."""
         if self.comparing:
@@ -174,8 +180,10 @@ class MethodPage(StepPage):
         if wrong:
             return MainAction(said, enabled=False, reason=wrong)
         plan = self.store.plan
-        if plan is None or plan.errors:
-            return MainAction(said, enabled=False, reason=_reason(self.problems()))
+        problems = self.problems()
+        wrong = any(problem.severity is Severity.ERROR for problem in problems)
+        if plan is None or plan.errors or wrong:
+            return MainAction(said, enabled=False, reason=_reason(problems))
         return MainAction(said)
 
     @property

@@ -65,8 +65,8 @@ class ResultsPage(StepPage):
         self.rerun_button.clicked.connect(self._lead_to_run)
         self.confidential = note(
             tr(
-                "For your eyes only: figures computed from the original tell of single records. "
-                "Log and report of this release leave them out."
+                "Internal: these figures were computed from the original and disclose single "
+                "records. Log and report of this release leave them out."
             ),
             "caution",
         )

@@ -196,7 +196,8 @@ def _summary(plan: Plan) -> str:
     settings = [
         setting_text(method, name, value)
         for name, value in plan.parameters.items()
-        if value not in (None, [], {}) and matters(method, name, plan.parameters)
+        # The columns that get noise are named below.
+        if name != "mask" and value not in (None, [], {}) and matters(method, name, plan.parameters)
     ]
     said = tr_n(
         "<b>{method}</b> on {count} record. {settings}.",

@@ -269,6 +269,9 @@ TEXTS: dict[str, Template] = {
         "Declare its domain: the smallest value that it can have at all and, above it, the "
         "largest, not those of this file."
     ),
+    "dp-domain-crossed": Template(
+        "The smallest value of its domain is not below the largest. Exchange them, or correct one."
+    ),
     "dp-categories-missing": Template(
         "Declare its categories, by a taxonomy or a list: all that it can have, not only those of "
         "this file."

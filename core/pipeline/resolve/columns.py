@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from dataclasses import replace
+
 import numpy as np
 
 from core.errors import Problem, Severity, Where
@@ -12,9 +15,15 @@ from core.pipeline.resolve.scales import scale_problems
 
 
 def column_problems(
-    recipe: Recipe, schema: Schema, dataset: Dataset, decimal: str
+    recipe: Recipe, schema: Schema, dataset: Dataset, decimal: str, listed: Container[str] = ()
 ) -> list[Problem]:
-    """Return the discrepancies between `schema` and the columns of `dataset`."""
+    """Return the discrepancies between `schema` and the columns of `dataset`.
+
+    Parameters
+    ----------
+    listed : container of str
+        Names of the columns whose list of categories is checked with the method, not here.
+    """
     problems = _unmatched(schema, dataset) + _unwritable(schema)
     names = set(dataset.names)
     for attribute in schema.attributes:
@@ -25,7 +34,8 @@ def column_problems(
                 # up the categories of a taxonomy or an order.
                 problems += _order_problems(attribute, column, dataset, decimal)
                 continue
-            problems += _attribute_problems(attribute, column, dataset, decimal)
+            known = replace(attribute, categories=None) if attribute.name in listed else attribute
+            problems += _attribute_problems(known, column, dataset, decimal)
     if not schema.with_role(Role.QUASI_IDENTIFIER):
         problems.append(Problem("no-quasi-identifier", Where(field="attributes")))
     return problems

@@ -41,6 +41,7 @@ from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.resolve.unit_records import kept_units, unit_implications
 from core.pipeline.resolve.unit_settings import unit_problems
 from core.protect import METHODS, MethodSpec, phases_of
+from core.protect.privacy import masked_attributes
 
 
 def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> Plan:
@@ -67,7 +68,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     spec = METHODS.get(recipe.method.name)
     schema, unread = with_taxonomies(_with_domains(spec, schema, dataset, source))
     project = Project(source, schema, replace(recipe, method=Method(recipe.method.name, values)))
-    problems = [*unread, *_asked_for(recipe, schema, dataset, source), *problems]
+    problems = [*unread, *_asked_for(project, dataset, _listed(spec, project)), *problems]
     problems += _roles(spec, values, masked_schema(recipe, schema))
     kept, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += unit_problems(spec, project)
@@ -115,10 +116,19 @@ def _counted(
     return kept, implied, problems
 
 
-def _asked_for(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) -> list[Problem]:
-    """Return problems with the columns that do not depend on the method."""
+def _listed(spec: MethodSpec | None, project: Project) -> frozenset[str]:
+    """Return the columns whose list of categories belongs to a private method."""
+    if spec is None or not spec.is_private:
+        return frozenset()
+    masked = masked_attributes(project, project.recipe.method.parameters)
+    return frozenset(a.name for a in masked if a.listed and a.taxonomy is None)
+
+
+def _asked_for(project: Project, dataset: Dataset, listed: frozenset[str]) -> list[Problem]:
+    """Return problems with the columns that do not depend on the method's settings."""
+    recipe, schema = project.recipe, project.schema
     return (
-        column_problems(recipe, schema, dataset, source.options.decimal)
+        column_problems(recipe, schema, dataset, project.source.options.decimal, listed)
         + strata_problems(recipe, schema, dataset)
         + weight_problems(recipe, schema, dataset)
         + not_applicable_problems(recipe, schema, dataset)

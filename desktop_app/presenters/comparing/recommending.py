@@ -26,19 +26,24 @@ def recommendation(found: Sequence[Compared], now: Basis, symbol: str = "") -> s
     symbol : str
         What is varied, as it is written; empty if nothing is.
     """
-    k, t = _wanted(found, now)
+    k, t, chosen = _wanted(found, now)
     if k is None:
         return ""
+    unequal = _unequal(found)
     alone = least_loss(found, k, None)
     close = least_loss(found, k, t) if t is not None else None
     said = []
     if t is not None:
         asked = tr("k ≥ {k} and t ≤ {t}", k=k, t=number(t))
-        said.append(_sentence(asked, close, symbol))
+        said.append(_sentence(asked, close, symbol, counted=bool(unequal)))
     if alone is not None and alone is not close:
         only = tr("k ≥ {k} alone", k=k) if said else tr("k ≥ {k}", k=k)
-        said.append(_sentence(only, alone, symbol))
-    if unequal := _unequal(found):
+        said.append(_sentence(only, alone, symbol, counted=bool(unequal)))
+    if t is not None and not chosen:
+        said.append(
+            tr("You have set no t; the methods that keep one were run with {t}.", t=number(t))
+        )
+    if unequal:
         said.append(unequal)
     failed = sum(row.error is not None for row in found)
     if failed:
@@ -87,14 +92,18 @@ def _unequal(found: Sequence[Compared]) -> str:
     )
 
 
-def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | None]:
-    """Return the k and the t that are asked for: those in force, else what all runs had."""
+def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | None, bool]:
+    """Return the k and the t that are asked for: those in force, else what all runs had.
+
+    The third is whether the t is one of the settings in force.
+    """
     method = now.method
     spec = METHODS.get(method.name)
     given = complete(method) if spec is not None else {}
     ks = {row.method.parameters.get("k") for row in found}
     k = given.get("k", min((k for k in ks if isinstance(k, int)), default=None))
-    if spec is not None and spec.keeps_t(given):
+    chosen = spec is not None and spec.keeps_t(given)
+    if chosen:
         t = given.get("t")
     else:
         ts = {_t_of(row) for row in found if row.figures is not None} - {None}
@@ -102,6 +111,7 @@ def _wanted(found: Sequence[Compared], now: Basis) -> tuple[int | None, float | 
     return (
         k if isinstance(k, int) else None,
         float(t) if isinstance(t, int | float) else None,
+        chosen,
     )
 
 
@@ -110,14 +120,25 @@ def _t_of(row: Compared) -> object:
     return given.get("t") if METHODS[row.method.name].keeps_t(given) else None
 
 
-def _sentence(asked: str, row: Compared | None, symbol: str) -> str:
+def _sentence(asked: str, row: Compared | None, symbol: str, *, counted: bool) -> str:
+    """Return the sentence on one run; with the records it releases where runs differ in them."""
     if row is None or row.figures is None:
         return tr("No run reached {asked}.", asked=asked)
+    named, loss = _named(row, symbol), fixed(row.figures.loss, 2)
+    if counted:
+        return tr_n(
+            "Least loss with {asked}: <b>{method}</b> ({loss} %, {count} record).",
+            "Least loss with {asked}: <b>{method}</b> ({loss} %, {count} records).",
+            row.figures.records,
+            asked=asked,
+            method=named,
+            loss=loss,
+        )
     return tr(
         "Least loss with {asked}: <b>{method}</b> ({loss} %).",
         asked=asked,
-        method=_named(row, symbol),
-        loss=fixed(row.figures.loss, 2),
+        method=named,
+        loss=loss,
     )
 
 

@@ -14,6 +14,7 @@ from desktop_app.models.comparison import (
     FRONTIER,
     MEAN,
     METHOD,
+    RECORDS,
     SMALLEST,
     TIME,
     VALUE,
@@ -84,7 +85,9 @@ class CompareTable(DataTable):
         """Leave out the columns that have nothing to say."""
         varied = comparison.sweep.parameter
         confidential = bool(comparison.basis.schema.with_role(Role.CONFIDENTIAL))
+        released = {run.figures.records for run in comparison.found if run.figures is not None}
         needless = {
+            RECORDS: len(released) < 2,
             VALUE: not varied,
             T: not confidential,
             D_X: varied != "lambda",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -89,6 +91,16 @@ class PrivacyPanel(QWidget):
         self.facts = None
         self.section.show_facts(None)
         self.changed.emit()
+
+    def problems(self, found: Sequence[Problem]) -> tuple[Problem, ...]:
+        """Return the problems of a plan, with those of domains that were typed the wrong way."""
+        if self.isHidden():
+            return tuple(found)
+        crossed = [Problem("dp-domain-crossed", Where(name)) for name in self.section.crossed]
+        named = {problem.where.column for problem in crossed}
+        lacking = ("dp-domain-missing", "dp-domain-crossed")
+        others = (p for p in found if p.code not in lacking or p.where.column not in named)
+        return (*crossed, *others)
 
     def focus_on(self, problem: Problem) -> bool:
         """Put the keyboard where a problem of a masked column can be put right."""

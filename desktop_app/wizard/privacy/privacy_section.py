@@ -15,6 +15,7 @@ from desktop_app.presenters.privacy_facts import PrivacyFacts
 from desktop_app.state.draft import Draft
 from desktop_app.state.masking import (
     masked_names,
+    never_masked,
     weights,
     with_masked,
     with_tree,
@@ -45,6 +46,8 @@ class PrivacySection(QWidget):
         An `Attribute` with another domain, and a key under which such changes undo as one.
     method_edited(object, object)
         A `Method` with other masked columns, weights or tree, and such a key.
+    judged()
+        A bound was typed that makes no domain yet.
     domains_wanted()
         The user asks for domains out of the data.
     column_chosen()
@@ -53,6 +56,7 @@ class PrivacySection(QWidget):
 
     attribute_edited = Signal(object, object)
     method_edited = Signal(object, object)
+    judged = Signal()
     domains_wanted = Signal()
     column_chosen = Signal()
 
@@ -69,6 +73,7 @@ class PrivacySection(QWidget):
             tr("Fills in what the file itself holds. Nothing can be claimed then."),
         )
         self.hidden_columns, self.refused = note(), note(kind="danger")
+        self.bare_columns = note()
         self._pastes, self._key = 0, ""
         self.categories, self.tree = CategoriesField(), TreeField()
         self.claim, self.ledger_model = ClaimView(), LedgerModel(self)
@@ -96,6 +101,7 @@ class PrivacySection(QWidget):
             )
         )
         columns.body.addWidget(self.table)
+        columns.body.addWidget(self.bare_columns)
         columns.body.addWidget(self.hidden_columns)
         columns.body.addWidget(self.refused)
         self.hidden_columns.hide()
@@ -124,7 +130,8 @@ class PrivacySection(QWidget):
     def _name_hidden_columns(self, titles: Sequence[str]) -> None:
         self.hidden_columns.setText(
             tr(
-                "No room for: {columns}. Fold “What this means” (F9) or widen the window.",
+                "Hidden, as the window is too narrow: {columns}. Fold “What this means” (F9) or "
+                "widen the window.",
                 columns=", ".join(titles),
             )
         )
@@ -143,6 +150,11 @@ class PrivacySection(QWidget):
         if related:
             self.tree.show_tree(names, tree_of(method.parameters.get("tree")))
         self._show_categories()
+        bare = ", ".join(never_masked(draft.schema))
+        self.bare_columns.setText(
+            tr("Also released as they are, as their roles say: {columns}.", columns=bare)
+        )
+        self.bare_columns.setVisible(bool(bare))
 
     def show_facts(self, facts: PrivacyFacts | None) -> None:
         """Show what the settings mean."""
@@ -161,6 +173,14 @@ class PrivacySection(QWidget):
         if 0 <= at < len(rows) and rows[at].masked:
             return rows[at].attribute.name
         return next((row.attribute.name for row in rows if row.masked), None)
+
+    @property
+    def crossed(self) -> tuple[str, ...]:
+        """The masked columns whose smallest value, as typed, is not below their largest."""
+        if self._draft is None:
+            return ()
+        masked = masked_names(self._draft.method, self._draft.schema)
+        return tuple(n for n in self._typed.crossed(self._draft.schema) if n in masked)
 
     def take_focus(self, column: str) -> bool:
         """Put the keyboard on a column's bounds; return whether it is here."""
@@ -200,6 +220,7 @@ class PrivacySection(QWidget):
                 tuple(self.model.row(at) for at in range(self.model.rows())),
                 self._typed.pending(self._draft.schema),
             )
+            self.judged.emit()
 
     @Slot(str)
     def _paste(self, text: str) -> None:

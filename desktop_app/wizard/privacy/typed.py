@@ -41,6 +41,14 @@ class Typed:
             if name in named and typed
         }
 
+    def crossed(self, schema: Schema) -> tuple[str, ...]:
+        """Return the columns whose smallest value is not below their largest, as typed."""
+        return tuple(
+            name
+            for name, known in self.pending(schema).items()
+            if len(known) == 2 and known[MaskedField.LOW] >= known[MaskedField.HIGH]
+        )
+
     def _known(self, attribute: Attribute) -> dict[MaskedField, float]:
         low, high = attribute.domain or (None, None)
         found = {

@@ -140,7 +140,10 @@ class Overview(QWidget):
 
     @Slot(object)
     def _name_hidden(self, titles: tuple[str, ...]) -> None:
-        said = tr("No room for: {titles}. Widen the window to see them.", titles=listed(titles))
+        said = tr(
+            "Hidden, as the window is too narrow: {titles}. Widen it to see them.",
+            titles=listed(titles),
+        )
         self._below.setText(said if titles else "")
         self._below.setVisible(bool(titles) and self.model.rowCount() > 0)
 

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QRadioButton
 
 from core.model import Role
+from desktop_app.models.comparison import RECORDS
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell
@@ -82,6 +83,10 @@ def test_a_comparison_says_which_methods_release_fewer_records(at_method: Travel
     assert "some methods release fewer than 45 records" in said
     assert "t by merging" in said
     assert ": 42)" in said
+    assert " %, 45 records)" in said
+    assert not panel.table.isColumnHidden(RECORDS)
+    cells = {panel.model.index(i, RECORDS).data() for i in range(panel.model.rowCount())}
+    assert {"45", "42"} <= cells
 
 
 def test_the_warning_names_what_each_column_costs_and_how_to_keep_the_records(

@@ -75,15 +75,38 @@ def test_the_least_loss_is_recommended_for_k_and_t_and_for_k_alone(basis: Basis)
     ]
     assert recommendation(rows, basis) == (
         "Least loss with k ≥ 3 and t ≤ 0.15: <b>k-anonymity-first</b> (20.00 %). "
-        "Least loss with k ≥ 3 alone: <b>V-MDAV</b> (3.00 %)."
+        "Least loss with k ≥ 3 alone: <b>V-MDAV</b> (3.00 %). "
+        "You have set no t; the methods that keep one were run with 0.15."
     )
 
 
 def test_one_that_reaches_both_at_least_loss_is_named_once(basis: Basis) -> None:
     rows = [_row("mdav", 4.0, 10.0, t=0.1), _t_row("t-merge", 4.5, 0.14)]
-    assert (
-        recommendation(rows, basis) == "Least loss with k ≥ 3 and t ≤ 0.15: <b>MDAV</b> (4.00 %)."
+    assert recommendation(rows, basis).startswith(
+        "Least loss with k ≥ 3 and t ≤ 0.15: <b>MDAV</b> (4.00 %). You have set no t"
     )
+
+
+def test_a_t_that_is_set_is_not_called_unset(basis: Basis) -> None:
+    set_t = Method("t-merge", {"k": 3, "t": 0.15})
+    project = replace(basis.project, recipe=replace(basis.project.recipe, method=set_t))
+    rows = [_row("mdav", 4.0, 10.0, t=0.1), _t_row("t-merge", 4.5, 0.14)]
+    assert (
+        recommendation(rows, replace(basis, project=project))
+        == "Least loss with k ≥ 3 and t ≤ 0.15: <b>MDAV</b> (4.00 %)."
+    )
+
+
+def test_where_runs_release_different_records_each_says_how_many(basis: Basis) -> None:
+    rows = [_row("mdav", 4.0, 10.0, t=0.4), _t_row("t-merge", 2.0, 0.14)]
+    released = (3943, 1132)
+    rows = [
+        replace(row, figures=replace(row.figures, records=records))
+        for row, records in zip(rows, released, strict=True)
+        if row.figures is not None
+    ]
+    said = recommendation(rows, basis)
+    assert "<b>t by merging</b> (2.00 %, 1,132 records)." in said
 
 
 def test_where_nothing_reaches_t_that_is_said(basis: Basis) -> None:

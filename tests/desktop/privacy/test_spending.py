@@ -108,7 +108,7 @@ def test_the_results_say_the_claim_and_have_no_clusters(
     assert "Published unprotected: JOB" in results.summary.text()
     assert results.summary.property("kind") == "caution"
     assert not results.tabs.isTabVisible(results.tabs.indexOf(results.clusters))
-    assert "For your eyes only" in results.confidential.text()
+    assert "Internal: these figures" in results.confidential.text()
     assert results.confidential.isVisible()
 
 
