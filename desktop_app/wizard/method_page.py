@@ -181,8 +181,8 @@ class MethodPage(StepPage):
             return MainAction(said, enabled=False, reason=wrong)
         plan = self.store.plan
         problems = self.problems()
-        wrong = any(problem.severity is Severity.ERROR for problem in problems)
-        if plan is None or plan.errors or wrong:
+        is_wrong = any(problem.severity is Severity.ERROR for problem in problems)
+        if plan is None or plan.errors or is_wrong:
             return MainAction(said, enabled=False, reason=_reason(problems))
         return MainAction(said)
 
