@@ -4,7 +4,13 @@ A method does not know which conditions hold: those that forbid grouping certain
 file as strata do, and those that set a limit on groups make clusters merge.
 """
 
-from core.conditions.condition import Condition, GroupFigures, Limit
+from core.conditions.condition import (
+    Condition,
+    GroupFigures,
+    Limit,
+    RecordLimit,
+    StartedLimit,
+)
 from core.conditions.patterns import JoinedPattern, Patterns
 from core.conditions.recipe_records import Records, kept_records
 from core.conditions.registry import (
@@ -34,7 +40,9 @@ __all__ = [
     "JoinedPattern",
     "Limit",
     "Patterns",
+    "RecordLimit",
     "Records",
+    "StartedLimit",
     "chosen_columns",
     "column_problems",
     "condition_claims",

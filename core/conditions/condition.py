@@ -67,11 +67,8 @@ class GroupFigures:
     high_is_worse: bool
 
 
-class Limit(Protocol):
-    """A property of groups that merging can bring about, such as an EMD of at most t.
-
-    The union of two groups that are within the limit is within it, too.
-    """
+class StartedLimit(Protocol):
+    """A limit of which only the excess of given groups is needed."""
 
     bound: float
     """A group whose excess is greater violates the limit."""
@@ -79,8 +76,22 @@ class Limit(Protocol):
     def start(self, labels: Ints, groups: int) -> Floats:
         """Return the excess of each of the groups numbered from 0, shape (groups,)."""
 
+
+class Limit(StartedLimit, Protocol):
+    """A property of groups that merging can bring about, such as an EMD of at most t.
+
+    The union of two groups that are within the limit is within it, too.
+    """
+
     def merge(self, into: int, gone: int) -> float:
         """Merge two groups of those given to `start`; return the excess of their union."""
+
+
+class RecordLimit(Limit, Protocol):
+    """A limit on groups of the records of a file."""
+
+    def part(self, records: Ints) -> Limit:
+        """Return the limit on groups of some records, shape (r,), in this order."""
 
 
 class Condition(ABC):
@@ -117,7 +128,7 @@ class Condition(ABC):
         """
         return []
 
-    def limits(self, _records: Records, _names: Sequence[str]) -> list[Limit]:
+    def limits(self, _records: Records, _names: Sequence[str]) -> list[RecordLimit]:
         """Return the limits on groups of records whose columns `names` are masked together."""
         return []
 

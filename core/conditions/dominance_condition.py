@@ -10,7 +10,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, Floats, GroupFigures, Ints, Limit, Released
+from core.conditions.condition import (
+    Condition,
+    Floats,
+    GroupFigures,
+    Ints,
+    RecordLimit,
+    Released,
+)
 from core.conditions.recipe_records import Records
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
@@ -40,6 +47,10 @@ class DominanceLimit:
         self._named = 2 if rule.rule is DominanceRule.P_PERCENT else rule.n
         self._largest = np.zeros((0, self._named))
         self._rest = np.zeros(0)
+
+    def part(self, records: Ints) -> DominanceLimit:
+        """Return the limit on groups of some records."""
+        return DominanceLimit(self._contributions[records], self._rule)
 
     def start(self, labels: Ints, groups: int) -> Floats:
         """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
@@ -113,7 +124,7 @@ class DominanceCondition(Condition):
         params = {"columns": columns, "n": rule.n, "share": rule.share}
         return Problem("claim-n-k", params=params)
 
-    def limits(self, records: Records, names: Sequence[str]) -> list[Limit]:
+    def limits(self, records: Records, names: Sequence[str]) -> list[RecordLimit]:
         """Return one limit for each column among `names`."""
         rule = records.recipe.dominance
         if rule is None:

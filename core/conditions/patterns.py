@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions.condition import Bools, Ints, Limit, State
+from core.conditions.condition import Bools, Ints, StartedLimit, State
 from core.kernels.numerics.grouping import refine
 
 Bytes = NDArray[np.uint8]
@@ -67,7 +67,7 @@ class Patterns:
 
 
 def join_patterns(
-    strata: Ints, states: Sequence[State], limits: Sequence[Limit], k: int
+    strata: Ints, states: Sequence[State], limits: Sequence[StartedLimit], k: int
 ) -> Patterns:
     """Return the parts of a file that are grouped separately.
 
@@ -117,7 +117,7 @@ class _Joining:
     """Joins patterns, each time all that must be, until all that remain may stay."""
 
     def __init__(
-        self, patterns: Ints, strata: Ints, packed: Bytes, limits: Sequence[Limit], k: int
+        self, patterns: Ints, strata: Ints, packed: Bytes, limits: Sequence[StartedLimit], k: int
     ) -> None:
         self._patterns, self._strata, self._packed = patterns, strata, packed
         self._limits, self._k = limits, k

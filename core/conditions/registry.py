@@ -9,7 +9,7 @@ from core.conditions.condition import (
     Condition,
     GroupFigures,
     Ints,
-    Limit,
+    RecordLimit,
     Released,
 )
 from core.conditions.dominance_condition import DominanceCondition
@@ -59,7 +59,7 @@ def chosen_columns(recipe: Recipe, schema: Schema) -> list[tuple[str, str]]:
     return [(one.name, name) for one in CONDITIONS for name in one.columns(recipe, schema)]
 
 
-def limits_of(records: Records, names: Sequence[str]) -> list[Limit]:
+def limits_of(records: Records, names: Sequence[str]) -> list[RecordLimit]:
     """Return the limits on groups of records whose columns `names` are masked together."""
     return [limit for one in CONDITIONS for limit in one.limits(records, names)]
 

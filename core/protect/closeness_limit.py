@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,11 @@ class ClosenessLimit:
         self._spreads: list[_Spread] = []
         self._labels = np.zeros(0, dtype=np.int64)
         self._groups = 0
+
+    def part(self, records: Ints) -> ClosenessLimit:
+        """Return the limit on groups of some records, which are compared with the whole file."""
+        own = [replace(ranked, ranks=ranked.ranks[records]) for ranked, _ in self._both]
+        return ClosenessLimit(own, self.bound, [whole for _, whole in self._both])
 
     def start(self, labels: Ints, groups: int) -> Floats:
         """Return the EMD of each cluster, shape (groups,)."""

@@ -42,10 +42,6 @@ TEXTS: dict[str, Template] = {
         "Waves are compared only if whole units are protected. Remove the column of waves, or "
         "protect whole units."
     ),
-    "members-zeros": Template(
-        "Zeros and questions that do not apply cannot be kept apart if only the members of units "
-        "are protected. Protect whole units, or remove this setting of the column."
-    ),
     "members-dominance": Template(
         "The dominance rule cannot be applied to a column of the unit if only members are "
         "protected. Protect whole units, or remove the column from the rule."
@@ -107,13 +103,25 @@ TEXTS: dict[str, Template] = {
         "have (it begins in this row). Choose fewer strata or a smaller largest number of records, "
         "or protect members only.",
     ),
+    "units-dominated": Template(
+        "The {count} units with {size} records violate the dominance rule even as a single group, "
+        "so no grouping can satisfy it. Leave larger units out (“largest”), choose a weaker rule, "
+        "or remove a column from it.",
+        one="The only unit with {size} records violates the dominance rule. Leave larger units out "
+        "(“largest”), choose a weaker rule, or remove a column from it.",
+    ),
+    "members-dominated": Template(
+        "The part of the file with the record in this row (by strata, or the whole file) violates "
+        "the dominance rule as a whole, so no grouping can satisfy it. Choose a weaker rule or "
+        "fewer strata, or remove a column from the rule."
+    ),
     "unit-patterns-joined": Template(
         "{count} patterns of units (of zeros and of questions that do not apply) are too small "
-        "(units in them: {units}). They join the nearest pattern of the same size, so cells may "
-        "change there from or to zero or “does not apply” in {columns}.",
+        "or dominated by one unit (units in them: {units}). They join the nearest pattern of the "
+        "same size, so cells may change there from or to zero or “does not apply” in {columns}.",
         one="One pattern of units (of zeros and of questions that do not apply) is too small "
-        "(units in it: {units}). It joins the nearest pattern of the same size, so cells may "
-        "change there from or to zero or “does not apply” in {columns}.",
+        "or dominated by one unit (units in it: {units}). It joins the nearest pattern of the "
+        "same size, so cells may change there from or to zero or “does not apply” in {columns}.",
     ),
     "units-too-few": Template("The file has {count} units, fewer than k = {k}."),
     "units-too-few-in-stratum": Template(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Patterns, kept_records, needs_original, patterns_of
+from core.conditions import JoinedPattern, Patterns, kept_records, needs_original, patterns_of
 from core.errors import Problem, Severity, Where
 from core.model import Dataset, Project
 from core.pipeline.cast_columns import cast_columns
@@ -48,7 +48,7 @@ def parts_of(
         patterns_of(records, names, k) for names in blocks_of(recipe.method, schema, recipe.strata)
     ]
     problems = [p for one in found for p in _broken(one, dataset, kept, recipe.strata)]
-    problems += _joined(found)
+    problems += joined_problems([one.joined for one in found], max(one.count for one in found))
     # The clusters of the block with the most parts are the fewest.
     most = max(found, key=lambda one: int(one.labels.max()))
     return FileParts(np.bincount(most.labels), problems)
@@ -70,16 +70,24 @@ def _broken(
     ]
 
 
-def _joined(found: Sequence[Patterns]) -> list[Problem]:
-    """Return a warning with the patterns that were joined to others and the columns concerned."""
-    joined = [one for patterns in found for one in patterns.joined]
+def joined_problems(found: Sequence[Sequence[JoinedPattern]], patterns: int) -> list[Problem]:
+    """Return a warning with the patterns that were joined to others and the columns concerned.
+
+    Parameters
+    ----------
+    found : sequence of sequence of JoinedPattern
+        Of each block.
+    patterns : int
+        Number of patterns before any were joined.
+    """
+    joined = [one for each in found for one in each]
     if not joined:
         return []
     columns = dict.fromkeys(name for one in joined for name in one.columns)
     params = {
         "count": len(joined),
         "records": sum(one.records for one in joined),
-        "patterns": max(patterns.count for patterns in found),
+        "patterns": patterns,
         "columns": list(columns),
     }
     return [Problem("patterns-joined", params=params, severity=Severity.WARNING)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -16,9 +17,11 @@ from core.measure.unit_counts import unequal_columns, units_of
 from core.model import Dataset, Implications, Project, Unit
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.resolve.file_implications import implications_for_file
+from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.scales import SHOWN, cells_problem
-from core.protect.units import patterns_of
-from core.protect.units.protect_units import file_of
+from core.protect.units import UnitPattern, patterns_of
+from core.protect.units.member_parts import member_parts
+from core.protect.units.protect_units import file_of, limits_on_units
 
 Ints = NDArray[np.int64]
 
@@ -82,8 +85,8 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
     problems = _unequal(records, dataset, kept, unit)
     if not problems:
         problems = _too_few(records, dataset, kept, unit)
-    if not problems and unit.is_whole:
-        problems = _joined(records)
+    if not problems:
+        problems = _parts(records, dataset, kept, unit)
     return KeptUnits(kept, [*warnings, *larger, *problems])
 
 
@@ -179,13 +182,37 @@ def _too_few(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list
     return [_sizes_problem(records, few, unit, k)]
 
 
-def _joined(records: Records) -> list[Problem]:
-    """Return a warning with the patterns of units that are joined to others."""
+def _parts(records: Records, dataset: Dataset, kept: Ints, unit: Unit) -> list[Problem]:
+    """Return errors for parts that no grouping can protect, or a warning with joined patterns."""
     k = records.recipe.method.parameters.get("k")
     file = file_of(records)
-    if not isinstance(k, int) or not file.states:
+    limits = limits_on_units(records, file)
+    if not isinstance(k, int) or not (file.states or limits):
         return []
-    joins = [one for pattern in patterns_of(file, k) for one in pattern.joins]
+    if unit.is_whole:
+        patterns = list(patterns_of(file, k, limits))
+        broken = [pattern for pattern in patterns if pattern.broken]
+        return [_dominated(one) for one in broken] or _joined(patterns)
+    parts = member_parts(file, k, limits)
+    if parts.broken:
+        return [
+            Problem(
+                "members-dominated",
+                Where(row=dataset.row_number(int(kept[first])), field="dominance"),
+            )
+            for first in parts.broken
+        ]
+    return joined_problems([parts.joins], parts.patterns)
+
+
+def _dominated(pattern: UnitPattern) -> Problem:
+    params = {"count": len(pattern.units), "size": pattern.rows.shape[1]}
+    return Problem("units-dominated", Where(field="dominance"), params)
+
+
+def _joined(patterns: Sequence[UnitPattern]) -> list[Problem]:
+    """Return a warning with the patterns of units that are joined to others."""
+    joins = [one for pattern in patterns for one in pattern.joins]
     if not joins:
         return []
     params = {

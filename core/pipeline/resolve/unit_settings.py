@@ -30,7 +30,7 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
     problems += _column_problems(unit, schema)
     problems += _waves(unit, project.recipe, schema)
     if not unit.is_whole:
-        problems += _of_members(unit, project.recipe, schema)
+        problems += _of_members(unit, project.recipe)
     if spec is not None:
         problems += _method(spec, project.recipe)
     if project.recipe.rules:
@@ -92,18 +92,13 @@ def _waves(unit: Unit, recipe: Recipe, schema: Schema) -> list[Problem]:
     return []
 
 
-def _of_members(unit: Unit, recipe: Recipe, schema: Schema) -> list[Problem]:
+def _of_members(unit: Unit, recipe: Recipe) -> list[Problem]:
     """Return an error for each setting that has no meaning, or is not kept, for members alone."""
     problems = []
     if unit.members_by:
         problems.append(Problem("members-have-no-order", Where(field="unit.members_by")))
     if unit.waves is not None:
         problems.append(Problem("members-have-no-waves", Where(field="unit.waves")))
-    problems += [
-        Problem("members-zeros", Where(a.name, field="zeros"))
-        for a in schema.with_role(Role.QUASI_IDENTIFIER)
-        if (a.keeps_zeros or a.not_applicable) and a.name not in recipe.strata
-    ]
     ruled = () if recipe.dominance is None else recipe.dominance.columns
     problems += [
         Problem("members-dominance", Where(name, field="dominance.columns"))

@@ -14,8 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Limit
-from core.conditions.patterns import join_patterns
+from core.conditions import Limit, RecordLimit
 from core.encode import by_first_appearance
 from core.encode.unit_groups import first_records, units_in_groups
 from core.errors import Problem, PromiseBroken
@@ -26,8 +25,10 @@ from core.protect.clustering import Quasi
 from core.protect.spec import MethodSpec, Partition
 from core.protect.strata import partition_strata
 from core.protect.task import Parameters, Task, whole
+from core.protect.units.member_parts import member_parts
 from core.protect.units.unit_clusters import UnitClusters
 from core.protect.units.unit_file import UnitFile
+from core.protect.units.unit_limits import InStrata
 from core.protect.units.unit_merging import EnoughUnits, check_limits, merge_within
 
 Ints = NDArray[np.int64]
@@ -56,7 +57,7 @@ def cluster_members(
     file: UnitFile,
     parameters: Parameters,
     job: Job,
-    limits: Sequence[Limit] = (),
+    limits: Sequence[RecordLimit] = (),
     spread: int = SPREAD,
 ) -> UnitClusters:
     """Return groups of records from at least `k` units, and the clusters of units around them.
@@ -71,7 +72,7 @@ def cluster_members(
         The method's parameters, complete.
     job : Job
         Enters the phases "encoding", "clustering" and "merging".
-    limits : sequence of Limit, optional
+    limits : sequence of RecordLimit, optional
         Further limits on groups of the file's records, which are merged until they are kept. A
         group may have several records of a unit (`unit_dominance_limits`).
     spread : int
@@ -86,15 +87,16 @@ def cluster_members(
     job.start_phase("encoding", 2)
     units, members = file.quasi_of_units(), file.quasi_of_members()
     job.update(2)
-    file = _with_states_as_strata(file, k)
-    parts = _unit_parts(file, k)
-    outer = _cluster_units(spec, file, units, parts, {**parameters, "k": spread * k}, job)
-    outer = replace(outer, labels=_joined(file, units, outer.labels, parts, k, job))
+    parts = member_parts(file, k, limits)
+    file = parts.file
+    outer = _cluster_units(spec, file, units, parts.units, {**parameters, "k": spread * k}, job)
+    enough = EnoughUnits(file.unit, file.strata, k)
+    required: list[Limit] = [enough, *(InStrata(limit, file.strata) for limit in limits)]
+    outer = replace(outer, labels=_joined(file, units, outer.labels, parts.units, required, job))
     cells = refine(outer.labels[file.unit], file.strata)
     _check(cells, file.unit, k)
     inner = _partition(spec, file, members, cells, parameters, job)
     job.start_phase("merging")
-    enough = EnoughUnits(file.unit, file.strata, k)
     labels = merge_within(members, inner.labels, cells, [enough, *limits], job)
     _check(labels, file.unit, k)
     check_limits(limits, labels)
@@ -106,32 +108,6 @@ def _check(labels: Ints, unit: Ints, k: int) -> None:
     reached = int(units_in_groups(labels, unit).min())
     if reached < k:
         raise PromiseBroken(Problem("k-not-reached", params={"k": k, "reached": reached}))
-
-
-def _with_states_as_strata(file: UnitFile, k: int) -> UnitFile:
-    """Return the file with the states of members as strata, of which each has `k` units.
-
-    The states of the unit's own columns separate units instead (`_unit_parts`).
-    """
-    states = [(name, bits) for name, bits in file.states if name not in file.unit_columns]
-    if not states:
-        return file
-    enough = EnoughUnits(file.unit, np.zeros_like(file.unit), k)
-    parts = join_patterns(by_first_appearance(file.strata), states, [enough], k)
-    return replace(file, strata=parts.labels)
-
-
-def _unit_parts(file: UnitFile, k: int) -> Ints:
-    """Return the part of each unit; units of different parts have different unit columns.
-
-    Parts are the strata, if they are constant inside units, and the states of the unit's columns.
-    """
-    first = first_records(file.unit)
-    strata = file.strata[first]
-    if (strata[file.unit] != file.strata).any():
-        strata = np.zeros_like(strata)
-    states = [(name, bits[first]) for name, bits in file.states if name in file.unit_columns]
-    return join_patterns(by_first_appearance(strata), states, [], k).labels
 
 
 def _cluster_units(
@@ -174,14 +150,15 @@ def _one_part(spec: MethodSpec, task: Task, job: Job) -> Partition:
     return spec.partition(task, job)
 
 
-def _joined(file: UnitFile, units: Quasi, labels: Ints, parts: Ints, k: int, job: Job) -> Ints:
-    """Merge clusters of units until each has records of `k` units in each of its strata."""
-    if int(labels.max()) == 0 or int(file.strata.max()) == 0:
+def _joined(
+    file: UnitFile, units: Quasi, labels: Ints, parts: Ints, limits: Sequence[Limit], job: Job
+) -> Ints:
+    """Merge clusters of units until their records are within the limits in each stratum."""
+    if int(labels.max()) == 0:
         return labels
     nominal = tuple(one.part(file.unit) for one in units.nominal)
     each = Quasi(np.ascontiguousarray(units.points[file.unit]), nominal)
-    enough = EnoughUnits(file.unit, file.strata, k)
-    rows = merge_within(each, labels[file.unit], parts[file.unit], [enough], job)
+    rows = merge_within(each, labels[file.unit], parts[file.unit], limits, job)
     return rows[first_records(file.unit)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Records, limits_of
+from core.conditions import RecordLimit, Records, limits_of
 from core.jobs import Job
 from core.model import Column, ColumnKind, Role, Step
 from core.protect.attribute_blocks import blocks_of
@@ -15,6 +15,7 @@ from core.protect.method_registry import METHODS
 from core.protect.protected import Protected
 from core.protect.task import Parameters
 from core.protect.units.member_clusters import cluster_members
+from core.protect.units.member_parts import member_parts
 from core.protect.units.unit_clusters import UnitClusters, cluster_units, released_columns
 from core.protect.units.unit_dominance import unit_dominance_limits
 from core.protect.units.unit_file import UnitFile, patterns_of, unit_file
@@ -68,15 +69,31 @@ def file_of(records: Records) -> UnitFile:
     return unit_file(records, labels, masked, unit.columns, unit.members_by)
 
 
+def limits_on_units(records: Records, file: UnitFile) -> list[RecordLimit]:
+    """Return the limits on groups of records of a recipe with a unit, which counts once."""
+    unit = records.recipe.unit
+    assert unit is not None
+    if unit.is_whole:
+        return limits_of(records, file.masked)
+    return unit_dominance_limits(records, file.unit, file.masked)
+
+
 def joined_units(records: Records) -> NDArray[np.bool_]:
-    """Return the records of units whose pattern of states was joined to another one, shape (n,)."""
+    """Return the records whose pattern of states was joined to another one, shape (n,).
+
+    The pattern is that of their unit where whole units are protected.
+    """
     file = file_of(records)
+    if not file.states:
+        return np.zeros(len(file.unit), dtype=np.bool_)
+    k, limits = records.recipe.method.parameters["k"], limits_on_units(records, file)
+    assert isinstance(k, int)
+    assert records.recipe.unit is not None
+    if not records.recipe.unit.is_whole:
+        return member_parts(file, k, limits).joined
     found = np.zeros(int(file.unit.max()) + 1, dtype=np.bool_)
-    if file.states:
-        k = records.recipe.method.parameters["k"]
-        assert isinstance(k, int)
-        for pattern in patterns_of(file, k):
-            found[pattern.units] = pattern.joined
+    for pattern in patterns_of(file, k, limits):
+        found[pattern.units] = pattern.joined
     return found[file.unit]
 
 
@@ -84,11 +101,8 @@ def _clusters(records: Records, file: UnitFile, parameters: Parameters, job: Job
     recipe = records.recipe
     spec = METHODS[recipe.method.name]
     assert recipe.unit is not None
-    if recipe.unit.is_whole:
-        limits = limits_of(records, file.masked)
-        return cluster_units(spec, file, parameters, job, limits)
-    limits = unit_dominance_limits(records, file.unit, file.masked)
-    return cluster_members(spec, file, parameters, job, limits)
+    cluster = cluster_units if recipe.unit.is_whole else cluster_members
+    return cluster(spec, file, parameters, job, limits_on_units(records, file))
 
 
 def _numbered(column: Column, records: Records, unit: NDArray[np.int64]) -> Column:

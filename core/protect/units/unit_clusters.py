@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Limit
+from core.conditions import Limit, RecordLimit
 from core.encode import Nominal, by_first_appearance, take
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_parallel
@@ -108,7 +108,7 @@ def cluster_units(
     file: UnitFile,
     parameters: Parameters,
     job: Job,
-    limits: Sequence[Limit] = (),
+    limits: Sequence[RecordLimit] = (),
     match: bool = True,
     threads: int | None = None,
 ) -> UnitClusters:
@@ -124,7 +124,7 @@ def cluster_units(
         The method's parameters, complete.
     job : Job
         Enters the phases "encoding" and "clustering", and "merging" if there are limits.
-    limits : sequence of Limit, optional
+    limits : sequence of RecordLimit, optional
         Limits on groups of the file's records, which are merged until they are kept. A group has
         one record of each unit of a cluster, so each unit counts once.
     match : bool
@@ -141,7 +141,7 @@ def cluster_units(
     assert takes_units(spec, parameters)
     job.start_phase("encoding", 2)
     encoded = _encode(file, job)
-    patterns = list(patterns_of(file, whole(parameters, "k")))
+    patterns = list(patterns_of(file, whole(parameters, "k"), limits))
     _check(min(len(pattern.units) for pattern in patterns), whole(parameters, "k"))
     parts = [partial(_partition, spec, encoded, one, parameters, match) for one in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
@@ -312,6 +312,13 @@ def _within(
     for i in np.flatnonzero(over).tolist():
         own = [Renumbered(limit, excess, numbers[i]) for limit, excess in started]
         merged[i] = _merged(encoded, found[i], own, job)
+    # A single cluster that violates a limit in the common slots does not in one of the orders for
+    # which the patterns were joined.
+    for order in range(2):
+        merged = [
+            each._replace(rows=each.pattern.orders[order]) if failing.any() else each
+            for each, failing in zip(merged, _failing(limits, merged), strict=True)
+        ]
     if not match:
         return merged
     moved = list(merged)

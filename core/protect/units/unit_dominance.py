@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Limit, Records
+from core.conditions import RecordLimit, Records
 from core.conditions.dominance_condition import DominanceLimit, contributions, excess
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.grouping import refine
@@ -38,6 +38,10 @@ class UnitDominanceLimit:
         self._named = 2 if rule.rule is DominanceRule.P_PERCENT else rule.n
         self._order = self._begin = np.empty(0, dtype=np.int64)
         self._held: dict[int, dict[int, float]] = {}
+
+    def part(self, records: Ints) -> UnitDominanceLimit:
+        """Return the limit on groups of some records."""
+        return UnitDominanceLimit(self._values[records], self._unit[records], self._rule)
 
     def start(self, labels: Ints, groups: int) -> Floats:
         """Return the excess of each group, shape (groups,); above 0 the rule is violated."""
@@ -72,7 +76,7 @@ class UnitDominanceLimit:
         return found
 
 
-def unit_dominance_limits(records: Records, unit: Ints, names: Sequence[str]) -> list[Limit]:
+def unit_dominance_limits(records: Records, unit: Ints, names: Sequence[str]) -> list[RecordLimit]:
     """Return the dominance limits of a recipe on columns among `names`, with units counted once.
 
     For `core.protect.units.cluster_members`. Groups of `cluster_units` have one record of each

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import CONDITIONS, Records
+from core.conditions import CONDITIONS, RecordLimit, Records
+from core.conditions.condition import State
 from core.conditions.patterns import JoinedPattern, join_patterns
 from core.encode import nominal, numbers, take
 from core.encode.unit_groups import first_records, units_by_size
@@ -19,6 +20,7 @@ from core.kernels.numerics.sums import group_means
 from core.model import Attribute, Column, Scale, Schema
 from core.protect.clustering import Quasi
 from core.protect.encode import encode_nominal, encode_points
+from core.protect.units.unit_limits import OfSlots
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -153,6 +155,11 @@ class UnitPattern(NamedTuple):
         Whether a unit's own pattern has too few units and was joined to this one.
     joins : tuple of JoinedPattern
         Those patterns: `first` is the first unit, and `records` is the number of units.
+    orders : tuple of numpy.ndarray of int64, shape (u, m)
+        `rows`, and, if there are limits, a second order of the members, in one of which the units
+        are within all limits as a single group.
+    broken : bool
+        Whether they are in neither.
     """
 
     units: Ints
@@ -160,22 +167,29 @@ class UnitPattern(NamedTuple):
     runs: tuple[slice, ...]
     joined: NDArray[np.bool_]
     joins: tuple[JoinedPattern, ...]
+    orders: tuple[Ints, ...] = ()
+    broken: bool = False
 
 
-def patterns_of(file: UnitFile, k: int = 1) -> Iterator[UnitPattern]:
+def patterns_of(
+    file: UnitFile, k: int = 1, limits: Sequence[RecordLimit] = ()
+) -> Iterator[UnitPattern]:
     """Yield the patterns of the file's units, by size, then by first unit.
 
-    Patterns with fewer than `k` units are joined to the nearest one of the same size and strata,
-    that is, the one in which the fewest cells have another state.
+    Patterns with fewer than `k` units, and those whose units violate a limit even as a single
+    group, are joined to the nearest one of the same size and strata, that is, the one in which the
+    fewest cells have another state.
     """
     states = [bits for _, bits in file.states]
     keys = (*_member_keys(file)[::-1], *states, file.strata, file.unit)
     order = np.lexsort(keys).astype(np.int64)
     for units, rows in units_by_size(file.unit, order):
-        yield from _patterns_of_size(file, units, rows, k)
+        yield from _patterns_of_size(file, units, rows, k, limits)
 
 
-def _patterns_of_size(file: UnitFile, units: Ints, rows: Ints, k: int) -> Iterator[UnitPattern]:
+def _patterns_of_size(
+    file: UnitFile, units: Ints, rows: Ints, k: int, limits: Sequence[RecordLimit]
+) -> Iterator[UnitPattern]:
     strata = np.zeros(len(units), dtype=np.int64)
     for column in file.strata[rows].T:
         if (column != column[0]).any():
@@ -186,7 +200,10 @@ def _patterns_of_size(file: UnitFile, units: Ints, rows: Ints, k: int) -> Iterat
         for slot in rows.T
         if bits[slot].any() and not bits[slot].all()
     ]
-    found = join_patterns(strata, states, [], k)
+    runs = [_changes(file, rows, with_states=pure) for pure in (True, False)]
+    turned = [_turned(file, rows, starts) for starts in runs] if limits else [rows, rows]
+    found = join_patterns(strata, states, _of_slots(limits, strata, states, rows, turned), k)
+    broken = set(found.labels[list(found.broken)].tolist())
     counts = np.bincount(found.labels)
     for own in np.split(np.argsort(found.labels, kind="stable"), np.cumsum(counts)[:-1]):
         numbers = np.unique(found.own[own])
@@ -197,15 +214,55 @@ def _patterns_of_size(file: UnitFile, units: Ints, rows: Ints, k: int) -> Iterat
             _runs(file, rows[own[0]], pure=not joins),
             found.own[own] > 0,
             tuple(replace(one, first=int(units[one.first])) for one in joins),
+            (rows[own], turned[bool(joins)][own]),
+            int(found.labels[own[0]]) in broken,
         )
+
+
+def _of_slots(
+    limits: Sequence[RecordLimit],
+    strata: Ints,
+    states: Sequence[State],
+    rows: Ints,
+    turned: Sequence[Ints],
+) -> list[OfSlots]:
+    if not limits:
+        return []
+    pattern = strata
+    for _, state in states:
+        pattern = refine(pattern, state.astype(np.int64))
+    return [OfSlots(limits, pattern, (rows, turned[0]), (rows, turned[1]))]
 
 
 def _runs(file: UnitFile, rows: Ints, *, pure: bool) -> tuple[slice, ...]:
     """Return the slots of each stratum or, without joined patterns, of each combination."""
-    kinds = [file.strata[rows], *([bits[rows] for _, bits in file.states] if pure else [])]
-    changes = np.any([kind[1:] != kind[:-1] for kind in kinds], axis=0)
-    bounds = [0, *(np.flatnonzero(changes) + 1).tolist(), len(rows)]
+    changes = _changes(file, rows[None, :], with_states=pure)[0]
+    bounds = [*np.flatnonzero(changes).tolist(), len(rows)]
     return tuple(slice(*ends) for ends in pairwise(bounds))
+
+
+def _changes(file: UnitFile, rows: Ints, *, with_states: bool) -> NDArray[np.bool_]:
+    """Return where a run of members of one stratum, and of equal states, begins; shape (u, m)."""
+    kinds = [file.strata[rows], *([bits[rows] for _, bits in file.states] if with_states else [])]
+    found = np.ones(rows.shape, dtype=np.bool_)
+    found[:, 1:] = np.any([kind[:, 1:] != kind[:, :-1] for kind in kinds], axis=0)
+    return found
+
+
+def _turned(file: UnitFile, rows: Ints, starts: NDArray[np.bool_]) -> Ints:
+    """Return the records of each unit with the members of each run moved on by some slots.
+
+    Units are moved by different numbers of slots, by their rank. Amounts that few members have,
+    such as those of the second earner, are then spread over the slots and do not dominate one.
+    """
+    slots = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)
+    begin = np.maximum.accumulate(np.where(starts, slots, 0), axis=1)
+    ends = np.where(np.roll(starts, -1, axis=1), slots + 1, rows.shape[1])
+    end = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+    keys = [key[slot] for key in _member_keys(file)[::-1] for slot in rows.T[::-1]]
+    rank = np.empty(len(rows), dtype=np.int64)
+    rank[np.lexsort(keys) if keys else np.arange(len(rows))] = np.arange(len(rows))
+    return np.take_along_axis(rows, begin + (slots - begin + rank[:, None]) % (end - begin), axis=1)
 
 
 def _member_keys(file: UnitFile) -> list[Floats]:

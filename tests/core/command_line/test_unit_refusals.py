@@ -97,10 +97,6 @@ SETTINGS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "waves of members": ({"unit": {**MEMBER, "waves": "YEAR"}}, "Waves are compared only"),
     "order of members": ({"unit": {**MEMBER, "members_by": ["AGE"]}}, "has no effect"),
-    "zeros of members": (
-        {"attributes": roles(AGE={"zeros": "keep"}), "unit": MEMBER},
-        "Column AGE: Zeros and questions that do not apply cannot be kept apart if only",
-    ),
     "dominance in a column of the unit": (
         {"unit": MEMBER, "dominance": {"columns": ["INCOME"]}},
         "Column INCOME: The dominance rule cannot be applied to a column of the unit",
@@ -214,3 +210,16 @@ def test_strata_with_too_few_units(run) -> None:
     assert status == 2
     assert "One unit has numbers of records in strata or waves" in said
     assert said.startswith("Column HID, row 14:")
+
+
+@pytest.mark.parametrize("unit", [UNIT, MEMBER])
+def test_a_rule_that_no_grouping_of_units_can_satisfy(run, unit: dict[str, Any]) -> None:
+    table = FILE.copy()
+    table.loc[(table["HID"] <= 12) | (unit is MEMBER), "AGE"] = 1
+    table.loc[0, "AGE"] = 10**6
+    rule = {"columns": ["AGE"], "rule": "p-percent", "p": 10}
+    status, said = run(table, unit=unit, dominance=rule)
+    assert status == 2
+    sentence = "The part of the file" if unit is MEMBER else "The 12 units with 1 records violate"
+    assert sentence in said
+    assert len(said.strip().splitlines()) == 1

@@ -135,6 +135,79 @@ def test_no_unit_dominates_a_group_of_members(protect, homes) -> None:
     assert homes["HID"].groupby([after[name] for name in PROFILE]).nunique().min() >= K
 
 
+@pytest.fixture(scope="module")
+def earners() -> pd.DataFrame:
+    """Return households in which few members have a wage, and fewer have capital."""
+    rng = np.random.RandomState(1)
+    rows = [
+        (
+            home,
+            rng.randint(0, 90),
+            0.0 if rng.rand() < 0.6 else round(float(rng.lognormal(7, 1.3)), 1),
+            0.0 if rng.rand() < 0.8 else round(float(rng.lognormal(5, 1.3)), 1),
+        )
+        for home in range(900)
+        for _ in range(1 + home % 3)
+    ]
+    return pd.DataFrame(rows, columns=["HID", "AGE", "WAGE", "CAPITAL"])
+
+
+@pytest.mark.parametrize("kind", ["unit", "member"])
+def test_patterns_that_one_unit_dominates_join_others(
+    protect, earners, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    amounts, names = ["WAGE", "CAPITAL"], ["AGE", "WAGE", "CAPITAL"]
+    after = protect(
+        earners,
+        unit={"id": "HID", "columns": [], "protect": kind},
+        attributes=[
+            {"name": "HID", "role": "identifier"},
+            {"name": "AGE", "role": QUASI, "scale": "integer"},
+            *({"name": name, "role": QUASI, "scale": "continuous", "zeros": "keep"}
+              for name in amounts),
+        ],
+        dominance={"columns": amounts, "rule": "p-percent", "p": 20},
+    )  # fmt: skip
+    home, groups = earners["HID"], after.groupby(names).ngroup()
+    if kind == "unit":
+        assert min(profiles(after, names, home).values()) >= K
+    assert home.groupby(groups).nunique().min() >= K
+    for name in amounts:
+        totals = earners[name].groupby([groups, home]).sum()
+        top = totals.groupby(level=0).nlargest(2).groupby(level=0)
+        rest = totals.groupby(level=0).sum() - top.sum()
+        assert (rest >= 0.2 * top.max() * (1 - 1e-12)).all()
+        # Cells change only in groups with records of joined patterns, which are announced.
+        changed = (after[name] == 0) != (earners[name] == 0)
+        assert changed.any() == (kind == "unit")
+        assert changed.mean() < 0.5
+    said = capsys.readouterr()
+    assert ("dominated by one" in said.out + said.err) == (kind == "unit")
+
+
+@pytest.mark.parametrize("codes", [{"zeros": "keep"}, {"not_applicable": ["0"]}])
+def test_members_keep_their_zeros_and_the_questions_that_were_not_asked(
+    protect, earners, codes: dict[str, Any]
+) -> None:
+    amounts, names = ["WAGE", "RENT"], ["AGE", "WAGE", "RENT"]
+    table = earners.assign(RENT=earners["HID"] % 3 * (100 + earners["HID"] * 7 % 31))
+    after = protect(
+        table[["HID", *names]],
+        unit={"id": "HID", "columns": ["RENT"], "protect": "member"},
+        attributes=[
+            {"name": "HID", "role": "identifier"},
+            {"name": "AGE", "role": QUASI, "scale": "integer"},
+            *({"name": name, "role": QUASI, "scale": "integer", **codes} if name == "RENT"
+              else {"name": name, "role": QUASI, "scale": "continuous", **codes}
+              for name in amounts),
+        ],
+    )  # fmt: skip
+    assert table["HID"].groupby(after.groupby(names).ngroup()).nunique().min() >= K
+    assert (after["RENT"].groupby(table["HID"]).nunique() == 1).all()
+    for name in amounts:
+        assert ((after[name] == 0) == (table[name] == 0)).all()
+
+
 def test_weighted_totals_are_kept(protect, homes) -> None:
     after = protect(weight="WEIGHT")
     total = (homes["WAGE"] * homes["WEIGHT"]).sum()
