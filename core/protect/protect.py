@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from core.conditions import Records, kept_records, limits_of, patterns_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import Block, Column, Dataset, Plan, Role, Schema, Step
+from core.model import Block, Column, Dataset, Plan, Role, Schema
 from core.protect.aggregate import aggregated
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
 from core.protect.dependence_weight import joined
-from core.protect.edit_rules import holders_of, judged, share_out
+from core.protect.edit_rules import holders_of, judged, share_out, shared_steps
 from core.protect.encode import encode_confidential, encode_nominal, encode_points
 from core.protect.method_registry import METHODS
 from core.protect.privacy import protect_privately
@@ -159,9 +159,7 @@ def _protected(
 ) -> Protected:
     # Blocks with the same clusters have the same steps.
     steps = tuple(step for block in dict.fromkeys(found.values()) for step in block.steps)
-    if sums:
-        parts = sum(len(each.parts) for each in sums)
-        steps = (*steps, Step("sums-shared", {"sums": len(sums), "parts": parts}))
+    steps = (*steps, *shared_steps(sums))
     if len(found) == 1:
         (only,) = found.values()
         return Protected(only.clusters, columns, steps, only.t_before_merge)

@@ -202,6 +202,10 @@ TEXTS: dict[str, Template] = {
         "again, but then the zeros or the dominance rule of {columns} would not be kept. Choose "
         "another method, remove that setting, or drop the rule."
     ),
+    "rule-sum-units": Template(
+        "Masking breaks this sum, and its parts cannot be shared out again, because {columns} "
+        "belong partly to the unit and partly to its members. Drop the rule, or a column of it."
+    ),
     "rule-sum-blocks": Template(
         "The attribute blocks break the sum. Put {columns} into one block, or drop the rule."
     ),

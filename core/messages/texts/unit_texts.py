@@ -58,10 +58,6 @@ TEXTS: dict[str, Template] = {
         "This method masks columns separately, so no two units would share a whole profile. "
         "Choose a method that masks all quasi-identifiers together, without attribute blocks."
     ),
-    "unit-rules": Template(
-        "Edit rules cannot be kept where several records form a unit. Remove the rules, or the "
-        "unit of protection."
-    ),
     "unit-weight-masked": Template(
         "The survey weight cannot be masked where several records form a unit. Release it as it "
         "is, or leave it out."

@@ -100,6 +100,8 @@ def _counted(
     if recipe.unit is not None:
         units = kept_units(project, dataset, kept)
         problems += units.problems
+        if not _has_errors(problems):
+            problems += rule_problems(project, dataset, units.kept)
         is_wrong = _has_errors(problems)
         implied = None if is_wrong else unit_implications(project, dataset, units.kept)
         return units.kept, implied, problems

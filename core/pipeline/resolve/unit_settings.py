@@ -33,8 +33,6 @@ def unit_problems(spec: MethodSpec | None, project: Project) -> list[Problem]:
         problems += _of_members(unit, project.recipe)
     if spec is not None:
         problems += _method(spec, project.recipe)
-    if project.recipe.rules:
-        problems.append(Problem("unit-rules", Where(field="rules")))
     return problems + _weight(project.recipe, schema)
 
 

@@ -1,6 +1,6 @@
 """Edit rules in a run: which are kept by construction, and sums whose parts are shared out."""
 
 from core.protect.edit_rules.judgement import Judgement, judged
-from core.protect.edit_rules.shared_sums import holders_of, share_out
+from core.protect.edit_rules.shared_sums import holders_of, share_out, shared_steps
 
-__all__ = ["Judgement", "holders_of", "judged", "share_out"]
+__all__ = ["Judgement", "holders_of", "judged", "share_out", "shared_steps"]

@@ -12,8 +12,7 @@ from fractions import Fraction
 
 from core.conditions import Records, inapplicable_cells, rule_of, rule_place
 from core.errors import Problem, Refused, Severity
-from core.protect.attribute_blocks import blocks_of
-from core.protect.edit_rules.masking_plan import masking_plan
+from core.protect.edit_rules.masking_plan import masked_together, masking_plan
 from core.protect.edit_rules.sum_obstacles import sum_problems
 from core.protect.method_registry import METHODS
 from core.rules import (
@@ -65,7 +64,7 @@ def judged(records: Records) -> Judgement:
     if not recipe.rules:
         return Judgement()
     rules = [rule_of(text) for text in recipe.rules]
-    blocks = blocks_of(recipe.method, records.schema, recipe.strata)
+    blocks = masked_together(records)
     parameters = METHODS[recipe.method.name].complete(recipe.method.parameters)
     plan = masking_plan(records, blocks, parameters)
     reasons, shared = _settled(rules, records, plan)

@@ -7,12 +7,41 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.conditions import Records
+from core.encode.unit_groups import first_records
 from core.model import Attribute, Scale
-from core.protect.attribute_blocks import Names
+from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.task import Parameters
 from core.rules import Aggregate, Masking, MaskingPlan
 
 _ROUNDED = (Scale.INTEGER, Scale.DATE)
+
+
+def masked_together(records: Records) -> tuple[Names, ...]:
+    """Return the columns that are masked over the same groups of records.
+
+    Those of units are masked once for each unit, apart from those of their members.
+    """
+    recipe = records.recipe
+    blocks = blocks_of(recipe.method, records.schema, recipe.strata)
+    if recipe.unit is None:
+        return blocks
+    (names,) = blocks
+    of_unit = tuple(name for name in names if name in recipe.unit.columns)
+    of_members = tuple(name for name in names if name not in recipe.unit.columns)
+    return tuple(part for part in (of_unit, of_members) if part)
+
+
+def _have_equal_means(records: Records) -> bool:
+    """Return whether columns of units and of members get means that can be compared.
+
+    A group of members has one record of each unit of a cluster of whole units, so the mean over the
+    units is that over the records, if these count as much as their units.
+    """
+    unit, labels = records.recipe.unit, records.units()
+    if unit is None or labels is None or not unit.is_whole:
+        return False
+    weights = records.weights()
+    return weights is None or bool((weights == weights[first_records(labels)][labels]).all())
 
 
 def masking_plan(records: Records, blocks: Sequence[Names], parameters: Parameters) -> MaskingPlan:
@@ -23,12 +52,13 @@ def masking_plan(records: Records, blocks: Sequence[Names], parameters: Paramete
     records : Records
         The records to be released.
     blocks : sequence of tuple of str
-        The columns that are masked together.
+        From `masked_together`.
     parameters : Mapping of str to object
         Of the method, complete.
     """
+    together = _have_equal_means(records)
     masked = {
-        name: _masking(records, name, str(i), parameters)
+        name: _masking(records, name, "0" if together else str(i), parameters)
         for i, names in enumerate(blocks)
         for name in names
     }

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.encode import by_first_appearance
-from core.model import Column, ColumnKind, Scale
+from core.model import Column, ColumnKind, Scale, Step
 from core.rules import SumOfParts, shared_out
 
 Floats = NDArray[np.float64]
@@ -29,6 +29,12 @@ def holders_of(sums: Sequence[SumOfParts]) -> dict[str, str]:
     for each in sums:
         found |= {name: found.get(each.total, each.total) for name, _ in each.parts}
     return found
+
+
+def shared_steps(sums: Sequence[SumOfParts]) -> tuple[Step, ...]:
+    """Return the log's step on the sums that were shared out, if there are any."""
+    parts = sum(len(each.parts) for each in sums)
+    return (Step("sums-shared", {"sums": len(sums), "parts": parts}),) if sums else ()
 
 
 def share_out(

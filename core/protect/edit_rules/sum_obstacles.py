@@ -53,7 +53,7 @@ def _obstacle(each: SumOfParts, records: Records, blocks: Sequence[Names]) -> tu
         bound = _bound(parts, records)
         return ("rule-sum-conditions", bound) if bound else ("", [])
     if len({i for i, block in enumerate(blocks) for name in names if name in block}) > 1:
-        return "rule-sum-blocks", names
+        return "rule-sum-blocks" if records.recipe.unit is None else "rule-sum-units", names
     return "", []
 
 

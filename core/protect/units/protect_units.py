@@ -10,6 +10,7 @@ from core.jobs import Job
 from core.model import Column, ColumnKind, Role, Step
 from core.protect.attribute_blocks import blocks_of
 from core.protect.clustering import clusters_of
+from core.protect.edit_rules import judged, share_out, shared_steps
 from core.protect.encode import encode_confidential
 from core.protect.method_registry import METHODS
 from core.protect.protected import Protected
@@ -49,14 +50,22 @@ def protect_units(records: Records, parameters: Parameters, job: Job) -> Protect
     job.start_phase("aggregating", 1)
     columns = released_columns(file, clusters, str(parameters.get("aggregate", "mean")))
     job.update(1)
+    sums = judged(records).sums
+    columns = share_out(records, columns, sums, _labels(file, clusters))
     columns = tuple(_numbered(column, records, file.unit) for column in columns)
     ranked = encode_confidential(records.columns, records.schema)
     counts: dict[str, int | float | str] = {
         "units": int(file.unit.max()) + 1,
         "patterns": clusters.patterns,
     }
-    steps = (Step("units", counts), *clusters.steps)
+    steps = (Step("units", counts), *clusters.steps, *shared_steps(sums))
     return Protected(clusters_of(clusters.records, ranked), columns, steps, {})
+
+
+def _labels(file: UnitFile, clusters: UnitClusters) -> dict[str, NDArray[np.int64]]:
+    """Return the group of each record for each masked column."""
+    of_units = dict.fromkeys(file.masked_of_unit(), clusters.units[file.unit])
+    return of_units | dict.fromkeys(file.masked_of_members(), clusters.records)
 
 
 def file_of(records: Records) -> UnitFile:

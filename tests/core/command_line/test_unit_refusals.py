@@ -101,7 +101,6 @@ SETTINGS: dict[str, tuple[dict[str, Any], str]] = {
         {"unit": MEMBER, "dominance": {"columns": ["INCOME"]}},
         "Column INCOME: The dominance rule cannot be applied to a column of the unit",
     ),
-    "rules": ({"rules": ["AGE <= 120"]}, "Edit rules cannot be kept where several records form"),
     "weight masked": (
         {"weight": "WEIGHT", "attributes": roles(WEIGHT={"role": QUASI, "scale": "continuous"})},
         "Column WEIGHT: The survey weight cannot be masked",

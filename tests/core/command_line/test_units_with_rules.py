@@ -1,0 +1,150 @@
+"""Edit rules between columns of units and of members, counted with pandas."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.command_line import main
+
+K = 4
+QUASI = "quasi-identifier"
+OF_UNIT = ["COST", "RENT", "HEAT", "INCOME"]
+OF_MEMBERS = ["TOTAL", "WAGE", "CAPITAL"]
+RULES = ["COST = RENT + HEAT", "TOTAL = WAGE + CAPITAL", "RENT <= COST", "WAGE >= 0"]
+ACROSS = "TOTAL <= INCOME"
+UNIT: dict[str, Any] = {"id": "HID", "columns": OF_UNIT, "protect": "unit"}
+MEMBER = {**UNIT, "protect": "member"}
+Run = Callable[..., tuple[int, pd.DataFrame | None]]
+
+
+@pytest.fixture(scope="module")
+def homes() -> pd.DataFrame:
+    rng = np.random.RandomState(11)
+    rows = []
+    for home in range(300):
+        rent, heat = rng.randint(100, 900), rng.randint(0, 90)
+        wages = [0 if rng.rand() < 0.4 else rng.randint(500, 4000) for _ in range(1 + home % 3)]
+        capital = [0 if rng.rand() < 0.5 else rng.randint(1, 900) for _ in wages]
+        whole = sum(wages) + sum(capital)
+        rows += [
+            (home, "NS"[home % 2], rent + heat, rent, heat, whole, w + c, w, c, 1 + home % 5 / 2)
+            for w, c in zip(wages, capital, strict=True)
+        ]
+    return pd.DataFrame(rows, columns=["HID", "REGION", *OF_UNIT, *OF_MEMBERS, "WEIGHT"])
+
+
+@pytest.fixture
+def run(tmp_path: Path, homes: pd.DataFrame) -> Run:
+    def ran(
+        scale: str = "continuous", table: pd.DataFrame = homes, **more: Any
+    ) -> tuple[int, pd.DataFrame | None]:
+        table.to_csv(tmp_path / "homes.csv", index=False)
+        zeros = {"zeros": "keep"} if more.pop("zeros", False) else {}
+        recipe = {
+            "format": "statveil-recipe/1",
+            "input": {"path": "homes.csv", "kind": "csv"},
+            "attributes": [
+                {"name": "HID", "role": "identifier"},
+                {"name": "REGION", "role": "other"},
+                *({"name": name, "role": QUASI, "scale": scale} for name in OF_UNIT),
+                *({"name": name, "role": QUASI, "scale": scale, **zeros} for name in OF_MEMBERS),
+                {"name": "WEIGHT", "role": "other"},
+            ],
+            "unit": UNIT,
+            "rules": RULES,
+            "keep_order": True,
+            "method": {"name": "mdav", "k": K},
+            "output": {"kind": "csv", "name": "out"},
+            **more,
+        }
+        (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+        place, file = tmp_path / "release", str(tmp_path / "homes.csv")
+        status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(place)])
+        if status not in (0, 5):
+            return status, None
+        for log in ("internal/out.internal.json", "public/out.audit.json"):
+            assert main(["verify", str(place / log), "--input", file]) == 0
+        return status, pd.read_csv(place / "public/out.csv")
+
+    return ran
+
+
+def broken(table: pd.DataFrame) -> dict[str, int]:
+    """Count the records that violate each rule, up to the last digits of sums."""
+    off = 1e-6
+    return {
+        "cost": int(((table["COST"] - table["RENT"] - table["HEAT"]).abs() > off).sum()),
+        "total": int(((table["TOTAL"] - table["WAGE"] - table["CAPITAL"]).abs() > off).sum()),
+        "rent": int((table["RENT"] > table["COST"] + off).sum()),
+        "wage": int((table["WAGE"] < 0).sum()),
+        "across": int((table["TOTAL"] > table["INCOME"] + off).sum()),
+    }
+
+
+def fewest(before: pd.DataFrame, after: pd.DataFrame, kind: str) -> int:
+    """Return how many units share a profile, or have records in a group, at least."""
+    names, home = [*OF_UNIT, *OF_MEMBERS], before["HID"]
+    if kind == "member":
+        return int(home.groupby(after.groupby(names).ngroup()).nunique().min())
+    rows = after[names].apply(tuple, axis=1)
+    return min(Counter(tuple(sorted(own)) for _, own in rows.groupby(home)).values())
+
+
+@pytest.mark.parametrize("more", [
+    {}, {"weight": "WEIGHT"}, {"strata": ["REGION"]}, {"zeros": True},
+    {"dominance": {"columns": ["TOTAL"], "rule": "p-percent", "p": 5}},
+    {"method": {"name": "mdav", "k": K, "aggregate": "median"}},
+    {"method": {"name": "best", "k": K, "moves": 50}},
+], ids=str)  # fmt: skip
+@pytest.mark.parametrize("scale", ["continuous", "integer"])
+@pytest.mark.parametrize("kind", ["unit", "member"])
+def test_no_rule_is_violated_by_more_records_than_before(
+    run: Run, homes: pd.DataFrame, kind: str, scale: str, more: dict[str, Any]
+) -> None:
+    status, after = run(scale, unit=UNIT if kind == "unit" else MEMBER, **more)
+    assert status in (0, 5)
+    assert after is not None
+    found = broken(after)
+    found.pop("across")
+    assert set(found.values()) == {0}
+    assert fewest(homes, after, kind) >= K
+    assert (after[OF_UNIT].groupby(homes["HID"]).nunique() == 1).all(axis=None)
+
+
+@pytest.mark.parametrize("more", [{}, {"weight": "WEIGHT"}], ids=str)
+def test_whole_units_keep_what_relates_their_columns_to_those_of_members(
+    run: Run, more: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, after = run(rules=[*RULES, ACROSS], **more)
+    assert after is not None
+    assert broken(after)["across"] == 0
+    said = capsys.readouterr()
+    assert "settings do not keep" not in said.out + said.err
+
+
+def test_weights_that_differ_inside_units_may_break_it_and_end_the_run(
+    run: Run, homes: pd.DataFrame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = homes.assign(WEIGHT=1 + np.arange(len(homes)) % 7)
+    status, _ = run(table=table, rules=[ACROSS], weight="WEIGHT")
+    assert status == 3
+    assert "The rule TOTAL <= INCOME is violated by" in capsys.readouterr().err
+
+
+def test_a_sum_of_a_unit_and_its_members_cannot_be_shared_out(
+    run: Run, homes: pd.DataFrame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = homes.assign(INCOME=homes["TOTAL"].groupby(homes["HID"]).transform("sum"))
+    table = table[table["HID"] % 3 == 0].assign(TOTAL=lambda t: t["INCOME"])
+    table["INCOME"] = table["TOTAL"] + table["RENT"]
+    status, _ = run("integer", table=table, unit=MEMBER, rules=["INCOME = TOTAL + RENT"])
+    assert status == 2
+    assert "belong partly to the unit and partly to its members" in capsys.readouterr().err
