@@ -63,6 +63,8 @@ class PathField(QWidget):
     def set_path(self, path: Path) -> None:
         """Enter `path`."""
         self.line.setText(str(path))
+        # What is typed next replaces it.
+        self.line.selectAll()
         self.edited.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

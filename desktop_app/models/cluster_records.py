@@ -25,7 +25,7 @@ class ClusterRecordsModel(QAbstractTableModel):
         self._before: tuple[Column, ...] = ()
         self._after: tuple[Column | None, ...] = ()
         self._members = np.zeros(0, dtype=np.int64)
-        self._rows = np.zeros(0, dtype=np.int64)
+        self._numbers = self._rows = np.zeros(0, dtype=np.int64)
         self._locale = value_locale()
         self._bold = QFont()
         self._bold.setBold(True)
@@ -37,18 +37,22 @@ class ClusterRecordsModel(QAbstractTableModel):
         self._members = np.zeros(0, dtype=np.int64)
         self.endResetModel()
 
-    def show_cluster(self, members: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+    def show_cluster(
+        self, members: NDArray[np.int64], numbers: NDArray[np.int64], rows: NDArray[np.int64]
+    ) -> None:
         """Show a cluster's records.
 
         Parameters
         ----------
         members : numpy.ndarray of int64
             Their positions in the columns.
+        numbers : numpy.ndarray of int64
+            Their numbers among the records of the user's file, from 1.
         rows : numpy.ndarray of int64
-            Their rows in the user's file.
+            Their rows in the user's file, its header included.
         """
         self.beginResetModel()
-        self._members, self._rows = members, rows
+        self._members, self._numbers, self._rows = members, numbers, rows
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NONE) -> int:
@@ -64,16 +68,14 @@ class ClusterRecordsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        """Return a column's name, or the row of a record in the file."""
+        """Return a column's name, or a record's number and its row of the file."""
         if orientation is Qt.Orientation.Horizontal:
             if role == Qt.ItemDataRole.TextAlignmentRole:
                 return _LEFT if self._before[section].kind is ColumnKind.TEXT else _RIGHT
             return self._before[section].name if role == Qt.ItemDataRole.DisplayRole else None
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
         if section == 0:
-            return tr("Released")
-        return tr("Row {row}", row=number(int(self._rows[section - 1])))
+            return tr("Released") if role == Qt.ItemDataRole.DisplayRole else None
+        return self._record_text(section - 1, role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a value as text, its alignment, or the weight of the released row."""
@@ -86,6 +88,15 @@ class ClusterRecordsModel(QAbstractTableModel):
             return None if text else _RIGHT
         if role == Qt.ItemDataRole.FontRole and index.row() == 0:
             return self._bold if self._after[index.column()] is not None else None
+        return None
+
+    def _record_text(self, member: int, role: int) -> str | None:
+        at = number(int(self._numbers[member]))
+        if role == Qt.ItemDataRole.DisplayRole:
+            return tr("Record {at}", at=at)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            row = int(self._rows[member])
+            return tr("Record {at}; row {row} of the file", at=at, row=row)
         return None
 
     def _text(self, row: int, column: int) -> str:

@@ -123,12 +123,12 @@ class SideModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        """Return a column's name and treatment, or the row of a record in the file."""
+        """Return a column's name and treatment, or a record's number and its row of the file."""
         if self._table is None:
             return None
         if orientation is Qt.Orientation.Vertical:
-            shown = role == Qt.ItemDataRole.DisplayRole and 0 <= section < len(self._records)
-            return str(self._table.rows[self._records[section]]) if shown else None
+            shown = 0 <= section < len(self._records)
+            return self._record_text(int(self._records[section]), role) if shown else None
         if not 0 <= section < len(self._columns):
             return None
         column = self._side(self._table)[int(self._columns[section])]
@@ -140,6 +140,17 @@ class SideModel(QAbstractTableModel):
             masked = column.name in self._table.masked
             said = tr("{name}: masked") if masked else tr("{name}: published unchanged")
             return said.format(name=column.name)
+        return None
+
+    def _record_text(self, record: int, role: int) -> str | None:
+        """Return the number of a record in the file; of new records, that in the table."""
+        assert self._table is not None
+        number = int(self._table.numbers[record]) if self._table.paired else record + 1
+        if role == Qt.ItemDataRole.DisplayRole:
+            return str(number)
+        if role == Qt.ItemDataRole.ToolTipRole and self._table.paired:
+            row = int(self._table.rows[record])
+            return tr("Record {at}; row {row} of the file", at=number, row=row)
         return None
 
     def _side(self, table: BeforeAfter) -> tuple[Column, ...]:

@@ -26,7 +26,9 @@ class BeforeAfter:
     masked : frozenset of str
         Columns that the method masks.
     rows : numpy.ndarray of int64, shape (r,)
-        Row of each record in the user's file.
+        Row of each record in the user's file, its header included.
+    numbers : numpy.ndarray of int64, shape (r,)
+        Number of each record in the user's file, from 1.
     changed : numpy.ndarray of bool, shape (r, c)
         Cells whose value is another one; all false where the records are not paired.
     touched : numpy.ndarray of int64
@@ -43,6 +45,7 @@ class BeforeAfter:
     after: tuple[Column, ...]
     masked: frozenset[str]
     rows: Ints
+    numbers: Ints
     changed: Flags
     touched: Ints
     altered: tuple[int, ...]
@@ -66,6 +69,7 @@ class Side:
 
     masked: frozenset[str]
     rows: Ints
+    numbers: Ints
     paired: bool
     left_out: int
 
@@ -95,6 +99,7 @@ def beside(
         tuple(after.values()),
         known.masked,
         known.rows,
+        known.numbers,
         changed,
         np.flatnonzero(changed.any(axis=1)).astype(np.int64),
         tuple(np.flatnonzero(changed.any(axis=0)).tolist()),

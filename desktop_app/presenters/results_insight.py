@@ -56,7 +56,9 @@ class ResultInsight:
         Records and clusters on the first two principal components (of categories: principal
         coordinates).
     rows : numpy.ndarray of int64, shape (r,)
-        The row of each kept record in the user's file.
+        The row of each kept record in the user's file, its header included.
+    numbers : numpy.ndarray of int64, shape (r,)
+        The number of each kept record in the user's file, from 1.
     dataset : Dataset
         The input as it was read.
     grouping : Clusters
@@ -76,6 +78,7 @@ class ResultInsight:
     starts: NDArray[np.int64]
     plane: Projection
     rows: NDArray[np.int64]
+    numbers: NDArray[np.int64]
     grouping: Clusters
     dataset: Dataset
     block: int | None = None
@@ -157,6 +160,7 @@ def look_into(
         starts=starts,
         plane=project(seen, tuple(before.values()), clusters.labels),
         rows=_rows(dataset)[result.plan.kept],
+        numbers=result.plan.kept + 1,
         grouping=clusters,
         dataset=dataset,
         block=block,

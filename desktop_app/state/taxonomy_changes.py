@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.model import Taxonomy
+from core.model.prefix_taxonomy import prefix_taxonomy
 from core.model.taxonomy_editing import added, merged, moved, removed, renamed
 
 
@@ -111,6 +112,22 @@ class Remove:
     @property
     def successors(self) -> Mapping[str, str]:
         """Nothing replaces them: their records need a new category."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class LeadingCharacters:
+    """Another taxonomy altogether: each code lies below what it begins with."""
+
+    codes: tuple[str, ...]
+
+    def applied(self, taxonomy: Taxonomy) -> Taxonomy:  # noqa: ARG002 - nothing of it stays
+        """Return the taxonomy of the codes."""
+        return prefix_taxonomy(self.codes)
+
+    @property
+    def successors(self) -> Mapping[str, str]:
+        """Each code stays a category."""
         return {}
 
 

@@ -25,7 +25,8 @@ _SENTENCES = {
     "ordinal": "Categories with an order, such as education; groups get their middle category.",
     "nominal": "Categories without an order, such as an occupation.",
     "taxonomy": "A list that says which categories lie below which, such as nurse and midwife "
-    "below health professional; a group can then be given the term that covers it.",
+    "below health professional. It gives distances between categories. A group gets the category "
+    "with the least sum of distances to its records' categories, which need not cover them all.",
     "semantic-distance": "Two categories are near where they share most of what lies above them: "
     "0 for the same category, up to 1 for those that share nothing.",
     "marginality": "How far a category is from those of a group, all together: the sum of its "

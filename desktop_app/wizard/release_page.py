@@ -20,13 +20,14 @@ from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.presenters.release_contents import contents_text
 from desktop_app.presenters.release_meaning import files_text, meaning
-from desktop_app.projects.last_release import remember_release
+from desktop_app.projects.last_release import last_release, remember_release
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.state import Step
 from desktop_app.state.cautions import published_cautions
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
+from desktop_app.views.anchor import Anchor
 from desktop_app.views.forms import note, reveal, scrolling, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.phase_list import PhaseList
@@ -63,7 +64,7 @@ class ReleasePage(StepPage):
         self._refused: tuple[Problem, ...] = ()
         self.form = ReleaseForm()
         self.confirming, self.signing = Confirming(), SignOffForm()
-        self.confirming.answered.connect(store.answer)
+        self.confirming.answered.connect(self._answer)
         self.signing.edited.connect(store.set_sign_off)
         self.readiness = ReadinessForm()
         self.readiness.method_edited.connect(store.set_method)
@@ -107,6 +108,7 @@ class ReleasePage(StepPage):
             layout.addWidget(part)
         layout.addStretch(1)
         self._area = scrolling(inner, whole=True)
+        self._anchor = Anchor(self._area)
         self.body.addWidget(self._area)
 
     def _connect(self) -> None:
@@ -155,9 +157,12 @@ class ReleasePage(StepPage):
             return
         written = marked(draft.target, draft.insecure_test_seed)
         self.form.show_target(draft.target, draft.keep_order)
+        last = last_release(source.path)
         if not self._folder_is_own:
-            self._folder = proposed_folder(source.path, written.name)
+            kept = last.folder if last is not None else None
+            self._folder = kept or proposed_folder(source.path, written.name)
             self.form.show_folder(self._folder)
+        self.form.show_last(last, self._folder)
         self.files.setText(files_text(written))
         project = self.store.project
         self.contents.setText(contents_text(project) if project is not None else "")
@@ -299,6 +304,12 @@ class ReleasePage(StepPage):
     def _save_pdf(self, report: Path) -> None:
         self._saving.ask(self, report)
 
+    @Slot(object, object)
+    def _answer(self, keys: tuple[str, ...], why: str | None) -> None:
+        """Take an answer; what was pressed stays under the pointer if the verdict grows."""
+        self._anchor.hold()
+        self.store.answer(keys, why)
+
     # The folder and the name
 
     @Slot(object)
@@ -362,7 +373,10 @@ def _signed(sign_off: SignOff | None) -> SignOff | None:
 
 def _said(attempt: Attempt) -> tuple[str, str]:
     error = attempt.error
-    if error is not None and not isinstance(error, PromiseBroken):
+    if isinstance(error, StatveilError) and error.problems:
+        # They are among the page's problems, or the verdict's.
+        return "", "danger"
+    if error is not None:
         return failure_text(error), "danger"
     if attempt.state is AttemptState.CANCELLED:
         return tr("Cancelled. Nothing was written; you can start again."), "caution"

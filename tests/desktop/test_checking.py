@@ -116,6 +116,13 @@ def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path: P
     dialog.close()
 
 
+def test_what_is_typed_replaces_a_log_that_was_filled_in(window, release: Release) -> None:
+    dialog = window.checks.verify_log(release.log)
+    QTest.keyClicks(dialog.log.line, "/other.json")
+    assert dialog.log.line.text() == "/other.json"
+    dialog.close()
+
+
 def test_a_longer_outcome_than_the_one_before_is_shown_whole(
     qtbot, window, release: Release
 ) -> None:

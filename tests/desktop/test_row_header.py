@@ -41,7 +41,7 @@ def shown(qtbot) -> tuple[DataTable, _Counted]:
 def test_the_widest_name_of_a_row_is_not_cut_off(shown, qtbot) -> None:
     table, model = shown
     members = np.arange(RECORDS)
-    model.show_cluster(members, members + 1_000_000)
+    model.show_cluster(members, members + 1_000_000, members + 1_000_001)
     qtbot.wait(50)
     metrics = table.verticalHeader().fontMetrics()
     names = (model.headerData(r, Qt.Orientation.Vertical) for r in range(model.rowCount()))
@@ -52,7 +52,7 @@ def test_few_names_are_measured_when_other_records_are_shown(shown, qtbot) -> No
     table, model = shown
     members = np.arange(RECORDS)
     before = model.asked
-    model.show_cluster(members, members + 1)
+    model.show_cluster(members, members + 1, members + 2)
     qtbot.wait(50)
     in_sight = table.viewport().height() // table.rowHeight(0) + 2
     assert 0 < model.asked - before <= 40 + 3 * in_sight

@@ -7,7 +7,10 @@ from core.messages.template import Template
 TEXTS: dict[str, Template] = {
     # The file as a whole
     "taxonomy-too-large": Template("{file} is larger than {most} MB; a taxonomy is a short list."),
-    "taxonomy-encoding": Template("{file} is not UTF-8 from here on; save it as UTF-8."),
+    "taxonomy-encoding": Template(
+        "{file} is not UTF-8 from here on. Save it as UTF-8: in a spreadsheet, as the kind of file "
+        "“CSV UTF-8”."
+    ),
     "taxonomy-empty": Template("{file} holds no categories."),
     "taxonomy-too-many": Template("{file} has {count} categories; at most {most} can be used."),
     "taxonomy-too-deep": Template(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from core.io.taxonomies import (
 )
 from core.jobs import Job
 from core.model import Dataset, Taxonomy
+from core.model.prefix_taxonomy import prefix_lengths
 from desktop_app.presenters.taxonomies.evidence import is_likely
 
 if TYPE_CHECKING:
@@ -79,12 +80,16 @@ class Survey:
         Columns, each with the reference of a taxonomy that they can be taken to be coded in.
     refused : Mapping of str to tuple of Problem
         What is wrong with references that make no taxonomy.
+    prefixes : Mapping of str to tuple of str
+        Of columns of codes that nest by their leading characters: a code below what it begins
+        with, the shortest first.
     """
 
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     offers: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
     refused: Mapping[str, tuple[Problem, ...]] = field(default_factory=dict)
     likely: frozenset[tuple[str, str]] = frozenset()
+    prefixes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def suggested(self, column: str) -> Offer | None:
         """Return the likely taxonomy that covers a column best, if it covers much of it."""
@@ -133,7 +138,15 @@ def survey(dataset: Dataset, columns: Iterable[str], files: Iterable[str], job: 
         for reference in sources
         if is_likely(reference, _about(dataset, name), counts[name])
     }
-    return Survey(counts, offers, refused, frozenset(likely))
+    prefixes = {name: _nested(counts[name]) for name in counts}
+    return Survey(counts, offers, refused, frozenset(likely), prefixes)
+
+
+def _nested(codes: Collection[str]) -> tuple[str, ...]:
+    """Return a code below what it begins with, where codes nest by their leading characters."""
+    lengths = prefix_lengths(codes)
+    deepest = min((code for code in codes if lengths and len(code) > lengths[-1]), default="")
+    return (*(deepest[:length] for length in lengths), deepest) if lengths else ()
 
 
 def _about(dataset: Dataset, name: str) -> str:

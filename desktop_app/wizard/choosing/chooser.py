@@ -91,6 +91,12 @@ class QuestionBox(QWidget):
         self.buttons[name].setEnabled(not reason)
         self.buttons[name].setToolTip(reason)
 
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why answers in sight cannot be chosen, by their words."""
+        shown = (b for b in self.buttons.values() if not b.isHidden() and b.toolTip())
+        return {button.text(): button.toolTip() for button in shown}
+
     def minimumSizeHint(self) -> QSize:
         """Return what the answers need one below the other."""
         shown = [b.minimumSizeHint().width() for b in self.buttons.values() if not b.isHidden()]
@@ -195,6 +201,7 @@ class IntentChooser(QWidget):
             self.intruder.show_answer("", (), "–")
             self.loss.show_answer("", (), "–")
             self.promise.setText("")
+            self._say_barred()
             return
         self._last[intent.aim] = way
         self.aim.show_answer(intent.aim, Aim, "")
@@ -208,6 +215,7 @@ class IntentChooser(QWidget):
             loss_text(intent.loss) or loss_given(intent),
         )
         self.promise.setText(promise_text(intent))
+        self._say_barred()
 
     @property
     def intent(self) -> Intent | None:
@@ -226,13 +234,10 @@ class IntentChooser(QWidget):
 
     def _bar(self, intent: Intent | None) -> None:
         """Bar what the columns do not allow; what is in force stays chosen."""
-        said: dict[str, None] = {}
         for aim in Aim:
             in_force = intent is not None and intent.aim is aim
             reason = "" if in_force else hindrance(serving(aim), self._schema)
             self.aim.bar(aim, reason)
-            if reason:
-                said[tr("{answer}: {reason}", answer=aim_text(aim), reason=reason)] = None
         for loss in (AcceptableLoss.LEAST, AcceptableLoss.QUICK):
             found = serving(intent.aim, loss=loss) if intent is not None else ()
             in_force = intent is not None and intent.loss is loss
@@ -241,6 +246,14 @@ class IntentChooser(QWidget):
             found = serving(intent.aim, known) if intent is not None else ()
             in_force = intent is not None and intent.intruder is known
             self.intruder.bar(known, "" if in_force else hindrance(found, self._schema))
+
+    def _say_barred(self) -> None:
+        """Say of each answer in sight that cannot be chosen why; tooltips need a mouse."""
+        reasons = {**self.aim.reasons, **self.intruder.reasons, **self.loss.reasons}
+        said = [
+            tr("{answer}: {reason}", answer=answer, reason=reason)
+            for answer, reason in reasons.items()
+        ]
         self.barred.setText("\n".join(said))
         self.barred.setVisible(bool(said))
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.io import WRITTEN_KINDS
 from core.model import FileKind, Formulas, Target
+from desktop_app.projects.last_release import LastRelease
 from desktop_app.text import tr
 from desktop_app.text.kinds import kind_text
 from desktop_app.theme import sizes
@@ -49,6 +50,8 @@ class ReleaseForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name, self.folder = QLineEdit(), QLineEdit()
+        self.last = note()
+        self.last.setTextFormat(Qt.TextFormat.PlainText)
         self.kind = ChoiceBox()
         self.neutralise = QCheckBox(tr("Neu&tralise texts that a spreadsheet would run"))
         self.choose_button = QPushButton(tr("&Choose…"))
@@ -78,6 +81,19 @@ class ReleaseForm(QWidget):
         """Show the folder without telling that it was edited."""
         if self.folder.text() != folder:
             self.folder.setText(folder)
+
+    def show_last(self, last: LastRelease | None, folder: str) -> None:
+        """Say where the last release of the input was written, and whether that is `folder`."""
+        self.last.setVisible(last is not None)
+        if last is None:
+            return
+        here = Path(folder) == Path(last.folder)
+        said = (
+            tr("The last release from this file was written to this folder on {when}.")
+            if here
+            else tr("The last release from this file was written on {when} to {folder}.")
+        )
+        self.last.setText(said.format(when=last.when, folder=last.folder))
 
     def _name_fields(self) -> None:
         for kind in WRITTEN_KINDS:
@@ -113,6 +129,7 @@ class ReleaseForm(QWidget):
         grid.addWidget(self.neutralise, 2, 1, 1, 2)
         _add_field(grid, 3, tr("Fol&der"), self.folder)
         grid.addWidget(self.choose_button, 3, 2)
+        grid.addWidget(self.last, 4, 1, 1, 2)
         section.body.addLayout(grid)
         return section
 

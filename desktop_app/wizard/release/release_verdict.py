@@ -54,12 +54,15 @@ class ReleaseVerdict(QFrame):
         self._facts.setVerticalSpacing(sizes.HALF)
         self._facts.setColumnStretch(1, 1)
         self._shown: list[QLabel | QLineEdit] = []
+        self._stated: tuple[list[tuple[str, str]], list[tuple[str, str]]] = ([], [])
         self._folder, self._report, self._public_report = "", "", ""
         self._name, self._kind = "done", "good"
-        self.read_button = QPushButton(tr("Read the re&port"))
-        self.pdf_button = QPushButton(tr("Save &it as PDF…"))
+        self.read_button = QPushButton(tr("Internal re&port"))
+        self.read_public_button = QPushButton(tr("Public report"))
+        self.pdf_button = QPushButton(tr("&Internal report as PDF…"))
         self.public_pdf_button = QPushButton(tr("Public report as PDF…"))
         self.read_button.clicked.connect(self.read_report)
+        self.read_public_button.clicked.connect(self.read_public_report)
         self.pdf_button.clicked.connect(self._want_pdf)
         self.public_pdf_button.clicked.connect(self._want_public_pdf)
         theme.manager().changed.connect(self._draw_mark)
@@ -78,6 +81,7 @@ class ReleaseVerdict(QFrame):
         buttons = QHBoxLayout()
         buttons.setSpacing(sizes.UNIT)
         buttons.addWidget(self.read_button)
+        buttons.addWidget(self.read_public_button)
         buttons.addWidget(self.pdf_button)
         buttons.addWidget(self.public_pdf_button)
         buttons.addStretch(1)
@@ -144,8 +148,13 @@ class ReleaseVerdict(QFrame):
 
     @Slot()
     def read_report(self) -> None:
-        """Show the report in the system's browser."""
+        """Show the agency's report in the system's browser."""
         self._open(Path(self._folder) / self._report)
+
+    @Slot()
+    def read_public_report(self) -> None:
+        """Show the report for the readers of the file in the system's browser."""
+        self._open(Path(self._folder) / self._public_report)
 
     @Slot()
     def _want_pdf(self) -> None:
@@ -158,7 +167,8 @@ class ReleaseVerdict(QFrame):
     def _offer_report(self, there: bool) -> None:
         for button in (self.read_button, self.pdf_button):
             button.setVisible(there)
-        self.public_pdf_button.setVisible(there and bool(self._public_report))
+        for button in (self.read_public_button, self.public_pdf_button):
+            button.setVisible(there and bool(self._public_report))
 
     @Slot(object)
     def add(self, said: str) -> None:
@@ -194,6 +204,9 @@ class ReleaseVerdict(QFrame):
         self, facts: list[tuple[str, str]], hashes: Sequence[tuple[str, str]] = ()
     ) -> None:
         """Show facts beside their names; a hash is too long for that and is placed below."""
+        if self._stated == (facts, list(hashes)):
+            return
+        self._stated = (facts, list(hashes))
         for label in self._shown:
             self._facts.removeWidget(label)
             label.hide()

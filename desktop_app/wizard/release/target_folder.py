@@ -123,11 +123,23 @@ def _inspect(folder: str, target: Target, own: Sequence[Own]) -> FolderState:
         check_destination(place, overwrite=bool(there))
         check_halves(place, names)
     except Refused as error:
-        return FolderState(folder, target, problems=error.problems)
+        return FolderState(
+            folder, target, problems=tuple(_in_full(p, place) for p in error.problems)
+        )
     except OSError:
-        unwritable = Problem("folder-unwritable", params={"folder": place.name})
+        unwritable = Problem("folder-unwritable", params={"folder": str(place)})
         return FolderState(folder, target, problems=(unwritable,))
     return FolderState(folder, target, replaced=tuple(there))
+
+
+def _in_full(problem: Problem, place: Path) -> Problem:
+    """Return a problem that names the folder by its whole path, where it names its last part.
+
+    Logs may not hold the path; the window shows it beside the sentence anyway.
+    """
+    if problem.params.get("folder") not in (place.name, str(place)):
+        return problem
+    return replace(problem, params={**problem.params, "folder": str(place)})
 
 
 class FolderWatch(QObject):

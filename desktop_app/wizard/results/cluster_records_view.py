@@ -70,7 +70,7 @@ class ClusterRecords(QWidget):
             self.said.setText(tr("Records of a cluster"))
             return
         members = insight.members(cluster)
-        self.model.show_cluster(members, insight.rows[members])
+        self.model.show_cluster(members, insight.numbers[members], insight.rows[members])
         self.said.setText(_headline(insight, cluster))
 
     @Slot()

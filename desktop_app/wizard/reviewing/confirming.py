@@ -56,7 +56,9 @@ class _Caution(QFrame):
         self._mark, self.said = QLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
         self.why = QLineEdit()
-        self.why.setPlaceholderText(tr("Reason (goes into log and report)"))
+        self.why.setPlaceholderText(
+            tr("Reason, if you want to give one (goes into log and report)")
+        )
         self.box.setAccessibleDescription(said)
         named(self.why, tr("Reason"))
         self.why.setAccessibleDescription(said)
@@ -167,7 +169,9 @@ def _summary(left: int) -> str:
     if not left:
         return tr("All cautions are confirmed.")
     return tr_n(
-        "{count} caution is not confirmed. Until then the release is not called ready.",
-        "{count} cautions are not confirmed. Until then the release is not called ready.",
+        "{count} caution is not confirmed. Until then the release is not called ready. A box alone "
+        "confirms it; a reason is for those who read log and report.",
+        "{count} cautions are not confirmed. Until then the release is not called ready. A box "
+        "alone confirms a caution; a reason is for those who read log and report.",
         left,
     )

@@ -61,7 +61,7 @@ class RecordsTab(QWidget):
         schema, plan = insight.result.plan.project.schema, insight.result.plan
         masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
         left_out = plan.implications.left_out if plan.implications is not None else 0
-        side = Side(masked, insight.rows, insight.result.paired, left_out)
+        side = Side(masked, insight.rows, insight.numbers, insight.result.paired, left_out)
 
         def work(job: Job) -> BeforeAfter:
             return beside(spelled_before(insight), insight.after, side, job)
@@ -127,6 +127,7 @@ def _counted(seen: Sight) -> str:
     table = seen.table
     said = [tr("{shown} of {count} records shown.", shown=len(seen.records), count=table.records)]
     if table.paired:
+        said.append(tr("They have the numbers of your file's records, counted from 1."))
         said.append(
             tr_n(
                 "{count} record has at least one changed cell (corner mark).",

@@ -177,7 +177,8 @@ class ColumnView(QWidget):
         flat = relation_of(shown.attribute) is Relation.FLAT
         offer = shown.survey.offer(shown.attribute.name, shown.attribute.taxonomy)
         title = offer.source.title if offer is not None else str(shown.attribute.taxonomy)
-        title = tr("No order") if flat else title
+        own = tr("A taxonomy of your own") if shown.edited else tr("No order")
+        title = own if flat else title
         changed = tr("{title} (changed, not saved)", title=title)
         self._headline.setText(changed if shown.edited else title)
         self.editor.show_edited(shown.edited)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -13,7 +13,10 @@ from desktop_app.state.relations import Relation
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_card import ChoiceCard
-from desktop_app.views.forms import heading, named, scrolling
+from desktop_app.views.forms import heading, named, note, scrolling
+
+BY_PREFIXES = "leading-characters"
+"""Key of the card that makes a taxonomy out of codes."""
 
 WIDTH = 32 * sizes.UNIT
 _LEAST_WIDTH = 26 * sizes.UNIT
@@ -46,6 +49,31 @@ def plain_choices(order_hindrance: str) -> tuple[Choice, ...]:
             tr("You put the categories in an order, lowest first."),
             tr("lowest to highest"),
             order_hindrance,
+        ),
+    )
+
+
+def prefix_choice(nested: Sequence[str]) -> tuple[Choice, ...]:
+    """Return the choice of a taxonomy by leading characters; none where no codes are nested.
+
+    Parameters
+    ----------
+    nested : sequence of str
+        An example: a code below what it begins with, the shortest first.
+    """
+    if not nested:
+        return ()
+    example = " > ".join(nested)
+    return (
+        Choice(
+            BY_PREFIXES,
+            tr("By leading characters"),
+            tr(
+                "Each code lies below what it begins with: {example}. You can change the result; "
+                "it is saved as a taxonomy file of yours.",
+                example=example,
+            ),
+            example,
         ),
     )
 
@@ -90,6 +118,14 @@ class RelationChoices(QWidget):
         layout.addWidget(heading(tr("How are they related?")))
         layout.addWidget(scrolling(self._inner), 1)
         layout.addWidget(self.file_button)
+        layout.addWidget(
+            note(
+                tr(
+                    "A CSV file with a row for each category and its parent, one with a column "
+                    "for each level, a list of codes, SKOS or OWL."
+                )
+            )
+        )
 
     def show_choices(self, choices: Iterable[Choice], chosen: str | None) -> None:
         """Show these cards, of which one is in force or none."""

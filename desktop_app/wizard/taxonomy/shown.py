@@ -12,7 +12,7 @@ from desktop_app.presenters.taxonomies.taxonomy_words import offer_line, offer_s
 from desktop_app.state.choices import MOST_ORDERED
 from desktop_app.state.relations import Relation, relation_of
 from desktop_app.text import tr
-from desktop_app.wizard.taxonomy.relation_choices import Choice, plain_choices
+from desktop_app.wizard.taxonomy.relation_choices import Choice, plain_choices, prefix_choice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +57,9 @@ class ShownColumn:
         if self.undecided:
             return None
         relation = relation_of(self.attribute)
+        if self.edited and relation is Relation.FLAT:
+            # Its own groups are no card until they are saved.
+            return None
         return self.attribute.taxonomy if relation is Relation.TAXONOMY else relation
 
     @property
@@ -76,7 +79,8 @@ class ShownColumn:
         )
         first = [card for card, one in zip(cards, offers, strict=True) if one is suggested]
         others = [card for card, one in zip(cards, offers, strict=True) if one is not suggested]
-        return (*first, *plain_choices(self._order_hindrance()), *others)
+        codes = prefix_choice(self.survey.prefixes.get(name, ()))
+        return (*first, *plain_choices(self._order_hindrance()), *codes, *others)
 
     def _order_hindrance(self) -> str:
         count = len(self.survey.counts.get(self.attribute.name, ()))

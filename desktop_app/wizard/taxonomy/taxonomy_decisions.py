@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.io.taxonomies import TaxonomyKind
-from core.model import Attribute, Taxonomy
+from core.model import Attribute, Taxonomy, flat
 from desktop_app.jobs import Runner
 from desktop_app.state.relations import (
     Relation,
@@ -19,11 +19,12 @@ from desktop_app.state.relations import (
     in_taxonomy,
     mapped,
 )
-from desktop_app.state.taxonomy_changes import TaxonomyChange, mapping_after
+from desktop_app.state.taxonomy_changes import LeadingCharacters, TaxonomyChange, mapping_after
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text
 from desktop_app.wizard.taxonomy.editing import Editing
 from desktop_app.wizard.taxonomy.knowledge import Knowledge
+from desktop_app.wizard.taxonomy.relation_choices import BY_PREFIXES
 
 
 class TaxonomyDecisions(QObject):
@@ -90,6 +91,9 @@ class TaxonomyDecisions(QObject):
             self._store.relate(as_flat(attribute))
         elif key == Relation.ORDER:
             self._store.relate(as_ordered(attribute, attribute.order))
+        elif key == BY_PREFIXES:
+            codes = tuple(sorted(self._knowledge.survey.counts.get(attribute.name, {})))
+            self._editing.change(attribute.name, flat(codes), LeadingCharacters(codes))
         else:
             self._store.relate(in_taxonomy(attribute, key))
 
@@ -126,6 +130,8 @@ class TaxonomyDecisions(QObject):
         attribute = self._named(name)
         if attribute is not None:
             cells = self._knowledge.survey.counts.get(name, {})
+            if isinstance(change, LeadingCharacters):
+                attribute = as_flat(attribute)
             meant = mapping_after(change, dict(attribute.mapping), cells)
             self._store.edit_taxonomy(mapped(attribute, meant), taxonomy)
 

@@ -103,7 +103,7 @@ def test_cluster_records_keep_to_the_rules_of_models(qtmodeltester) -> None:
     model = ClusterRecordsModel()
     ages = column("AGE", ColumnKind.INTEGER, [20, 30, 40])
     model.set_columns((ages,), (column("AGE", ColumnKind.INTEGER, [25, 25, 40]),))
-    model.show_cluster(np.array([0, 1]), np.array([2, 3]))
+    model.show_cluster(np.array([0, 1]), np.array([1, 2]), np.array([2, 3]))
     qtmodeltester.check(model)
     assert [model.index(row, 0).data() for row in range(3)] == ["25", "20", "30"]
 

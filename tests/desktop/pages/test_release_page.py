@@ -23,6 +23,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
+from desktop_app.text import problem_text
 from desktop_app.wizard import release_page as release_module
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.release.target_folder import proposed_folder
@@ -121,6 +122,50 @@ def test_where_nothing_opens_the_report_its_place_is_said(
     assert page.verdict.said.text().count(said) == (not opens)
 
 
+def test_either_report_can_be_read_and_is_called_what_it_is(
+    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public = "public/small_protected.report.html"
+    sealer.answer = lambda folder: replace(_good(folder), public_report=public)
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "PySide6.QtGui.QDesktopServices.openUrl", lambda url: opened.append(url.path()) or True
+    )
+    _write(page, sync_runner)
+    verdict = page.verdict
+    for button, kind in ((verdict.read_button, "Internal"), (verdict.read_public_button, "Public")):
+        assert button.text().replace("&", "") == f"{kind} report"
+        press(button)
+    assert [Path(each).parts[-2:] for each in opened] == [
+        ("internal", "small_protected.report.html"),
+        ("public", "small_protected.report.html"),
+    ]
+
+
+def test_a_folder_that_cannot_be_used_is_named_in_full(
+    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file")
+    type_into(page.form.folder, str(taken))
+    sync_runner.finish()
+    (said,) = [problem_text(problem) for problem in page.problems()]
+    assert said.startswith(f"{taken} is a file")
+
+
+@pytest.mark.usefixtures("sealer")
+def test_the_folder_of_the_last_release_is_proposed_and_said(
+    page: ReleasePage, sync_runner: SyncRunner, with_result: ProjectStore, tmp_path: Path, qtbot
+) -> None:
+    assert not page.form.last.isVisible()
+    _write(page, sync_runner)
+    again = show_page(qtbot, ReleasePage(with_result, sync_runner))
+    assert again.folder == str(tmp_path / "out")
+    assert again.form.last.text().startswith("The last release from this file was written to this")
+    type_into(again.form.folder, str(tmp_path / "new"), sync_runner)
+    assert again.form.last.text().endswith(f" to {tmp_path / 'out'}.")
+
+
 @pytest.mark.parametrize("verified", [True, False])
 def test_whoever_scrolled_down_before_writing_sees_the_verdict(
     page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, qtbot, *, verified: bool
@@ -180,7 +225,8 @@ def test_a_second_attempt_after_a_failure_can_succeed(
 
     sealer.answer = full
     _write(page, sync_runner)
-    assert "disk is full" in page.said.text()
+    assert any("disk is full" in problem_text(problem) for problem in page.problems())
+    assert not page.said.isVisible(), "the list of problems says it already"
     assert page.store.release is None
     sealer.answer = _good
     page.set_folder(page.folder)
@@ -295,7 +341,7 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
     sync_runner.finish()
 
     assert not page.released
-    assert "is the project file itself" in page.said.text()
+    assert any("is the project file itself" in problem_text(p) for p in page.problems())
     assert file.read_text() == "years of work"
     assert old.read_text() == "an earlier release"
 

@@ -70,13 +70,15 @@ def test_a_cluster_shows_its_records_before_and_after(page: ResultsPage) -> None
     assert shown[0] == ["42", "40", "unchanged"]
     assert shown[1:] == [["40", "40", "4"], ["44", "40", "5"], ["42", "40", "6"]]
     vertical = Qt.Orientation.Vertical
-    # The header is row 1 of the file, so the fourth record stands in row 5.
     assert [model.headerData(r, vertical) for r in range(4)] == [
         "Released",
-        "Row 5",
-        "Row 6",
-        "Row 7",
+        "Record 4",
+        "Record 5",
+        "Record 6",
     ]
+    # The header is row 1 of the file.
+    tip = model.headerData(1, vertical, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Record 4; row 5 of the file"
     assert page.clusters.records.said.text() == "Cluster 2: 3 records · EMD of WAGE: 0.2"
 
 

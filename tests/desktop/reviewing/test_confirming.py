@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core import pipeline
 from core.jobs import Job
@@ -16,7 +17,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.release_page import ReleasePage
 from tests.desktop.keys import type_into
-from tests.desktop.mouse import press, press_main
+from tests.desktop.mouse import press, press_in_sight, press_main
 from tests.desktop.showing import show_page
 
 
@@ -50,6 +51,29 @@ def test_a_release_over_open_cautions_is_not_green(
     assert page.verdict.headline.text() == wanted
     assert page.verdict.headline.property("kind") == "caution"
     assert page.main_action().text == "Ope&n the release folder"
+
+
+def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
+    page: ReleasePage, sync_runner: SyncRunner
+) -> None:
+    _write(page, sync_runner)
+    box = page.confirming.cautions[0].box
+    bar = page._area.verticalScrollBar()
+    for _ in range(20):  # until the page has its final height
+        QApplication.processEvents()
+        bar.setValue(bar.value() + box.mapTo(page._area.viewport(), QPoint()).y() - 120)
+    before = box.mapTo(page, QPoint())
+    press_in_sight(box, QPoint(8, box.height() // 2))
+    sync_runner.finish()
+    for _ in range(20):
+        QApplication.processEvents()
+    assert page.verdict.headline.text() == "Written earlier, with other settings"
+    assert box.mapTo(page, QPoint()) == before
+
+
+def test_it_is_said_that_no_reason_is_needed(page: ReleasePage) -> None:
+    assert "A box alone confirms" in page.confirming.summary.text()
+    assert page.confirming.cautions[0].why.placeholderText().startswith("Reason, if you want")
 
 
 def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(

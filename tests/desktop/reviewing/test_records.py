@@ -55,7 +55,11 @@ def test_ctrl_f_shows_both_tables_of_all_released_columns(page: ResultsPage) -> 
     wages = [str(wage) for wage in range(1, 13)]
     assert [_column(before, c) for c in range(3)] == [_texts(AGES), _texts(HOURS), wages]
     assert [_column(after, c) for c in range(2)] == [_texts(AGES_AFTER), _texts(HOURS_AFTER)]
-    assert after.headerData(0, Qt.Orientation.Vertical) == "2"  # row 1 of the file has the names
+    # Numbered as in the table of the step Data; row 1 of the file has the names.
+    assert after.headerData(0, Qt.Orientation.Vertical) == "1"
+    tip = after.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Record 1; row 2 of the file"
+    assert "numbers of your file's records, counted from 1" in page.records.counted.text()
 
 
 def test_exactly_the_changed_cells_are_marked(page: ResultsPage) -> None:
@@ -92,7 +96,7 @@ def test_the_filter_leaves_the_records_that_changed(
     assert after.rowCount() == len(wanted)
     vertical = Qt.Orientation.Vertical
     rows = [after.headerData(r, vertical) for r in range(len(wanted))]
-    assert rows == [str(row + 2) for row in wanted]
+    assert rows == [str(row + 1) for row in wanted]
     assert f"{len(wanted)} of 12 records shown." in page.records.counted.text()
 
 

@@ -67,6 +67,24 @@ def test_confidential_values_lead_to_the_search_that_keeps_t_first(
     assert _way(page) == "t-merge"
 
 
+def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
+    page: MethodPage, sync_runner: SyncRunner
+) -> None:
+    store = page.store
+    store.set_attributes(
+        replace(a, scale=Scale.NOMINAL, order=())
+        for a in store.schema.attributes
+        if a.role is Role.QUASI_IDENTIFIER
+    )
+    sync_runner.finish()
+    questions = (page.chooser.aim, page.chooser.intruder, page.chooser.loss)
+    barred = [b for q in questions for b in q.buttons.values() if b.isVisible()]
+    barred = [button for button in barred if not button.isEnabled()]
+    assert page.chooser.loss.buttons[AcceptableLoss.LEAST] in barred
+    said = page.chooser.barred.text().splitlines()
+    assert said == [f"{button.text()}: {button.toolTip()}" for button in barred]
+
+
 def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage) -> None:
     choose_method(page, "ama")
     press(page.chooser.aim.buttons[Aim.ANYTHING])

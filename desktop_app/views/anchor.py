@@ -1,0 +1,48 @@
+"""Keeps what was pressed under the pointer while the page above it grows or shrinks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPoint, QTimer, Slot
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+_SETTLED = 200
+
+
+class Anchor(QObject):
+    """Scrolls an area so that one of its fields stays where it is on the screen.
+
+    A layout with texts that wrap takes several turns of the event loop to find its height, so
+    the place is held for a moment.
+    """
+
+    def __init__(self, area: QScrollArea) -> None:
+        super().__init__(area)
+        self._area = area
+        self._field: QWidget | None = None
+        self._top = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_SETTLED)
+        self._timer.timeout.connect(self._let_go)
+        area.verticalScrollBar().rangeChanged.connect(self._scroll)
+
+    def hold(self) -> None:
+        """Hold the field that has the keyboard, from now on for a moment."""
+        self._field = self._area.focusWidget()
+        if self._field is not None:
+            self._top = self._place(self._field)
+            self._field.destroyed.connect(self._let_go)
+            self._timer.start()
+
+    def _place(self, field: QWidget) -> int:
+        return field.mapTo(self._area.viewport(), QPoint()).y()
+
+    @Slot(int, int)
+    def _scroll(self, _least: int, _most: int) -> None:
+        if self._field is not None:
+            bar = self._area.verticalScrollBar()
+            bar.setValue(bar.value() + self._place(self._field) - self._top)
+
+    @Slot()
+    def _let_go(self) -> None:
+        self._field = None

@@ -1,0 +1,85 @@
+"""Codes that nest by their leading characters are put into a taxonomy with one press."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from pytestqt.qtbot import QtBot
+
+from core.io import profile
+from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
+from desktop_app.jobs import SyncRunner
+from desktop_app.state import Step
+from desktop_app.store import ProjectStore
+from desktop_app.wizard import taxonomies_page
+from desktop_app.wizard.taxonomies_page import TaxonomiesPage
+from tests.desktop.conftest import column
+from tests.desktop.mouse import press
+from tests.desktop.showing import show_page
+
+REGIONS = ["AT111", "AT112", "AT121", "AT121", "AT122", "AT211", "AT311", "AT312"]
+CARD = "leading-characters"
+
+
+@pytest.fixture
+def page(sync_runner: SyncRunner, tmp_path: Path, qtbot: QtBot) -> TaxonomiesPage:
+    dataset = Dataset(
+        (
+            column("NUTS3", ColumnKind.TEXT, REGIONS),
+            column("TOWN", ColumnKind.TEXT, ["Graz", "Linz", "Wien", "Steyr"] * 2),
+        ),
+        Fingerprint("firms.csv", 99, "0" * 64),
+    )
+    store = ProjectStore(sync_runner)
+    store.open_dataset(Source(str(tmp_path / "firms.csv"), FileKind.CSV), dataset, profile(dataset))
+    quasi = Role.QUASI_IDENTIFIER
+    store.set_attributes([Attribute(name, quasi, Scale.NOMINAL) for name in ("NUTS3", "TOWN")])
+    store.confirm(Step.COLUMNS)
+    sync_runner.finish()
+    page = show_page(qtbot, TaxonomiesPage(store, sync_runner), (1000, 650))
+    page.open_column("NUTS3")
+    sync_runner.finish()
+    return page
+
+
+def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
+    page: TaxonomiesPage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = page.view.choices.cards[CARD]
+    assert card.line.text() == "AT > AT1 > AT11 > AT111"
+    press(card.button)
+    sync_runner.finish()
+    tree = page.view.tree.model
+    shown = [tree.index(0, 0).data(), tree.index(0, 0, tree.index(0, 0)).data()]
+    assert shown == ["AT", "AT1"]
+    assert "changed, not saved" in page.view._headline.text()
+    assert not page.main_action().enabled
+    path = tmp_path / "nuts.csv"
+    monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", lambda *_: (path, False))
+    press(page.view.editor.save_button)
+    sync_runner.finish()
+    assert page.current is not None
+    assert page.current.taxonomy == str(path)
+    assert not page.problems()
+    assert page.main_action().enabled
+    assert "AT121,AT12" in path.read_text().splitlines()
+
+
+def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner: SyncRunner) -> None:
+    page.open_column("TOWN")
+    sync_runner.finish()
+    assert "flat" in page.view.choices.cards
+    assert CARD not in page.view.choices.cards
+
+
+def test_it_is_undone_in_one_step(page: TaxonomiesPage, sync_runner: SyncRunner) -> None:
+    before = page.current
+    press(page.view.choices.cards[CARD].button, QPoint(8, 8))
+    sync_runner.finish()
+    assert page.decisions.edited is not None
+    page.store.undo()
+    sync_runner.finish()
+    assert page.decisions.edited is None
+    assert page.current == before
