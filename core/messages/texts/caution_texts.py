@@ -41,6 +41,21 @@ TEXTS: dict[str, Template] = {
         one="One of its values occurs in one record only and is published as it is. Anyone who "
         "knows it finds the record: mask the column, or combine rare categories.",
     ),
+    # Answered questions in the public log and report, without figures.
+    "caution-dominance-public": Template(
+        "No dominance rule protects this column of amounts, so a group’s size times its mean can "
+        "be near the amount of one record."
+    ),
+    "caution-single-public": Template("It is published as it is, rare values included."),
+    "caution-undone-public": Template(
+        "It is published as it is, although it is related to masked columns."
+    ),
+    "caution-unit-public": Template(
+        "It may number units of several records, such as households. Single records are protected, "
+        "not these units."
+    ),
+    "weight-few-values-public": Template("This survey weight may reveal the stratum of a record."),
+    "weight-reveals-public": Template("This survey weight may reveal the stratum of a record."),
     # Where they are shown.
     "not-ready-cautions": Template(
         "Verified, but not ready: {count} cautions are not confirmed. {file} is in {folder}.",

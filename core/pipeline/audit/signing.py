@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from core.errors import Problem, Where
 from core.messages import sentence
 from core.model import Project, SignedCaution, SignOff
 from core.pipeline.audit.public_measures import not_stated
@@ -19,6 +20,16 @@ _PUBLIC_CAUTIONS = (
     "column-unprotected-unique",
     "column-unique-published",
     "column-unique-confidential",
+)
+# Questions whose answers users of the file need. The public log states them in sentences without
+# figures, and only those that were answered: an open one would say where to look for a disclosure.
+_PUBLIC_QUESTIONS = (
+    "caution-dominance",
+    "caution-single",
+    "caution-undone",
+    "caution-unit",
+    "weight-few-values",
+    "weight-reveals",
 )
 # The public log contains the figures of these only for columns that are not dominated.
 _OF_MEASURES = ("caution-variance",)
@@ -59,13 +70,22 @@ def published_signing(document: Mapping[str, Any]) -> dict[str, object]:
     entries = {key: document[key] for key in ("readiness",) if key in document}
     if document.get("cautions") is not None:
         dominated = not_stated(document)
-        entries["cautions"] = [
-            c for c in document["cautions"] if _goes_out(c["code"], c["column"], dominated)
-        ]
+        found = (_published(caution, dominated) for caution in document["cautions"])
+        entries["cautions"] = [caution for caution in found if caution is not None]
     signed = document.get("sign_off")
     if signed is not None and signed["public"]:
         entries["sign_off"] = {**signed, "remark": ""}
     return entries
+
+
+def _published(caution: Mapping[str, Any], dominated: Collection[str]) -> Mapping[str, Any] | None:
+    """Return the public entry of a caution, or ``None`` if it stays in the internal log."""
+    code, column = caution["code"], caution["column"]
+    if _goes_out(code, column, dominated):
+        return caution
+    if code not in _PUBLIC_QUESTIONS or not caution["accepted"]:
+        return None
+    return {**caution, "text": sentence(Problem(f"{code}-public", Where(column=column)))}
 
 
 def published_answers(
@@ -83,7 +103,7 @@ def published_answers(
     found = []
     for key, why in answers:
         code, _, column = key.partition(":")
-        if _goes_out(code, column, dominated):
+        if code in _PUBLIC_QUESTIONS or _goes_out(code, column, dominated):
             found.append((key, why))
     return tuple(found)
 

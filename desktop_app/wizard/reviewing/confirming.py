@@ -56,9 +56,7 @@ class _Caution(QFrame):
         self._mark, self.said = QLabel(), note(said, "")
         self.box = QCheckBox(tr("I know this and accept it"))
         self.why = QLineEdit()
-        self.why.setPlaceholderText(
-            tr("Reason, if you want to give one (goes into log and report)")
-        )
+        self.why.setPlaceholderText(tr("Reason, if you want to give one (may be published)"))
         self.box.setAccessibleDescription(said)
         named(self.why, tr("Reason"))
         self.why.setAccessibleDescription(said)

@@ -118,8 +118,34 @@ def test_they_are_answered_in_the_recipe(asked, tmp_path: Path) -> None:
     log = tmp_path / "release/internal/out.internal.json"
     cautions = json.loads(log.read_text(encoding="utf-8"))["cautions"]
     assert [c["why"] for c in cautions if c["code"] == "caution-undone"] == ["Ages are public."]
-    assert "Ages are public" not in (tmp_path / "release/public/out.audit.json").read_text("utf-8")
+    public = (tmp_path / "release/public/out.audit.json").read_text("utf-8")
+    (stated,) = (c for c in json.loads(public)["cautions"] if c["column"] == "SHOWN")
+    assert stated == {
+        "code": "caution-undone",
+        "column": "SHOWN",
+        "text": "Column SHOWN: It is published as it is, although it is related to masked columns.",
+        "accepted": True,
+        "why": "Ages are public.",
+    }
+    assert list(json.loads(public)["recipe"]["answers"]) == ["caution-undone:SHOWN"]
+    for half in ("internal", "public"):
+        report = (tmp_path / f"release/{half}/out.report.html").read_text("utf-8")
+        assert "Reason: Ages are public." in report
+    # The share of the variance, and the column that follows from it, stay internal.
+    assert "of the variance of the masked" not in report
+    assert main(["verify", str(tmp_path / "release/public/out.audit.json")]) == 0
     assert main(["verify", str(log), "--input", str(tmp_path / "people.csv")]) == 0
+
+
+def test_an_open_question_stays_internal(asked, tmp_path: Path) -> None:
+    table = people()
+    table["SHOWN"] = table["AGE"]
+    assert list(asked(table)) == ["caution-undone:SHOWN"]
+    public = json.loads((tmp_path / "release/public/out.audit.json").read_text("utf-8"))
+    assert [c["code"] for c in public["cautions"]] == ["column-unique-published"]
+    assert public["readiness"]["open"] == 2
+    for file in (tmp_path / "release/public").iterdir():
+        assert "related to masked columns" not in file.read_text("utf-8")
 
 
 @pytest.mark.parametrize("sample", ["household_survey", "business_survey", "household_members"])
