@@ -12,6 +12,7 @@ from core.jobs import Job
 from core.model import Implications, Step
 from core.protect.parameter import Parameter
 from core.protect.task import Parameters, Task
+from core.protect.workload import Workload
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +29,10 @@ class Partition:
 
     labels: NDArray[np.int64]
     steps: tuple[Step, ...] = ()
+
+
+def _seconds_of_mdav(workload: Workload, _parameters: Parameters) -> float:
+    return workload.clustering
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,9 @@ class MethodSpec:
         Whether it forms clusters by the distances between `Task.points`, whatever their dimension.
     takes_nominal : bool
         Whether quasi-identifiers may be nominal.
+    seconds : callable
+        ``seconds(workload, parameters)``: approximate seconds of forming the clusters, without the
+        moves of a search; by default those of MDAV.
     """
 
     name: str
@@ -81,6 +89,7 @@ class MethodSpec:
     column_by_column: bool = False
     by_distance: bool = False
     takes_nominal: bool = False
+    seconds: Callable[[Workload, Parameters], float] = _seconds_of_mdav
 
     @property
     def is_private(self) -> bool:

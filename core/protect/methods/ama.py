@@ -61,4 +61,5 @@ SPEC = MethodSpec(
     phases=("encoding", "relating", "clustering", "aggregating"),
     partition=partition,
     implications=implications,
+    seconds=lambda workload, _: 2 * workload.sorting,
 )

@@ -14,6 +14,7 @@ from core.protect.methods import mdav, t_closeness_first
 from core.protect.partition_improvement import improved
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, number, whole
+from core.protect.workload import Workload
 
 
 def partition(task: Task, job: Job) -> Partition:
@@ -40,6 +41,11 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
     return Implications(records, left_out, cluster_size=k, clusters=records // k, at_most=True)
 
 
+def seconds(workload: Workload, parameters: Parameters) -> float:
+    """Return the approximate seconds before the search."""
+    return workload.clustering_with_t if SPEC.keeps_t(parameters) else workload.clustering
+
+
 SPEC = MethodSpec(
     name="best",
     sources=("Kirkpatrick et al. (1983)",),
@@ -49,4 +55,5 @@ SPEC = MethodSpec(
     implications=implications,
     t_optional=True,
     by_distance=True,
+    seconds=seconds,
 )

@@ -52,4 +52,5 @@ SPEC = MethodSpec(
     implications=implications,
     takes_nominal=True,
     column_by_column=True,
+    seconds=lambda workload, _: workload.sorting,
 )

@@ -58,4 +58,5 @@ SPEC = MethodSpec(
     implications=implications,
     takes_nominal=True,
     uses_domain=True,
+    seconds=lambda workload, _: workload.sorting,
 )

@@ -96,4 +96,5 @@ SPEC = MethodSpec(
     takes_nominal=True,
     promises_t=True,
     by_distance=True,
+    seconds=lambda workload, _: workload.clustering_with_t,
 )

@@ -59,4 +59,5 @@ SPEC = MethodSpec(
     takes_nominal=True,
     promises_t=True,
     by_distance=True,
+    seconds=lambda workload, _: workload.clustering + workload.exchanging,
 )

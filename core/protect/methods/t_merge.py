@@ -12,6 +12,7 @@ from core.protect.methods import mdav, v_mdav
 from core.protect.parameter import Parameter, ParameterKind
 from core.protect.spec import MethodSpec, Partition
 from core.protect.task import Parameters, Task, chosen
+from core.protect.workload import Workload
 
 _PARTITIONS = {spec.name: spec for spec in (mdav.SPEC, v_mdav.SPEC)}
 
@@ -27,6 +28,13 @@ def implications(parameters: Parameters, records: int, left_out: int) -> Implica
     """Return the implications of the partition; the effect of merging depends on the data."""
     spec = _PARTITIONS[chosen(parameters, "partition")]
     return spec.implications(parameters, records, left_out)
+
+
+def seconds(workload: Workload, parameters: Parameters) -> float:
+    """Return the approximate seconds of the partition and of merging."""
+    if parameters.get("partition") == v_mdav.SPEC.name:
+        return 2 * workload.growing
+    return workload.clustering_with_t
 
 
 SPEC = MethodSpec(
@@ -52,4 +60,5 @@ SPEC = MethodSpec(
     takes_nominal=True,
     promises_t=True,
     by_distance=True,
+    seconds=seconds,
 )

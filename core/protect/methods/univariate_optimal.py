@@ -37,4 +37,5 @@ SPEC = MethodSpec(
     partition=partition,
     implications=implications,
     quasi_identifiers=1,
+    seconds=lambda workload, _: workload.sorting,
 )

@@ -52,4 +52,5 @@ SPEC = MethodSpec(
     implications=implications,
     takes_nominal=True,
     by_distance=True,
+    seconds=lambda workload, _: workload.growing,
 )
