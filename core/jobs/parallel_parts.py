@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from core.errors import Cancelled
 from core.jobs.job import Job
+from core.jobs.part import PartJob
 
 T = TypeVar("T")
 
@@ -43,7 +45,10 @@ def run_parallel(
     """
     progress = _ParallelProgress(job, len(parts))
     with ThreadPoolExecutor(min(threads, len(parts)), "parts") as pool:
-        shares = [_PartJob(progress, at, size, phases) for at, size in enumerate(sizes)]
+        shares = [
+            PartJob(progress.check, partial(progress.set_done, at), size, phases)
+            for at, size in enumerate(sizes)
+        ]
         both = zip(parts, shares, strict=True)
         waiting = [pool.submit(_whole, part, share) for part, share in both]
         try:
@@ -54,7 +59,7 @@ def run_parallel(
             raise
 
 
-def _whole(part: Callable[[Job], T], share: _PartJob) -> T:
+def _whole(part: Callable[[Job], T], share: PartJob) -> T:
     found = part(share)
     share.finish()
     return found
@@ -78,23 +83,3 @@ class _ParallelProgress:
     def set_done(self, part: int, done: int) -> None:
         self._done[part] = max(done, self._done[part])
         self._job.update(sum(self._done))
-
-
-class _PartJob(Job):
-    """The job of one part."""
-
-    def __init__(self, whole: _ParallelProgress, part: int, size: int, phases: int) -> None:
-        super().__init__()
-        self._whole, self._part, self._size, self._shares = whole, part, size, phases
-
-    def check(self) -> None:
-        self._whole.check()
-
-    def update(self, done: int) -> None:
-        super().update(done)
-        begun = min(max(self._index - 1, 0), self._shares - 1)
-        within = min(done, self._total) / self._total if self._total > 0 else 0.0
-        self._whole.set_done(self._part, int(self._size * (begun + within) / self._shares))
-
-    def finish(self) -> None:
-        self._whole.set_done(self._part, self._size)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from core.jobs import Job
+from collections.abc import Callable
+
+from core.errors import Cancelled
+from core.jobs.job import Job
 
 
 class PartJob(Job):
@@ -10,36 +13,54 @@ class PartJob(Job):
 
     Parameters
     ----------
-    whole : Job
-        The whole work, to whose current phase the part belongs.
-    before, share : int
-        Units of that phase finished before the part, and units of the part; without a share, the
-        whole does not show the part's progress.
+    check : callable
+        Raises `Cancelled` if the whole was cancelled.
+    report : callable
+        Receives the number of the part's finished units, of `size`.
+    size : int
+        Units of the part.
+    phases : int
+        Number of phases that the part starts, of equal length; 0: as many as it plans.
     """
 
-    def __init__(self, whole: Job, before: int = 0, share: int = 0) -> None:
+    def __init__(
+        self,
+        check: Callable[[], None],
+        report: Callable[[int], None],
+        size: int,
+        phases: int = 0,
+    ) -> None:
         super().__init__()
-        self._whole = whole
-        self._before = before
-        self._share = share
+        self._check_whole = check
+        self._report = report
+        self._size = size
+        self._expected = phases
 
     @property
     def cancelled(self) -> bool:
         """Whether the whole was cancelled."""
-        return self._whole.cancelled
+        try:
+            self._check_whole()
+        except Cancelled:
+            return True
+        return False
 
     def check(self) -> None:
         """Raise `Cancelled` if the whole was cancelled."""
-        self._whole.check()
+        self._check_whole()
 
     def update(self, done: int) -> None:
         """Set the number of finished units of this phase; raise if cancelled."""
         super().update(done)
-        if self._share:
-            self._whole.update(self._before + round(self._share * self._done_share()))
+        self._report(round(self._size * self._done_share()))
+
+    def finish(self) -> None:
+        """Report all units as finished."""
+        self._report(self._size)
 
     def _done_share(self) -> float:
         """Return the finished share of this part, with phases of equal length."""
         now = self.progress()
+        phases = max(1, self._expected or now.phases)
         within = min(1.0, now.done / now.total) if now.total else 0.0
-        return min(1.0, (max(0, now.index - 1) + within) / max(1, now.phases))
+        return min(1.0, (min(max(0, now.index - 1), phases - 1) + within) / phases)

@@ -141,7 +141,7 @@ def test_a_t_that_asks_for_nothing_is_not_taken_over() -> None:
 def test_a_part_stops_with_the_whole_and_shows_in_it() -> None:
     whole = Job()
     whole.start_phase("comparing", 100)
-    part = PartJob(whole, 40, 20)
+    part = PartJob(whole.check, lambda done: whole.update(40 + done), 20)
     part.plan(("clustering", "measuring"))
     part.start_phase("clustering", 10)
     part.update(5)
@@ -153,12 +153,3 @@ def test_a_part_stops_with_the_whole_and_shows_in_it() -> None:
     assert part.cancelled
     with pytest.raises(Cancelled):
         part.update(1)
-
-
-def test_a_part_without_a_share_does_not_show() -> None:
-    whole = Job()
-    part = PartJob(whole)
-    part.start_phase("clustering", 5)
-    part.update(3)
-    assert whole.progress().phase == ""
-    assert whole.progress().done == 0
