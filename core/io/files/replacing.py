@@ -66,7 +66,12 @@ def _rights(place: Path) -> int:
 
 def umask() -> int:
     """Return the process's umask."""
-    # It can only be read by setting another one: briefly the strictest.
+    # Elsewhere than in Linux it can only be read by setting another one, briefly the strictest,
+    # which a file that another thread makes at that moment would get.
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("Umask:"):
+                return int(line.split()[1], 8)
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
