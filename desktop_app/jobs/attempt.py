@@ -8,7 +8,8 @@ from enum import Enum
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.jobs import Job, Progress
-from desktop_app.jobs.operation import Lane, Operation
+from desktop_app.jobs.latest import Latest
+from desktop_app.jobs.operation import Lane
 from desktop_app.jobs.runner import Runner
 
 
@@ -42,8 +43,10 @@ class Attempt(QObject):
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner = runner
-        self._operation: Operation | None = None
+        self._latest = Latest(runner, "", self, quiet=False)
+        self._latest.arrived.connect(self._succeed)
+        self._latest.failed.connect(self._fail)
+        self._latest.cancelled.connect(self._stop)
         self._state = AttemptState.READY
         self._error: BaseException | None = None
         runner.progressed.connect(self._follow)
@@ -56,7 +59,7 @@ class Attempt(QObject):
     @property
     def busy(self) -> bool:
         """Whether the work runs or is being stopped."""
-        return self._operation is not None
+        return self._latest.waiting
 
     @property
     def error(self) -> BaseException | None:
@@ -65,33 +68,31 @@ class Attempt(QObject):
 
     def begin(self, work: Callable[[Job], object], lane: Lane, title: str) -> None:
         """Start `work`, unless some is under way."""
-        if self._operation is not None:
+        if self.busy:
             return
         self._error = None
-        self._operation = self._runner.run(work, lane, title)
-        self._operation.succeeded.connect(self._succeed)
-        self._operation.failed.connect(self._fail)
-        self._operation.cancelled.connect(self._stop)
+        self._latest.title = title
+        self._latest.ask(work, lane)
         self._set(AttemptState.RUNNING)
 
     @Slot()
     def cancel(self) -> None:
         """Ask the work to stop; `state` says so at once."""
-        if self._operation is not None:
-            self._operation.cancel()
+        operation = self._latest.operation
+        if operation is not None:
+            operation.cancel()
             self._set(AttemptState.STOPPING)
 
     @Slot()
     def abandon(self) -> None:
         """Stop the work and forget it: what it was about is gone."""
-        if self._operation is not None:
-            self._operation.cancel()
-        self._operation, self._error = None, None
+        self._latest.drop()
+        self._error = None
         self._set(AttemptState.READY)
 
     def reset(self) -> None:
         """Forget how the last attempt ended, unless one is under way."""
-        if self._operation is None:
+        if not self.busy:
             self._state, self._error = AttemptState.READY, None
 
     def _set(self, state: AttemptState) -> None:
@@ -100,29 +101,25 @@ class Attempt(QObject):
 
     @Slot(object)
     def _succeed(self, value: object) -> None:
-        if self.sender() is self._operation:
-            self._operation = None
-            self._state = AttemptState.DONE
-            self.succeeded.emit(value)
-            self.changed.emit()
+        self._state = AttemptState.DONE
+        self.succeeded.emit(value)
+        self.changed.emit()
 
     @Slot(object)
     def _fail(self, error: BaseException) -> None:
-        if self.sender() is self._operation:
-            self._operation, self._error = None, error
-            self._set(AttemptState.FAILED)
+        self._error = error
+        self._set(AttemptState.FAILED)
 
     @Slot()
     def _stop(self) -> None:
-        if self.sender() is self._operation:
-            self._operation = None
-            self._set(AttemptState.CANCELLED)
+        self._set(AttemptState.CANCELLED)
 
     @Slot(object)
     def _follow(self, _running: object) -> None:
-        if self._operation is None:
+        operation = self._latest.operation
+        if operation is None:
             return
-        if self._operation.stopping and self._state is AttemptState.RUNNING:
+        if operation.stopping and self._state is AttemptState.RUNNING:
             self._set(AttemptState.STOPPING)  # cancelled in the activity strip
-        progress: Progress = self._operation.progress()
+        progress: Progress = operation.progress()
         self.progressed.emit(progress)

@@ -20,15 +20,21 @@ class Latest(QObject):
         With the answer to the latest question.
     failed(object)
         With the exception that the latest question ended in.
+    cancelled()
+        The latest question was cancelled, but not dropped.
     """
 
     arrived = Signal(object)
     failed = Signal(object)
+    cancelled = Signal()
 
-    def __init__(self, runner: Runner, title: str, parent: QObject | None = None) -> None:
+    def __init__(
+        self, runner: Runner, title: str, parent: QObject | None = None, *, quiet: bool = True
+    ) -> None:
         super().__init__(parent)
+        self.title = title
         self._runner = runner
-        self._title = title
+        self._quiet = quiet
         self._operation: Operation | None = None
 
     @property
@@ -36,12 +42,18 @@ class Latest(QObject):
         """Whether an answer is still to come."""
         return self._operation is not None
 
+    @property
+    def operation(self) -> Operation | None:
+        """The latest question, while its answer is still to come."""
+        return self._operation
+
     def ask(self, work: Callable[[Job], object], lane: Lane = Lane.COMPUTE) -> None:
-        """Do `work` quietly; whatever was asked before is cancelled and its answer dropped."""
+        """Do `work`; whatever was asked before is cancelled and its answer dropped."""
         self.drop()
-        operation = self._runner.run(work, lane, self._title, quiet=True)
+        operation = self._runner.run(work, lane, self.title, quiet=self._quiet)
         operation.succeeded.connect(self._arrive)
         operation.failed.connect(self._fail)
+        operation.cancelled.connect(self._stop)
         self._operation = operation
 
     def drop(self) -> None:
@@ -61,3 +73,9 @@ class Latest(QObject):
         if self.sender() is self._operation:
             self._operation = None
             self.failed.emit(error)
+
+    @Slot()
+    def _stop(self) -> None:
+        if self.sender() is self._operation:
+            self._operation = None
+            self.cancelled.emit()
