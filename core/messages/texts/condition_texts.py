@@ -111,12 +111,12 @@ TEXTS: dict[str, Template] = {
         "becomes one, except in groups with a pattern too rare to be kept apart."
     ),
     "claim-p-percent": Template(
-        "In every such group, no unit can estimate another unit’s amount in {columns} to within "
-        "{p} % (p% rule)."
+        "In every group of equal records, no unit can estimate another unit’s amount in {columns} "
+        "to within {p} % (p% rule)."
     ),
     "claim-n-k": Template(
-        "In every such group, the {n} largest amounts in {columns} are at most {share} % of the "
-        "total."
+        "In every group of equal records, the {n} largest amounts in {columns} are at most "
+        "{share} % of the total."
     ),
     "claim-rules": Template(
         "Each of the {count} edit rules is violated by no more records than in the original file.",

@@ -22,6 +22,10 @@ TEXTS: dict[str, Template] = {
     "report-brief-unchanged": Template(
         "{count} columns are published as they are.", one="One column is published as it is."
     ),
+    "report-brief-links": Template(
+        "{count} columns have new numbers, drawn at random for this release.",
+        one="One column has new numbers, drawn at random for this release.",
+    ),
     "report-brief-dropped": Template(
         "{count} columns of the original are not in the file.",
         one="One column of the original is not in the file.",

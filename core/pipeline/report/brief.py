@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.model import Role
 from core.pipeline.report.formatting import format_number, report_text
 from core.pipeline.report.log_lookup import Log, agrees, columns_with, entries, part
-from core.pipeline.report.private_log import is_masked, is_private
+from core.pipeline.report.private_log import is_masked, is_private, is_unchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,8 @@ def _released(log: Log) -> list[str]:
     masked = sum(is_masked(log, e) for e in released)
     counts = {
         "brief-noise" if is_private(log) else "brief-masked": masked,
-        "brief-unchanged": len(released) - masked,
+        "brief-unchanged": sum(is_unchanged(log, e) for e in released),
+        "brief-links": len(columns_with(log, Role.LINK)),
         "brief-dropped": len(attributes) - len(released),
     }
     rows = format_number(part(log, "verification").get("rows"))
@@ -111,7 +112,7 @@ def _private_promise(log: Log) -> list[str]:
 def _may(log: Log) -> list[str]:
     attributes = entries(part(log, "recipe"), "attributes")
     said = [report_text("brief-dp-may" if is_private(log) else "brief-may-masked")]
-    if any(_is_released(e) and not is_masked(log, e) for e in attributes):
+    if any(_is_released(e) and is_unchanged(log, e) for e in attributes):
         said.append(report_text("brief-may-unchanged"))
     return said
 

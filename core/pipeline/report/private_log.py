@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.model import Role
 from core.pipeline.report.formatting import format_number, report_text
 from core.pipeline.report.log_lookup import Log, entries, part
 
@@ -41,6 +42,11 @@ def is_masked(log: Log, entry: Log) -> bool:
         return entry.get("role") == "quasi-identifier" and entry.get("name") not in strata_of(log)
     spent = entries(part(log, "result", "ledger"), "entries")
     return any(one.get("columns") == [entry.get("name")] for one in spent)
+
+
+def is_unchanged(log: Log, entry: Log) -> bool:
+    """Return whether a released attribute keeps its values: neither masked nor a link."""
+    return not is_masked(log, entry) and entry.get("role") != Role.LINK
 
 
 def ledger_of(log: Log) -> tuple[Spent, ...]:

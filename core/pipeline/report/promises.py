@@ -35,6 +35,11 @@ class Promise:
     held: bool | None
 
     @property
+    def in_words(self) -> bool:
+        """Whether the two figures are phrases, which may wrap."""
+        return self.unit == "–"
+
+    @property
     def verdict(self) -> str:
         """Whether it is kept, as a word."""
         return "–" if self.held is None else report_text("yes") if self.held else report_text("no")

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.encode import numbers
-from core.model import Column, Scale
+from core.model import Column, Role, Scale
 from core.pipeline.report.charts.bars import safe_bars
 from core.pipeline.report.charts.category_bars import category_bars
 from core.pipeline.report.charts.drawing import Chart, small
 from core.pipeline.report.charts.number_intervals import Intervals
 from core.pipeline.report.formatting import report_text
-from core.pipeline.report.log_lookup import Log, entries, part
+from core.pipeline.report.log_lookup import Log, columns_with, entries, part
 from core.pipeline.report.original import attribute_of, intervals_of, least_shown
 from core.pipeline.report.private_log import is_masked, is_private, is_withheld
 
@@ -74,8 +74,12 @@ class UtilityColumn:
 
 
 def utility(log: Log, released: Sequence[Column]) -> Utility | None:
-    """Return the utility of each released column, or ``None`` if nothing was released."""
-    found = {column.name: column for column in released}
+    """Return the utility of each released column, or ``None`` if nothing was released.
+
+    The numbers of a link are new and have no utility but to show which records belong together.
+    """
+    links = columns_with(log, Role.LINK)
+    found = {column.name: column for column in released if column.name not in links}
     listed = [e for e in entries(part(log, "recipe"), "attributes") if e.get("name") in found]
     if not listed:
         return None

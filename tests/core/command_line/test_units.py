@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -175,6 +176,24 @@ def test_the_claim_both_logs_and_both_reports_name_what_is_counted(
     assert "10 units of more than 9 records are left out" in json.dumps(
         json.loads((whole / "public/homes_protected.audit.json").read_text())["warnings"]
     )
+
+
+def test_no_report_calls_the_new_numbers_unchanged(whole: Path) -> None:
+    for half in ("public", "internal"):
+        page = (whole / half / "homes_protected.report.html").read_text(encoding="utf-8")
+        text = " ".join(re.sub("<[^>]*>", " ", page).split())
+        assert "One column has new numbers, drawn at random for this release." in text
+        assert "2 columns are published as they are." in text
+        assert "ori_hid unchanged" not in text
+
+
+def test_no_cell_that_may_not_wrap_holds_a_phrase(whole: Path) -> None:
+    # In a browser, the words of three such cells pushed the verdict off the page.
+    page = (whole / "public" / "homes_protected.report.html").read_text(encoding="utf-8")
+    table = page.split('id="promises-table"')[1].split("</table>")[0]
+    cells = re.findall(r'<td class="(figure|word)">([^<]*)</td>', table)
+    assert cells
+    assert max(len(text) for _, text in cells) <= 16, cells
 
 
 def risks(table: pd.DataFrame, unit: pd.Series) -> tuple[int, float]:
