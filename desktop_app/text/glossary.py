@@ -8,7 +8,7 @@ _SENTENCES = {
     "identifier": "A column that names a person or firm directly, such as a name or an ID "
     "number; it is left out of the release.",
     "quasi-identifier": "A column an outsider may know, such as age or place; together several of "
-    "them can single out a person, so their values are made alike within groups.",
+    "them can single out a person or firm, so their values are made alike within groups.",
     "confidential": "A sensitive value, such as income or illness. It is published as it is; "
     "t-closeness forms groups in which its values are spread nearly as in the whole file.",
     "other": "A column that is published as it is and takes no part in the protection.",

@@ -155,6 +155,6 @@ TEXTS: dict[str, Template] = {
     "measure-linkage": Template("Records linked by distance"),
     "measure-linkage-meaning": Template(
         "How many released records an intruder who holds the original quasi-identifiers would "
-        "link to the right person by taking the nearest."
+        "link to the right record by taking the nearest."
     ),
 }

@@ -11,8 +11,8 @@ TEXTS: dict[str, Template] = {
         "cluster's average, so that everybody looks the same as at least k − 1 others."
     ),
     "method-mdav-when": Template(
-        "Keeps the most detail. Choose it when it does no harm to learn that a person is in a "
-        "certain cluster."
+        "Keeps the most detail. Choose it when it does no harm to learn that a person or firm "
+        "is in a certain cluster."
     ),
     "method-v-mdav": Template("V-MDAV microaggregation"),
     "method-v-mdav-meaning": Template(
@@ -89,12 +89,12 @@ TEXTS: dict[str, Template] = {
     "method-t-closeness-first": Template("t-closeness-first microaggregation"),
     "method-t-closeness-first-meaning": Template(
         "Forms clusters of at least k similar records whose confidential values are spread like "
-        "those of the whole file, so that knowing a person's cluster tells hardly more about "
-        "them than knowing that they are in the file."
+        "those of the whole file, so that knowing the cluster of a person or firm reveals "
+        "hardly more about it than knowing that it is in the file."
     ),
     "method-t-closeness-first-when": Template(
-        "Choose it when it would harm people if somebody learned even roughly how high or low "
-        "their confidential value is."
+        "Choose it when it would harm persons or firms if somebody learned even roughly how "
+        "high or low their confidential value is."
     ),
     "step-mdav": Template("Formed clusters by MDAV."),
     "step-v-mdav": Template("Formed {clusters} clusters of {k} to {largest} records by V-MDAV."),

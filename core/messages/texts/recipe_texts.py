@@ -213,7 +213,7 @@ TEXTS: dict[str, Template] = {
     "strata-unknown": Template("“strata” names {column}, which is not a column of the file."),
     "strata-confidential": Template(
         "A confidential column cannot split the file into strata: its values would disclose which "
-        "stratum a person is in."
+        "stratum a record is in."
     ),
     "strata-cover-all": Template(
         "Every quasi-identifier is a stratum, so there is nothing left to mask. Take at least "

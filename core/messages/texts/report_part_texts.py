@@ -17,8 +17,8 @@ TEXTS: dict[str, Template] = {
     ),
     "report-readers-internal": Template(
         "Compares the protected file with the original: the risk that is left, every setting, "
-        "and how to repeat the run. It would help somebody who wants to find people in the "
-        "file, so it stays in the office and with its inspectors."
+        "and how to repeat the run. It would help somebody who wants to find persons or firms in "
+        "the file, so it stays in the office and with its inspectors."
     ),
     "report-readers-public-only": Template(
         "This is the part for everybody who gets the file; it may be handed out with it."
@@ -35,8 +35,8 @@ TEXTS: dict[str, Template] = {
         "that a masked value is the true one of any single record: it stands for a whole group;"
     ),
     "report-limit-known": Template(
-        "anything against somebody who already knows a person’s value of {columns}: these "
-        "columns are published as they are;"
+        "anything against somebody who already knows the value of {columns} for a person or "
+        "firm: these columns are published as they are;"
     ),
     "report-limit-alike": Template(
         "that the records of a group differ in the confidential columns: where they all have "
@@ -95,7 +95,7 @@ TEXTS: dict[str, Template] = {
     # Risk
     "report-risk": Template("Risk before and after"),
     "report-risk-purpose": Template(
-        "How well somebody who knows all masked columns of a person could find that person’s "
+        "How well somebody who knows all masked columns of a person or firm could find its "
         "record, in the original and in the release. Only the records that are released are "
         "counted."
     ),
@@ -112,7 +112,7 @@ TEXTS: dict[str, Template] = {
     ),
     "report-risk-highest": Template("Highest re-identification risk"),
     "report-risk-highest-means": Template(
-        "The chance to pick the right record among those that fit, for the person who is found "
+        "The chance to pick the right record among those that fit, for the record that is found "
         "most easily (100 divided by the smallest group). Only the masked columns are considered: "
         "who also knows a value of a column published as it is may find more."
     ),

@@ -20,7 +20,7 @@ TEXTS: dict[str, Template] = {
         "Every record has the same values in the masked columns as at least {others} others."
     ),
     "report-quasi-identifiers": Template(
-        "Quasi-identifiers are the masked columns: what an outsider could know of somebody."
+        "Quasi-identifiers are the masked columns: what an outsider could know of a person or firm."
     ),
     "report-fact-records": Template("records released"),
     "report-fact-records-note": Template("of {rows} in the input"),
@@ -80,8 +80,8 @@ TEXTS: dict[str, Template] = {
     ),
     "report-columns": Template("What happened to each column"),
     "report-columns-purpose": Template(
-        "A column is dropped when it names somebody, masked when an outsider could know its "
-        "values and find somebody by them, and published when neither is so."
+        "A column is dropped when it identifies by itself, masked when an outsider could know its "
+        "values and find a record by them, and published when neither is so."
     ),
     "report-column": Template("Column"),
     "report-columns-list": Template("Columns"),
@@ -117,7 +117,13 @@ TEXTS: dict[str, Template] = {
     "report-reason-weight": Template(
         "Survey weight: how many units of the population a record represents."
     ),
-    "report-reason-other": Template("Declared as telling nothing about who somebody is."),
+    "report-reason-other": Template(
+        "Declared as not helping to find the record of a person or firm."
+    ),
+    "report-missing-codes": Template(
+        "In columns that are not masked, these codes mean that a value is missing: {codes}.",
+        one="In columns that are not masked, the code {codes} means that a value is missing.",
+    ),
     "report-missing-leave-out": Template(
         "Records with a missing value in a masked column were left out."
     ),
@@ -141,13 +147,13 @@ TEXTS: dict[str, Template] = {
     "report-k-block": Template("k-anonymity of {columns}"),
     "report-k-means": Template(
         "The least number of records that share one combination of masked values. Whoever knows "
-        "all masked columns of a person is left with at least so many records."
+        "all masked columns of a person or firm is left with at least so many records."
     ),
     "report-t": Template("t-closeness of {column}"),
     "report-t-means": Template(
         "How far the values in a group may lie from those of the whole file: 0 is the same "
-        "spread, 1 as far away as can be. Near 0, knowing somebody's group tells little about "
-        "this column."
+        "spread, 1 as far away as can be. Near 0, knowing the group of a record reveals little "
+        "about this column."
     ),
     "report-same-table": Template("Written as computed"),
     "report-same-table-means": Template(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.model import Role, Scale
@@ -33,10 +34,11 @@ class ColumnOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The purpose and rows of the table of columns."""
+    """The purpose and rows of the table of columns, and what codes in its columns mean."""
 
     purpose: str
     rows: tuple[ColumnOutcome, ...]
+    codes: str | None = None
 
 
 def outcomes(log: Log) -> Outcomes:
@@ -46,7 +48,19 @@ def outcomes(log: Log) -> Outcomes:
     parts = (*map(str, Role), _STRATUM, _WEIGHT)
     rows = (_outcome(log, one, noise) for one in parts for noise in noisy)
     purpose = report_text("dp-columns-purpose" if private else "columns-purpose")
-    return Outcomes(purpose, tuple(row for row in rows if row is not None))
+    return Outcomes(purpose, tuple(row for row in rows if row is not None), _codes(log))
+
+
+def _codes(log: Log) -> str | None:
+    """Return a sentence on the codes that mean a missing value; ``None`` where there is none.
+
+    The public log has only those that are common, numeric or in the released file.
+    """
+    declared = part(log, "recipe", "input", "options").get("missing")
+    if not isinstance(declared, Sequence) or isinstance(declared, str) or not any(declared):
+        return None
+    codes = [str(code) for code in declared if code]
+    return report_text("missing-codes", count=len(codes), codes=", ".join(codes))
 
 
 def _part_of(log: Log, attribute: Log) -> str:

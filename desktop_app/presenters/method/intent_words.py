@@ -56,8 +56,8 @@ def promise_text(intent: Intent) -> str:
         )
     if intent.intruder is Intruder.ONE_COLUMN:
         return tr(
-            "<b>k in each column by itself.</b> Somebody who knows several columns may single a "
-            "person out."
+            "<b>k in each column by itself.</b> Somebody who knows several columns may find "
+            "a single record."
         )
     return tr(
         "<b>k-anonymity.</b> Each record shares its masked values with at least k − 1 others. "

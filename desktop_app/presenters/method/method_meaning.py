@@ -66,7 +66,7 @@ def _parts(plan: Plan) -> int:
 def _chance_apart(size: int) -> str:
     return tr(
         "Whoever knows one of these parts alone finds at least {count} that look the same. "
-        "Whoever knows more may single a person out; Results counts how many records are unique.",
+        "Whoever knows more may find a single record; Results counts how many records are unique.",
         count=size,
     )
 
@@ -124,7 +124,7 @@ def _unaware(uses_confidential: bool) -> str:
     if uses_confidential:
         return tr(
             "Records with similar confidential values come together, which keeps relations. It "
-            "also lets a cluster tell more about a person; Results shows how much."
+            "also lets a cluster tell more about its members; Results shows how much."
         )
     return tr(
         "This method does not look at the confidential columns: in a cluster they may all "
@@ -206,8 +206,8 @@ def _left_out(ahead: Implications) -> str:
 def _chance_text(size: int) -> str:
     """Return what a cluster of `size` means for somebody who is searched for."""
     return tr_n(
-        "A person’s record may be the only one that fits.",
-        "Whoever searches for one person by the masked columns finds at least {count} records "
-        "that look the same: the chance to pick the right one is at most 1 in {count}.",
+        "The record of a person or firm may be the only one that fits.",
+        "Whoever searches for one person or firm by the masked columns finds at least {count} "
+        "records that look the same: the chance to pick the right one is at most 1 in {count}.",
         size,
     )

@@ -24,10 +24,12 @@ def question_text(question: Question, name: str) -> str:
     """Return the question as it is asked about the column called `name`."""
     return {
         Question.FINDS_ALONE: tr(
-            "Could somebody find a person with the value of {name} alone?", name=name
+            "Could somebody find a person or firm with the value of {name} alone?", name=name
         ),
-        Question.KNOWN_OUTSIDE: tr("Could an outsider know {name} about a person?", name=name),
-        Question.DOES_HARM: tr("Would it harm a person if {name} became known?", name=name),
+        Question.KNOWN_OUTSIDE: tr(
+            "Could an outsider know {name} about a person or firm?", name=name
+        ),
+        Question.DOES_HARM: tr("Would it harm a person or firm if {name} became known?", name=name),
     }[question]
 
 

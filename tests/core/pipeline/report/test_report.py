@@ -166,6 +166,20 @@ def test_it_says(said: str) -> None:
     assert said in read(report()).text
 
 
+def test_codes_of_missing_values_are_explained() -> None:
+    audit = deepcopy(AUDIT)
+    assert "means that a value is missing" not in read(report(audit)).text
+    audit["recipe"]["input"] = {"options": {"missing": ["", "k.A.", "-9"]}}
+    said = "these codes mean that a value is missing: k.A., -9."
+    assert said in " ".join(read(report(audit)).text.split())
+
+
+def test_it_does_not_speak_of_persons_alone() -> None:
+    text = read(report()).text
+    assert "person or firm" in text
+    assert not re.search(r"\bpersons?\b(?! or )|somebody's|of somebody", text)
+
+
 def test_it_does_not_call_a_broken_promise_ready() -> None:
     audit = deepcopy(AUDIT)
     audit["verification"] |= {

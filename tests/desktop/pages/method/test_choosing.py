@@ -96,7 +96,7 @@ def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage
 def test_somebody_who_knows_one_column_leads_to_individual_ranking(page: MethodPage) -> None:
     press(page.chooser.intruder.buttons[Intruder.ONE_COLUMN])
     assert _way(page) == "individual-ranking"
-    assert "may single a person out" in page.chooser.promise.text()
+    assert "may find a single record" in page.chooser.promise.text()
     assert not page.chooser.loss.buttons[AcceptableLoss.LEAST].isVisible()
 
 

@@ -58,7 +58,7 @@ def test_columns_one_by_one_do_not_promise_that_a_person_is_among_k(
 ) -> None:
     said = _said(opened, sync_runner, "individual-ranking")
     assert "In each of 2 columns by itself, 12 records become up to 4 clusters" in said
-    assert "may single a person out" in said
+    assert "may find a single record" in said
     assert "the chance to pick the right one" not in said
 
 
@@ -67,7 +67,7 @@ def test_blocks_say_the_same_and_one_block_does_not(
 ) -> None:
     said = _said(opened, sync_runner, "mdav", blocks=[["AGE"], ["HOURS"]])
     assert "In each of 2 blocks of columns, 12 records become" in said
-    assert "may single a person out" in said
+    assert "may find a single record" in said
     assert "blocks of columns" not in _said(opened, sync_runner, "mdav")
 
 

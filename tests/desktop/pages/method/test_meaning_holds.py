@@ -264,11 +264,11 @@ _N = r"(one|[\d,]+)"
 CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     rf"<b>(?:In each of (\d+) (?:columns by itself|blocks of columns), )?{_N} records become "
     rf"(up to )?{_N} clusters? of at least {_N} records\.</b>": _clusters,
-    rf"Whoever searches for one person by the masked columns finds at least {_N} records that "
-    r"look the same: the chance to pick "
+    rf"Whoever searches for one person or firm by the masked columns finds at least {_N} records "
+    r"that look the same: the chance to pick "
     rf"the right one is at most 1 in {_N}\.": _chance,
     rf"Whoever knows one of these parts alone finds at least {_N} that look the same\. Whoever "
-    r"knows more may single a person out; Results counts how many records are unique\.": (
+    r"knows more may find a single record; Results counts how many records are unique\.": (
         _chance_apart
     ),
     rf"A cluster takes in near records while it has fewer than {_N}, so there may be fewer "
