@@ -16,6 +16,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.columns import open_columns
+from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import choose, open_cell, press, press_cell, press_main, select_rows
 
 ROWS = {"NAME": 0, "AGE": 1, "INCOME": 2, "SCHOOL": 3, "BORN": 4}
@@ -67,6 +68,31 @@ def test_the_selected_columns_can_be_as_suggested_again(page: ColumnsPage) -> No
     choose(page.bar.roles, "As suggested")
     assert not page.model.is_changed(ROWS["AGE"])
     assert not page.model.is_changed(ROWS["SCHOOL"])
+
+
+@pytest.mark.parametrize("notches", [1, -1, 3, -3])
+def test_the_wheel_over_the_list_of_roles_publishes_no_column(
+    page: ColumnsPage, notches: int
+) -> None:
+    select(page, "INCOME")
+    choose(page.bar.roles, "Quasi-identifier")
+    page.table.setFocus()
+    assert not turn_wheel(page.bar.roles, notches)
+    assert role(page, "INCOME") is Role.QUASI_IDENTIFIER
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Up])
+def test_an_arrow_key_opens_the_list_of_roles_and_chooses_nothing(
+    page: ColumnsPage, key: Qt.Key
+) -> None:
+    select(page, "INCOME")
+    choose(page.bar.roles, "Quasi-identifier")
+    page.bar.roles.setFocus()
+    QTest.keyClick(page.bar.roles, key)
+    assert page.bar.roles.view().isVisible()
+    assert role(page, "INCOME") is Role.QUASI_IDENTIFIER
+    QTest.keyClick(page.bar.roles.view(), Qt.Key.Key_Escape)
+    assert role(page, "INCOME") is Role.QUASI_IDENTIFIER
 
 
 def test_a_cell_offers_a_list_and_takes_the_choice(page: ColumnsPage) -> None:

@@ -19,7 +19,7 @@ from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.results.result_blocks import fill_blocks
 from desktop_app.wizard.results.results_verdict import verdict
 from desktop_app.wizard.results_page import ResultsPage
-from tests.desktop.mouse import choose
+from tests.desktop.mouse import choose, press_tab
 from tests.desktop.showing import show_page
 
 
@@ -116,6 +116,23 @@ def test_without_blocks_there_is_nothing_to_choose(
     _run(opened, sync_runner, Method("mdav", {"k": 3}))
     page = show_page(qtbot, ResultsPage(opened, sync_runner))
     assert not page.clusters.block.isVisible()
+
+
+def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
+    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+) -> None:
+    _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
+    page = show_page(qtbot, ResultsPage(opened, sync_runner))
+    assert page.clusters.blocks.isVisible()
+    for k in (3, 4):
+        _run(opened, sync_runner, Method("mdav", {"k": k}))
+        page.refresh()
+        sync_runner.finish()
+        for tab in range(page.tabs.count()):
+            if page.tabs.isTabVisible(tab):
+                press_tab(page.tabs, tab)
+                sync_runner.finish()
+                assert not page.clusters.blocks.isVisible(), page.tabs.tabText(tab)
 
 
 def test_a_release_shows_the_k_of_each_block_counted_again(

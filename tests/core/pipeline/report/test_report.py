@@ -166,6 +166,12 @@ def test_it_says(said: str) -> None:
     assert said in read(report()).text
 
 
+def test_no_result_is_promised_to_be_near_the_original_s() -> None:
+    text = " ".join(read(report()).text.split())
+    assert "that a result computed from this file is near the one that the original gives" in text
+    assert "results for many" not in text
+
+
 def test_codes_of_missing_values_are_explained() -> None:
     audit = deepcopy(AUDIT)
     assert "means that a value is missing" not in read(report(audit)).text
