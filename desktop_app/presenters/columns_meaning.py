@@ -34,7 +34,13 @@ def implications(draft: Draft | None) -> tuple[str, ...]:
         else tr("No column is confidential."),
     ]
     if draft.weight is not None:
-        said.append(tr("{name} is the survey weight.", name=draft.weight))
+        said.append(
+            tr(
+                "{name} is the survey weight. Totals of the population cannot be estimated without "
+                "it: if its values are telling, mask or round it rather than leave it out.",
+                name=draft.weight,
+            )
+        )
     if strata:
         said.append(tr("The file is split by {names}.", names=listed(sorted(strata))))
     return (*said, define("quasi-identifier"))

@@ -139,7 +139,9 @@ class MethodPage(StepPage):
             unasked = frozenset() if keeps_t(way) else frozenset({"t"})
             self.form.show_method(draft.method.name, draft.method.parameters, ground, unasked)
         self.missing.show_policy(draft.missing, self._count_lacking(dataset, draft))
-        self.design.show_design(self.store.profiles, draft.schema, draft.strata, draft.weight)
+        self.design.show_design(
+            self.store.profiles, draft.schema, draft.strata, draft.weight, dataset.rows
+        )
         empty = [profile.name for profile in self.store.profiles if profile.missing]
         self.conditions.show_conditions(draft.schema, draft.strata, draft.dominance, empty)
         self._show_rules(draft, dataset)

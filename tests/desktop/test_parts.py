@@ -56,7 +56,7 @@ def test_the_survey_weight_is_suggested_as_one_and_used(page: ColumnsPage) -> No
     assert shown(page, "WEIGHT") == "Survey weight"
     assert page.store.draft.weight == "WEIGHT"
     assert page.store.schema.named("WEIGHT").role is Role.OTHER
-    assert "WEIGHT is the survey weight." in page.meaning.text()
+    assert "WEIGHT is the survey weight. Totals of the population" in page.meaning.text()
 
 
 def test_another_role_takes_the_weight_away_and_undo_brings_it_back(page: ColumnsPage) -> None:

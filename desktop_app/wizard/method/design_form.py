@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from core.model import ColumnKind, Role, Schema
+from core.model.uniqueness import is_nearly_unique
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -79,8 +80,9 @@ class DesignForm(QWidget):
         schema: Schema,
         strata: Sequence[str],
         weight: str | None,
+        rows: int = 0,
     ) -> None:
-        """Show the columns that can be chosen, and those that are."""
+        """Show the columns that can be chosen, and those that are, of a file of `rows` records."""
         is_set = bool(strata) or weight is not None
         if is_set and not self._is_set:
             self.fold.set_open(True)
@@ -90,7 +92,7 @@ class DesignForm(QWidget):
             return
         self._shown = shown
         self._order = tuple(p.name for p in profiles)
-        others = [p for p in profiles if p.name != weight]
+        others = [p for p in profiles if p.name != weight and not _cuts_up(p, rows)]
         self._fill_strata(others, schema, strata)
         self._fill_weight(profiles, weight)
 
@@ -138,6 +140,11 @@ def possible_strata(profiles: Sequence[ColumnProfile], schema: Schema) -> tuple[
     barred = (Role.CONFIDENTIAL, Role.IDENTIFIER, Role.DROP, Role.LINK)
     listed = [profile for profile in profiles if roles.get(profile.name) not in barred]
     return tuple(sorted(listed, key=lambda profile: profile.distinct > FEW_VALUES))
+
+
+def _cuts_up(profile: ColumnProfile, rows: int) -> bool:
+    """Return whether hardly two records have the same value, so that no stratum could be masked."""
+    return is_nearly_unique(profile.distinct, rows - profile.missing)
 
 
 def _stratum_text(name: str, distinct: int | None) -> str:

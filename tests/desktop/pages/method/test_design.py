@@ -71,6 +71,18 @@ def test_columns_that_are_released_and_not_confidential_are_offered(page: Method
     assert "REGION (2 values)" in texts
 
 
+def test_a_column_of_nearly_unique_values_is_offered_only_where_it_is_ticked_already(
+    page: MethodPage,
+) -> None:
+    schema, rows = page.store.schema, 100
+    profiles = [
+        replace(p, distinct=90, missing=0) if p.name in ("AGE", "HOURS") else p
+        for p in page.store.profiles
+    ]
+    page.design.show_design(profiles, schema, ("HOURS",), None, rows)
+    assert set(_listed(page)) == {"HOURS", "REGION", "WEIGHT"}
+
+
 def test_columns_of_many_values_come_last(page: MethodPage) -> None:
     profiles = [
         replace(p, distinct=FEW_VALUES + 1) if p.name == "AGE" else p for p in page.store.profiles
