@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.ending import leave
 from core.errors import place_of
 from core.messages import text
 from core.streams import finish, prepare, put
 
+if TYPE_CHECKING:
+    from core.command_line.self_testing import Trial
+
 _WRONG, _STOPPED, _DEFECT = 2, 4, 1
 # The libraries alone need about half of this.
 _LEAST_MEGABYTES = 1000
 
 
-def start(arguments: Sequence[str] | None = None) -> int:
+def start(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -> int:
     """Run the command in `arguments` (default: those of the process); return its exit status.
 
+    The self-test also tries what is in `more`.
     If a cancelled call is still running in its thread, the process ends immediately.
     """
     prepare()
@@ -28,7 +33,7 @@ def start(arguments: Sequence[str] | None = None) -> int:
         # Imported here so that a library that fails to load is reported in a sentence, too.
         from core.command_line import main
 
-        status = main(arguments)
+        status = main(arguments, more)
     except SystemExit as end:
         # argparse exits after a usage error and after --help.
         status = end.code if isinstance(end.code, int) else _WRONG

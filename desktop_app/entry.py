@@ -7,6 +7,10 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.command_line.self_testing import Trial
 
 _NO_DISPLAY = (
     "There is no screen to open the window on. Start it from a desktop, or use the command line: "
@@ -24,12 +28,16 @@ def obstacle(environment: Mapping[str, str], platform: str) -> str:
 
     Qt does not raise where it finds no screen, it ends the process: so this is asked first.
     """
-    if any(importlib.util.find_spec(name) is None for name in ("PySide6", "matplotlib")):
+    if not _has_qt():
         return _NO_QT
     named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     if platform == "linux" and not any(environment.get(name) for name in named):
         return _NO_DISPLAY
     return ""
+
+
+def _has_qt() -> bool:
+    return all(importlib.util.find_spec(name) for name in ("PySide6", "matplotlib"))
 
 
 def main() -> int:
@@ -42,7 +50,16 @@ def main() -> int:
         return window()
     from core.starting import start
 
-    return start(sys.argv[1:])
+    return start(given, window_trials() if given[0] == "selftest" else ())
+
+
+def window_trials() -> tuple[Trial, ...]:
+    """Return what the self-test tries of the window; nothing without PySide6 and matplotlib."""
+    if not _has_qt():
+        return ()
+    from desktop_app.self_testing import TRIALS
+
+    return TRIALS
 
 
 def window() -> int:

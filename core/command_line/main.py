@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import signal
 import sys
@@ -26,6 +27,7 @@ from core.command_line.commands import (
 )
 from core.command_line.comparing import run_compare
 from core.command_line.meter import Meter
+from core.command_line.self_testing import Trial, run_self_test
 from core.command_line.suggesting import run_suggest
 from core.ending import end_now
 from core.errors import DISK_FULL_ERRORS, Cancelled, PromiseBroken, Refused, StorageFull, place_of
@@ -46,12 +48,21 @@ _COMMANDS = {
     "replay": run_replay,
     "verify": run_verify,
     "manual": run_manual,
+    "selftest": run_self_test,
 }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that `arguments` name and return its exit status."""
-    given = parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None, more: tuple[Trial, ...] = ()) -> int:
+    """Run the command that `arguments` name and return its exit status.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        By default those of the process.
+    more : tuple of Trial
+        What ``selftest`` tries besides the engine: the window, which the engine does not know.
+    """
+    given = parser().parse_args(arguments, argparse.Namespace(more=more))
     job = Job()
     with _cancelled_by_signals(job), Meter(job, sys.stderr):
         outcome = _ended(lambda: _COMMANDS[given.command](given, job))

@@ -292,4 +292,31 @@ TEXTS: dict[str, Template] = {
     "defect-window": Template(
         "A defect in Statveil ({kind} in {place}). The window goes on; please report it."
     ),
+    "selftest-sample": Template("Protected, verified and replayed the sample {name}."),
+    "selftest-kind": Template("Wrote and read {kind}: {count} records, the same values."),
+    "selftest-pdf": Template("Drew a report as PDF, {kilobytes} KB."),
+    "selftest-window": Template("Opened the window, unseen, with a sample of {count} records."),
+    "selftest-untried": Template(
+        "Not tried, because Statveil reads such files but writes none: {kinds}."
+    ),
+    "selftest-no-window": Template(
+        "Not tried: the window and PDF, because PySide6 or matplotlib is not installed or the "
+        "program was started without them."
+    ),
+    "selftest-done": Template(
+        "The self-test passed: {count} steps in {seconds} seconds. Its files were removed."
+    ),
+    "selftest-failed": Template(
+        "The self-test failed in {count} of {tried} steps. Do not use this installation before "
+        "that is mended.",
+    ),
+    "selftest-fault": Template("FAILED: {said}"),
+    "selftest-error": Template("a defect or a missing part ({kind} in {place})."),
+    "selftest-command": Template("{said}"),
+    "selftest-unlike": Template("what was read from {kind} is not what was written."),
+    "selftest-no-pdf": Template("no PDF could be drawn. A library of the system may be missing."),
+    "selftest-window-closed": Template(
+        "the window did not open the sample (status {status}). A library of the system may be "
+        "missing."
+    ),
 }

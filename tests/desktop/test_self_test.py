@@ -1,0 +1,90 @@
+"""``statveil selftest``, run as a user runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.command_line import main, self_testing
+from core.errors import Problem, PromiseBroken
+from core.jobs import Job
+
+KINDS = ("csv", "xlsx", "ods", "sav", "dta", "parquet", "feather", "fixed-width")
+
+
+@pytest.mark.slow
+def test_it_says_what_it_did_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    scratch, settings = tmp_path / "scratch", tmp_path / "settings"
+    scratch.mkdir()
+    own = {"TMPDIR": scratch, "XDG_CONFIG_HOME": settings, "XDG_DATA_HOME": settings}
+    statveil = Path(sys.executable).with_name("statveil")
+
+    ended = subprocess.run(
+        [statveil, "selftest"],
+        cwd=tmp_path,
+        env=os.environ | {name: str(path) for name, path in own.items()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    said = ended.stdout.splitlines()
+    for name in ("business_survey", "household_members", "household_survey"):
+        assert f"Protected, verified and replayed the sample {name}." in said
+    for kind in KINDS:
+        assert f"Wrote and read {kind}: 5,000 records, the same values." in said
+    assert "Opened the window, unseen, with a sample of 5,000 records." in said
+    assert any(line.startswith("Drew a report as PDF") for line in said)
+    assert said[-1].startswith("The self-test passed: 13 steps")
+    assert not list(scratch.glob("statveil-selftest*"))
+    assert not settings.exists()
+
+
+def works(folder: Path, _: Job) -> Problem:
+    assert folder.is_dir()
+    return Problem("selftest-pdf", params={"kilobytes": 3})
+
+
+def breaks(_: Path, __: Job) -> Problem:
+    raise PromiseBroken(Problem("selftest-unlike", params={"kind": "csv"}))
+
+
+def lacks(_: Path, __: Job) -> Problem:
+    raise ImportError("a cell value")
+
+
+@pytest.mark.parametrize(
+    ("trials", "status", "failed"),
+    [((breaks, works), 3, 1), ((lacks, works), 4, 1), ((lacks, breaks, works), 3, 2)],
+)
+def test_a_step_that_fails_gives_its_status_and_the_others_are_tried(
+    trials: tuple[self_testing.Trial, ...],
+    status: int,
+    failed: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(self_testing, "_engine_trials", tuple)
+
+    assert main(["selftest"], trials) == status
+
+    said = capsys.readouterr()
+    assert said.out.count("FAILED: ") == failed
+    assert "Drew a report as PDF, 3 KB." in said.out
+    assert f"failed in {failed} of {len(trials)} steps" in said.err
+    assert "a cell value" not in said.out + said.err
+
+
+def test_without_the_window_it_says_what_was_not_tried(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(self_testing, "_engine_trials", lambda: (works,))
+
+    assert main(["selftest"]) == 0
+
+    assert "Not tried: the window and PDF" in capsys.readouterr().out
