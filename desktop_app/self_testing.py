@@ -34,8 +34,8 @@ def draw_a_pdf(folder: Path, job: Job) -> Problem:
 
 def open_the_window(folder: Path, job: Job) -> Problem:
     """Open the window offscreen with a sample, until the sample is read and its plan is made."""
-    told = folder / "records"
-    child = processes.context().Process(target=show_a_sample, args=(str(folder), str(told)))
+    counted = folder / "records"
+    child = processes.context().Process(target=show_a_sample, args=(str(folder), str(counted)))
     processes.start(child)
     try:
         ends = time.monotonic() + _WAIT_SECONDS
@@ -46,14 +46,14 @@ def open_the_window(folder: Path, job: Job) -> Problem:
         if child.is_alive():
             child.kill()
             child.join()
-    if child.exitcode != 0 or not told.exists():
+    if child.exitcode != 0 or not counted.exists():
         params = {"status": child.exitcode}
         raise StatveilError(Problem("selftest-window-closed", params=params))
-    return Problem("selftest-window", params={"count": int(told.read_text(encoding="ascii"))})
+    return Problem("selftest-window", params={"count": int(counted.read_text(encoding="ascii"))})
 
 
-def show_a_sample(folder: str, told: str) -> None:
-    """Show the window, write the number of records it read to `told`, and close it.
+def show_a_sample(folder: str, counted: str) -> None:
+    """Show the window, write the number of records it read to `counted`, and close it.
 
     The whole work of the child process. The user's settings and recovery copies are not touched.
     """
@@ -76,7 +76,7 @@ def show_a_sample(folder: str, told: str) -> None:
         if window.store.plan is not None and dataset is not None and not window.runner.busy:
             # Closing may take a moment, in which the timer would come again.
             timer.stop()
-            Path(told).write_text(str(dataset.rows), encoding="ascii")
+            Path(counted).write_text(str(dataset.rows), encoding="ascii")
             window.close()
 
     timer = QTimer(interval=_PAUSE_MILLISECONDS)
