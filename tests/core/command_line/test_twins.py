@@ -1,0 +1,101 @@
+"""Two originals with the same released file: the public half must not say which one it was."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.command_line import main
+from tests.statuses import WRITTEN
+
+K, GROUPS = 5, 12
+# Amounts of the members of a group, as differences from its mean.
+SPREAD = {"one": (-2, -1, 0, 1, 2), "other": (-2, -2, 1, 1, 2)}
+# A pattern too rare to be kept apart: zeros, and questions that were not asked.
+RARE_ZEROS = {"one": (0, 0, 10, 20, 20), "other": (0, 12, 8, 15, 15)}
+NOT_ASKED = {"one": ("98", "98", "7", "7", "7"), "other": ("7", "7", "7", "7", "98")}
+# A record that is left out: one is the largest in the file, the other violates the rule.
+LEFT_OUT = {"one": "99999,,7,r", "other": ",50,7,r"}
+
+
+def written(place: Path, which: str, rare_pattern: str, **settings: Any) -> Path:
+    """Write the original called `which` and its recipe; return the recipe.
+
+    `rare_pattern` is ``zeros`` or ``codes``: what the records of its first group have.
+    """
+    place.mkdir()
+    lines = ["A,B,C,D"]
+    for group in range(GROUPS):
+        mean = 1000 * (group + 1)
+        for member, plus in enumerate(SPREAD[which]):
+            b, c = f"{mean // 2 - plus}", "7"
+            if group == 0 and rare_pattern == "zeros":
+                b = f"{RARE_ZEROS[which][member]}"
+            elif group == 0:
+                c = NOT_ASKED[which][member]
+            lines.append(f"{mean + plus},{b},{c},{'pqr'[group % 3]}")
+    lines.append(LEFT_OUT[which])
+    (place / "original.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    quasi = {"role": "quasi-identifier", "scale": "continuous"}
+    recipe = {
+        "format": "statveil-recipe/1",
+        "input": {"path": "original.csv", "kind": "csv", "options": {"missing": [""]}},
+        "attributes": [
+            {"name": "A", **quasi},
+            {"name": "B", **quasi, "zeros": "keep"},
+            {"name": "C", **quasi, "not_applicable": ["98"]},
+            {"name": "D", "role": "other"},
+        ],
+        "missing": "leave-out",
+        "keep_order": True,
+        "method": {"name": "mdav", "k": K},
+        "output": {"kind": "csv", "name": "out"},
+        **settings,
+    }
+    (place / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    return place / "recipe.json"
+
+
+def handed_out(place: Path, which: str, rare_pattern: str, **settings: Any) -> tuple[str, Any, str]:
+    """Release the original; return file, log and report without what differs in every run."""
+    recipe = written(place / which, which, rare_pattern, **settings)
+    release = place / which / "release"
+    assert main(["protect", str(recipe), "--output", str(release)]) in WRITTEN
+    public = release / "public"
+    log = json.loads((public / "out.audit.json").read_text(encoding="utf-8"))
+    for key in ("started", "finished", "seal"):
+        del log[key]
+    del log["input"]["commitment"]
+    log["steps"] = [{**step, "previous": None} for step in log["steps"]]
+    log["files"] = [file for file in log["files"] if file["name"] == "out.csv"]
+    page = (public / "out.report.html").read_text(encoding="utf-8")
+    page = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|[0-9a-f]{64}", "", page)
+    return (public / "out.csv").read_text(encoding="utf-8"), log, page
+
+
+DOMINANCE = {"columns": ["A"], "rule": "n-k", "n": 1, "share": 60}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"dominance": DOMINANCE},
+        {"rules": ["B <= A"], "missing": {"policy": "leave-out", "accept": 0.05}},
+        {"method": {"name": "v-mdav", "k": K}},
+    ],
+    ids=["plain", "dominance", "rules and an accepted loss", "v-mdav"],
+)
+@pytest.mark.parametrize("rare", ["zeros", "codes"])
+def test_the_public_half_does_not_say_which_original_it_was(
+    tmp_path: Path, rare: str, settings: dict[str, Any]
+) -> None:
+    file, log, page = handed_out(tmp_path, "one", rare, **settings)
+    other_file, other_log, other_page = handed_out(tmp_path, "other", rare, **settings)
+    assert file == other_file, "the two originals are not twins; the test would show nothing"
+    assert log == other_log
+    assert page == other_page
