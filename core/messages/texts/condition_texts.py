@@ -111,8 +111,8 @@ TEXTS: dict[str, Template] = {
         "becomes one, except in groups with a pattern too rare to be kept apart."
     ),
     "claim-p-percent": Template(
-        "In every group of equal records, no unit can estimate another unit’s amount in {columns} "
-        "to within {p} % (p% rule)."
+        "In every group of equal records, no unit that subtracts its own amount from the total "
+        "obtains another unit’s amount above zero in {columns} to within {p} % (p% rule)."
     ),
     "claim-n-k": Template(
         "In every group of equal records, the {n} largest amounts in {columns} are at most "

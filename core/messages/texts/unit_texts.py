@@ -176,8 +176,8 @@ TEXTS: dict[str, Template] = {
         "at least {others} other units."
     ),
     "claim-members": Template(
-        "The records in each such group belong to at least {k} units (by {column}). This holds for "
-        "every record, not for whole units."
+        "The records of every group with the same quasi-identifiers belong to at least {k} units "
+        "(by {column}). This holds for every record, not for whole units."
     ),
     # The report.
     "report-brief-units": Template(

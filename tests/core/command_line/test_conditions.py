@@ -137,7 +137,10 @@ def test_the_claim_both_logs_and_both_reports_state_them(protect, samples: Path)
         document = json.loads((place / half / f"business_survey_protected.{log}.json").read_text())
         claim = document["result"]["claim"]
         assert "Zeros stay zeros in WAGES, INVESTMENT, EXPORTS, except" in claim
+        # All values of a group of zeros are known, and no sentence refers to the one before it.
+        assert "amount above zero in TURNOVER" in claim
         assert "to within 10 % (p% rule)" in claim
+        assert "such group" not in claim
         counted = document["verification"]["conditions"]
         assert [(c["condition"], c["column"]) for c in counted] == [
             *(("zeros", name) for name in ZEROS),
