@@ -53,7 +53,8 @@ def published_project(
         schema=replace(project.schema, attributes=tuple(attributes)),
         recipe=replace(
             project.recipe,
-            answers=published_answers(project.recipe.answers, dominated),
+            # A private release has no cautions, and a reason may say something about the data.
+            answers=() if withheld else published_answers(project.recipe.answers, dominated),
             rules=rules,
         ),
         source=replace(project.source, options=replace(options, missing=codes)),

@@ -10,6 +10,7 @@ from typing import Any
 from core.encode.not_applicable import all_written_back
 from core.errors import Problem
 from core.jobs import Job
+from core.model import Result
 from core.pipeline.audit import (
     LogKind,
     chain_faults,
@@ -35,6 +36,7 @@ from core.pipeline.checking.figures import (
     warning_faults,
 )
 from core.pipeline.checking.files import file_faults
+from core.pipeline.checking.first_means import have_same_records
 from core.pipeline.checking.origin import is_of_this_version, unchecked_words
 from core.pipeline.checking.recounting import recount
 from core.pipeline.checking.repeat import omitted_settings, open_input, repeat
@@ -134,9 +136,7 @@ def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> l
     going_out = rounded(result.plan.project, result.measures, result.dominated)
     measures = result.measures if whole else going_out
     faults += measure_faults(document["measures"], measures)
-    schema = project.schema
-    written = all_written_back(result.columns, schema)
-    if table_hash(written, schema.links) != document["files"][0]["records_sha256"]:
+    if not _gives_same_records(documents, result):
         faults.append(Problem("verify-repeat"))
     if whole and document.get("cautions") is not None:
         faults += signing_faults(document, result)
@@ -146,6 +146,15 @@ def _repeat_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> l
     if kind_of(document) is LogKind.INTERNAL:
         faults += comparison_faults(documents, result, dataset)
     return faults
+
+
+def _gives_same_records(documents: ReleaseDocuments, result: Result) -> bool:
+    document, schema = documents.document, result.plan.project.schema
+    written = all_written_back(result.columns, schema)
+    if table_hash(written, schema.links) == document["files"][0]["records_sha256"]:
+        return True
+    first = kind_of(document) is LogKind.WHOLE
+    return first and have_same_records(documents.released, written, order=False)
 
 
 def _size_faults(documents: ReleaseDocuments, input_file: Path, job: Job) -> list[Problem]:

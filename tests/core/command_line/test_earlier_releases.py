@@ -5,11 +5,18 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
+from core.model import Column, ColumnKind
+from core.pipeline.audit import table_hash
+from tests.robustness.hostile.forged_tables import describe
+from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
 
 DATA = Path(__file__).parents[2] / "data" / "release_0_1"
@@ -33,6 +40,50 @@ def test_it_is_verified_and_its_run_repeated(bench, flat: Path) -> None:
     assert "all measures of a repeated run" in bench.out
     assert bench.run("replay", log, "--input", source, "--output", again) == 0, bench.err
     assert (again / "public" / NAMES[0]).read_bytes() == (flat / NAMES[0]).read_bytes()
+
+
+MEANS = DATA / "means"
+
+
+@pytest.fixture
+def with_means(bench) -> Path:
+    """A release in which 0.1 rounded means to other last digits than are computed now."""
+    return Path(shutil.copytree(MEANS, bench.folder / "means")) / "wages_protected.audit.json"
+
+
+def test_means_that_were_rounded_twice_are_verified_and_repeated(bench, with_means: Path) -> None:
+    source, again = MEANS / "wages.csv", bench.folder / "again"
+
+    assert bench.run("verify", with_means, "--input", source) == 0, bench.err
+    assert bench.run("replay", with_means, "--input", source, "--output", again) == 0, bench.err
+    assert (
+        "came out again: the protected records, k, t and the claim, the measures, their order"
+        in bench.out
+    )
+    repeated = (again / "public" / "wages_protected.csv").read_bytes()
+    assert repeated != (MEANS / "wages_protected.csv").read_bytes(), "the test would show nothing"
+
+
+def test_a_mean_that_differs_beyond_rounding_is_found(bench, with_means: Path) -> None:
+    """The tenth digit of a group's mean is another one, and all hashes are made to fit."""
+    path = with_means.with_name("wages_protected.csv")
+    changed = path.read_bytes().replace(b"30.285714285714285", b"30.285714295714285")
+    assert changed.count(b"30.285714295714285") >= 7
+    path.write_bytes(changed)
+    document = json.loads(with_means.read_bytes())
+    entry = document["files"][0]
+    describe(entry, changed)
+    table = pd.read_csv(path)
+    none = np.zeros(len(table), dtype=np.bool_)
+    kinds = {column["name"]: ColumnKind(column["kind"]) for column in entry["columns"]}
+    entry["records_sha256"] = table_hash(
+        [Column(name, kind, table[name].to_numpy(), none) for name, kind in kinds.items()]
+    )
+    with_means.write_bytes(log_bytes(resealed(document)))
+
+    assert bench.run("verify", with_means) == 0, bench.err
+    assert bench.run("verify", with_means, "--input", MEANS / "wages.csv") == 3
+    assert "other records than the protected file" in bench.err
 
 
 @pytest.mark.parametrize("name", NAMES)

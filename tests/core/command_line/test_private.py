@@ -153,6 +153,19 @@ def test_no_spelling_of_a_cell_is_in_the_folder(bench) -> None:
     assert bench.run("verify", bench.release / NAMES[1], "--input", path) == 0
 
 
+def test_no_reason_of_an_answer_goes_out(bench) -> None:
+    """A private release has no cautions; what somebody wrote about the data stays internal."""
+    why = "INCOME of the largest is 58"
+    private(bench, answers={"caution-variance:INCOME": {"answer": "accepted", "why": why}})
+
+    assert bench.protect() in WRITTEN
+    for name in NAMES[1:]:
+        assert why not in (bench.release / name).read_text("utf-8")
+    assert why in (bench.release / INSIDE[1]).read_text("utf-8")
+    for log in (NAMES[1], INSIDE[1]):
+        assert bench.run("verify", bench.release / log, "--input", bench.folder / "people.csv") == 0
+
+
 def test_values_outside_the_domain_are_not_counted_in_public(bench) -> None:
     narrow = [
         {**entry, "domain": [30, 40]} if entry["name"] == "AGE" else entry for entry in ATTRIBUTES
