@@ -1,4 +1,4 @@
-"""The command line: protect, compare, replay, verify, manual."""
+"""The command line: assess, protect, compare, replay, verify, manual."""
 
 from core.command_line.main import main
 

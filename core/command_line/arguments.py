@@ -21,6 +21,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"statveil {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _suggest(commands.add_parser("suggest", help="propose roles, scales and conditions of a file"))
+    _assess(commands.add_parser("assess", help="count the disclosure risk of a recipe's file"))
     _protect(commands.add_parser("protect", help="protect a file as a recipe says"))
     _compare(commands.add_parser("compare", help="run every method on the file of a recipe"))
     _replay(commands.add_parser("replay", help="repeat the run an audit log describes"))
@@ -48,6 +49,25 @@ def _suggest(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--output", type=Path, metavar="RECIPE.json", help="write the proposals as a new recipe"
     )
+    _json(command)
+
+
+def _assess(command: argparse.ArgumentParser) -> None:
+    command.add_argument("recipe", type=Path, metavar="RECIPE.json")
+    command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")
+    command.add_argument(
+        "--length",
+        type=int,
+        metavar="N",
+        help="look for minimal sample uniques of up to N columns (default 3)",
+    )
+    command.add_argument(
+        "--fraction",
+        type=float,
+        metavar="F",
+        help="sampling fraction for DIS-SUDA, if no weights give it",
+    )
+    _output(command, "the folder for the report")
     _json(command)
 
 
@@ -89,10 +109,8 @@ def _self_test(command: argparse.ArgumentParser) -> None:
     command.set_defaults(json=False)
 
 
-def _output(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--output", type=Path, metavar="FOLDER", required=True, help="the release folder"
-    )
+def _output(command: argparse.ArgumentParser, what: str = "the release folder") -> None:
+    command.add_argument("--output", type=Path, metavar="FOLDER", required=True, help=what)
     command.add_argument(
         "--overwrite", action="store_true", help="replace files of the same names in FOLDER"
     )

@@ -13,6 +13,7 @@ from dataclasses import replace
 from types import FrameType
 
 from core.command_line.arguments import parser
+from core.command_line.assessing import run_assess
 from core.command_line.commands import (
     BROKEN,
     DEFECT,
@@ -43,6 +44,7 @@ _HANGUP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
 _CANCELLING = (signal.SIGINT, signal.SIGTERM, *_HANGUP)
 _COMMANDS = {
     "protect": run_protect,
+    "assess": run_assess,
     "compare": run_compare,
     "suggest": run_suggest,
     "replay": run_replay,

@@ -30,6 +30,8 @@ from core.kernels.privacy.gridding import nearest_places
 from core.kernels.privacy.isotonic import isotonic
 from core.kernels.privacy.shuffling import choose_heaps, deal, shuffle
 from core.kernels.privacy.tree_sampling import descend
+from core.kernels.risk.individual_risk import approximate_risk, exact_risk
+from core.kernels.risk.lone_records import alone_by_hash, alone_in_table
 from core.kernels.trees.kdtree import KdTree
 
 _RECORDS = 24
@@ -71,6 +73,14 @@ def _sums() -> None:
     exact_mean(column)
     weighted_group_means(column, column + 1.0, _groups(), _RECORDS)
     refine(_groups(), _groups())
+
+
+def _risk() -> None:
+    alone_in_table(_groups(), _groups(), _RECORDS, _RECORDS * _RECORDS)
+    alone_by_hash(_groups(), _groups(), _RECORDS)
+    sizes, p = np.array([1, 2, 3, 3]), np.array([0.1, 0.1, 0.1, 0.9])
+    approximate_risk(sizes, p)
+    exact_risk(sizes, p)
 
 
 def _closeness() -> None:
@@ -175,4 +185,5 @@ _PIECES = {
     "mixed-buckets": _mixed_buckets,
     "mixed-v-mdav": _mixed_v_mdav,
     "chance": _chance,
+    "risk": _risk,
 }

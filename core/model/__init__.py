@@ -30,6 +30,7 @@ from core.model.project import (
 )
 from core.model.release import Release, SignedCaution, SignOff, Verification, WrittenFile
 from core.model.result import Block, Clusters, Direction, Measure, Result, Step
+from core.model.scenario import Scenario
 from core.model.schema import Attribute, Role, Scale, Schema
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 from core.model.taxonomy_building import flat, taxonomy_of
@@ -71,6 +72,7 @@ __all__ = [
     "Result",
     "Role",
     "Scale",
+    "Scenario",
     "Schema",
     "SignOff",
     "SignedCaution",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.model.dominance_rule import Dominance
+from core.model.scenario import Scenario
 from core.model.schema import Schema
 from core.model.unit import Unit
 
@@ -193,6 +194,8 @@ class Recipe:
         How the records form units; ``None``: the file's records are protected one by one.
     records_are_units : bool
         Whether the user has said that every record is a unit of its own.
+    scenarios : tuple of Scenario
+        Sets of key columns whose risk is assessed; they do not affect the run.
     """
 
     method: Method
@@ -208,6 +211,7 @@ class Recipe:
     rules: tuple[str, ...] = ()
     unit: Unit | None = None
     records_are_units: bool = False
+    scenarios: tuple[Scenario, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from core.model import (
     Project,
     Recipe,
     Role,
+    Scenario,
     Schema,
     Source,
     Target,
@@ -40,7 +41,7 @@ class Draft:
     method : Method
         As the user set it.
     missing, target, keep_order, strata, weight, insecure_test_seed, dominance, accepted_loss,
-    rules, unit, records_are_units
+    rules, unit, records_are_units, scenarios
         As in `core.model.Recipe`.
     confirmed : frozenset of Step
         Steps whose main button was pressed: their settings are the user's own decisions.
@@ -71,6 +72,7 @@ class Draft:
     rules: tuple[str, ...] = ()
     unit: Unit | None = None
     records_are_units: bool = False
+    scenarios: tuple[Scenario, ...] = ()
 
     @property
     def recipe(self) -> Recipe:
@@ -89,6 +91,7 @@ class Draft:
             self.rules,
             unit=self.unit,
             records_are_units=self.records_are_units,
+            scenarios=self.scenarios,
         )
 
     def edited_taxonomy(self, column: str) -> Taxonomy | None:
@@ -211,6 +214,7 @@ def reopened(
         rules=recipe.rules,
         unit=recipe.unit,
         records_are_units=recipe.records_are_units,
+        scenarios=recipe.scenarios,
     )
 
 

@@ -152,7 +152,7 @@ def test_every_exit_status_is_listed() -> None:
     assert {cells[0] for cells in rows(table)} - {"status"} == statuses
 
 
-@pytest.mark.parametrize("command", ["protect", "verify", "replay", "manual"])
+@pytest.mark.parametrize("command", ["assess", "protect", "verify", "replay", "manual"])
 def test_every_option_is_listed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         parser().parse_args([command, "--help"])

@@ -24,6 +24,7 @@ _ALL = (
     ("Keeping t", "bench_closeness", [], [20_000], 300),
     ("Conditions", "bench_conditions", [], [100_000], 300),
     ("Rules", "bench_rules", [], [100_000], 300),
+    ("Risk", "bench_risk", [], [50_000], 300),
     ("Memory", "bench_memory", [], [100_000], 300),
     ("Promptness", "bench_promptness", [], [100_000], 600),
 )

@@ -67,6 +67,17 @@ def test_the_answer_that_records_are_units_is_kept(session: Session, homes: Path
     assert json.loads(place.read_text(encoding="utf-8"))["unit"] == "record"
 
 
+def test_the_scenarios_of_a_recipe_are_kept(session: Session, homes: Path) -> None:
+    recipe = json.loads(homes.read_text(encoding="utf-8"))
+    scenarios = [{"name": "neighbour", "columns": ["AGE"]}]
+    homes.write_text(json.dumps({**recipe, "scenarios": scenarios}), encoding="utf-8")
+    session.open_project(homes)
+    place = homes.with_name("work.statveil")
+    session.window.keeper.storage.save(place)
+    session.rest()
+    assert json.loads(place.read_text(encoding="utf-8"))["scenarios"] == scenarios
+
+
 def test_the_method_page_and_the_run_name_the_unit(session: Session, qtbot, homes: Path) -> None:
     session.open_project(homes)
     session.window.show_step(Step.METHOD)

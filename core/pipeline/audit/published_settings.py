@@ -26,7 +26,8 @@ def published_project(
     not released, categories of an order and missing codes that do not occur in the released file,
     rules with texts that do not, and answers to internal cautions, such as those on the loss of a
     `dominated` column. In a private release an order is a declared domain on which the claim rests,
-    so it is kept.
+    so it is kept. Scenarios, which affect no run, are left out as well: they say what the office
+    fears.
     """
     named = {column.name: column for column in released}
     withheld = is_withheld(project)
@@ -56,6 +57,7 @@ def published_project(
             # A private release has no cautions, and a reason may say something about the data.
             answers=() if withheld else published_answers(project.recipe.answers, dominated),
             rules=rules,
+            scenarios=(),
         ),
         source=replace(project.source, options=replace(options, missing=codes)),
     ), omitted

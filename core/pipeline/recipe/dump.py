@@ -12,6 +12,7 @@ from core.pipeline.recipe.declared_domains import domain_entry
 from core.pipeline.recipe.fixed_columns import columns_entry
 from core.pipeline.recipe.load_recipe import FORMAT
 from core.pipeline.recipe.missing_values import missing_entry
+from core.pipeline.recipe.scenarios import scenarios_entry
 from core.pipeline.recipe.units import unit_entry
 
 
@@ -42,6 +43,7 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         **dominance_entry(recipe),
         **rules_entry(recipe),
         **unit_entry(recipe),
+        **scenarios_entry(recipe),
         **_answers(recipe.answers),
     }
 

@@ -122,14 +122,19 @@ class Fields:
             value = {}
         return Fields(value, self.path(key), self.problems)
 
-    def sections(self, key: str) -> tuple[Fields, ...]:
-        """Return the list of objects under `key`."""
+    def sections(self, key: str, of_columns: bool = True) -> tuple[Fields, ...]:
+        """Return the list of objects under `key`, whose names are those of columns or not."""
         value = self.raw(key)
         if not isinstance(value, list):
             self.note("recipe-expects-list", self.path(key))
             return ()
         return tuple(
-            Fields(part, f"{self.path(key)}[{i}]", self.problems, _name_of(part))
+            Fields(
+                part,
+                f"{self.path(key)}[{i}]",
+                self.problems,
+                _name_of(part) if of_columns else None,
+            )
             for i, part in enumerate(value)
         )
 

@@ -23,6 +23,7 @@ from core.pipeline.recipe.fields import Fields
 from core.pipeline.recipe.file_name import is_fit_name
 from core.pipeline.recipe.fixed_columns import parse_columns
 from core.pipeline.recipe.missing_values import parse_missing
+from core.pipeline.recipe.scenarios import parse_scenarios
 from core.pipeline.recipe.units import is_record, parse_unit
 
 FORMAT = "statveil-recipe/1"
@@ -62,6 +63,7 @@ def parse_project(
         rules=parse_rules(recipe),
         unit=parse_unit(recipe),
         records_are_units=is_record(recipe),
+        scenarios=parse_scenarios(recipe),
         answers=parse_answers(recipe.section("answers", required=False)),
     )
     recipe.flag("public_report", True)  # of version 0.1; the public report is always written now

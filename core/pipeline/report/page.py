@@ -17,7 +17,12 @@ _NO_BREAK = "\u00a0"
 
 def html_page(report: Report) -> str:
     """Return the report as a self-contained HTML page to be encoded in UTF-8."""
-    return _environment().get_template("report.html.j2").render(report=report)
+    return render("report.html.j2", report=report)
+
+
+def render(template: str, **contents: object) -> str:
+    """Return a self-contained page from one of this package's templates."""
+    return _environment().get_template(template).render(**contents)
 
 
 def environment(package: str, **more: object) -> Environment:

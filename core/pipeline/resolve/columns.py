@@ -24,7 +24,7 @@ def column_problems(
     listed : container of str
         Names of the columns whose list of categories is checked with the method, not here.
     """
-    problems = _unmatched(schema, dataset) + _unwritable(schema)
+    problems = unmatched_columns(schema, dataset) + _unwritable(schema)
     names = set(dataset.names)
     for attribute in schema.attributes:
         if attribute.name in names:
@@ -45,7 +45,8 @@ def _is_stratum(attribute: Attribute, recipe: Recipe) -> bool:
     return attribute.role is Role.QUASI_IDENTIFIER and attribute.name in recipe.strata
 
 
-def _unmatched(schema: Schema, dataset: Dataset) -> list[Problem]:
+def unmatched_columns(schema: Schema, dataset: Dataset) -> list[Problem]:
+    """Return the columns that only the recipe or only the file has."""
     described = {attribute.name for attribute in schema.attributes}
     absent = [a.name for a in schema.attributes if a.name not in set(dataset.names)]
     extra = [name for name in dataset.names if name not in described]

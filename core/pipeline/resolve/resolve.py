@@ -40,6 +40,7 @@ from core.pipeline.resolve.strata_checks import (
 from core.pipeline.resolve.taxonomy_loading import with_taxonomies
 from core.pipeline.resolve.unit_records import kept_units, unit_implications
 from core.pipeline.resolve.unit_settings import unit_problems
+from core.pipeline.scenario_problems import scenario_problems
 from core.protect import METHODS, MethodSpec, phases_of
 from core.protect.privacy import masked_attributes
 
@@ -134,6 +135,7 @@ def _asked_for(project: Project, dataset: Dataset, listed: frozenset[str]) -> li
         + strata_problems(recipe, schema, dataset)
         + weight_problems(recipe, schema, dataset)
         + not_applicable_problems(recipe, schema, dataset)
+        + scenario_problems(recipe, schema)
     )
 
 

@@ -82,7 +82,15 @@ def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, k: object) ->
 
 
 def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
-    """Return problems with the column of survey weights."""
+    """Return problems with the column of survey weights and with how it is masked."""
+    if recipe.weight is None:
+        return []
+    found = weight_cell_problems(recipe, schema, dataset)
+    return found or _masked_weight_problems(recipe, schema, recipe.weight)
+
+
+def weight_cell_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
+    """Return problems with the cells of the column of survey weights."""
     name = recipe.weight
     if name is None:
         return []
@@ -96,7 +104,7 @@ def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
     if len(bad):
         found = cells_problem("weight-not-positive", column, bad, len(bad), dataset)
         return [replace(found, where=replace(found.where, field="weight"))]
-    return _masked_weight_problems(recipe, schema, name)
+    return []
 
 
 def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[Problem]:

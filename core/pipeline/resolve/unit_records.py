@@ -14,7 +14,7 @@ from core.encode.not_applicable import all_written_back
 from core.encode.unit_groups import first_records, group_units, units_in_groups
 from core.errors import Problem, Severity, Where
 from core.measure.unit_counts import unequal_columns, units_of
-from core.model import Dataset, Implications, Project, Unit
+from core.model import Column, Dataset, Implications, Project, Unit
 from core.pipeline.cast_columns import cast_columns
 from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
@@ -70,10 +70,9 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
     assert unit is not None
     typed = cast_columns(dataset, project)
     link = typed.column(unit.id)
-    absent = np.flatnonzero(link.missing)
-    if len(absent):
-        found = cells_problem("unit-unnumbered", link, absent, len(absent), dataset)
-        return KeptUnits(kept, [replace(found, where=replace(found.where, field="unit.id"))])
+    unnumbered = unnumbered_records(link, dataset)
+    if unnumbered:
+        return KeptUnits(kept, unnumbered)
     labels = units_of(link)
     warnings: list[Problem] = []
     if unit.is_whole:
@@ -88,6 +87,15 @@ def kept_units(project: Project, dataset: Dataset, kept: Ints) -> KeptUnits:
     if not problems:
         problems = _parts(records, dataset, kept, unit)
     return KeptUnits(kept, [*warnings, *larger, *problems])
+
+
+def unnumbered_records(link: Column, dataset: Dataset) -> list[Problem]:
+    """Return a problem if records have no number of their unit in the column `link`."""
+    absent = np.flatnonzero(link.missing)
+    if not len(absent):
+        return []
+    found = cells_problem("unit-unnumbered", link, absent, len(absent), dataset)
+    return [replace(found, where=replace(found.where, field="unit.id"))]
 
 
 def unit_implications(project: Project, dataset: Dataset, kept: Ints) -> Implications:

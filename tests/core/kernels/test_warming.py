@@ -8,10 +8,12 @@ import pytest
 from core.jobs import Job
 from core.kernels.linkage import linkage
 from core.kernels.microaggregation import bucket_rounds, mdav_rounds, v_mdav_growth
+from core.kernels.risk import individual_risk, lone_records
 from core.kernels.warming import compile_all
 from core.measure import measure_all
 from core.model import Schema
 from core.protect import METHODS, protect
+from core.risk import Settings, assess_keys
 from tests.core.tables import confidential, dataset, plan, quasi
 
 
@@ -27,6 +29,10 @@ def forms() -> dict[str, int]:
         "v-mdav": v_mdav_growth.advance,
         "buckets": bucket_rounds.advance,
         "linkage": linkage._link,
+        "uniques-by-table": lone_records.alone_in_table,
+        "uniques-by-hash": lone_records.alone_by_hash,
+        "risk": individual_risk.approximate_risk,
+        "exact-risk": individual_risk.exact_risk,
     }
     return {name: len(kernel.signatures) for name, kernel in kernels.items()}
 
@@ -46,6 +52,8 @@ def test_a_run_needs_no_other_form_of_a_kernel() -> None:
         run = plan(schema, name, parameters, range(6000))
         released = protect(run, dataset(columns), Job()).columns
         measure_all(schema, dataset(columns).columns, released, Job())
+    settings = Settings(np.full(6000, 2.0), None, 3, 0.5)
+    assess_keys(dataset(columns).columns, settings, Job())
     assert forms() == before
 
 

@@ -282,6 +282,13 @@ def test_the_unit_of_protection_comes_back(tmp_path: Path, unit: object) -> None
     assert project.recipe.records_are_units == (unit == "record")
 
 
+def test_scenarios_come_back(tmp_path: Path) -> None:
+    scenarios = [{"name": "neighbour", "columns": ["EDUCATION"]}]
+    project = open_project(written(tmp_path, {**GOOD, "scenarios": scenarios})).project
+    assert dump_project(project, tmp_path)["scenarios"] == scenarios
+    assert "scenarios" not in dump_project(open_project(written(tmp_path, GOOD)).project)
+
+
 def test_without_a_unit_nothing_is_said_of_it(tmp_path: Path) -> None:
     recipe = open_project(written(tmp_path, GOOD)).project
     assert recipe.recipe.unit is None

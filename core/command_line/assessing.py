@@ -1,0 +1,60 @@
+"""The command ``assess``: the disclosure risk of the file of a recipe."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from core.command_line.commands import DONE, CommandResult
+from core.io import read
+from core.jobs import Job
+from core.messages import sentence, text
+from core.pipeline.assessing import (
+    Assessment,
+    RiskRequest,
+    assess,
+    names_of_assessment,
+    write_assessment,
+)
+from core.pipeline.assessing.assess import LENGTH
+from core.pipeline.assessing.risk_document import risk_document
+from core.pipeline.recipe import open_project
+from core.pipeline.seal import check_destination, files_of, guard_inputs
+from core.risk import KeyRisk
+
+
+def run_assess(given: argparse.Namespace, job: Job) -> CommandResult:
+    """Write the risk of a recipe's file; raise `Refused` if recipe, file or folder are wrong."""
+    project = open_project(given.recipe, given.input, unfinished=False).project
+    check_destination(given.output, given.overwrite)
+    names = names_of_assessment(project)
+    guard_inputs(given.output, names, (*files_of(project), ("recipe", given.recipe)))
+    dataset = read(project.source, job)
+    request = RiskRequest(LENGTH if given.length is None else given.length, given.fraction)
+    found = assess(project, dataset, request, job)
+    write_assessment(found, given.output, given.overwrite, job)
+    notes = tuple(sentence(note) for note in dataset.notes)
+    params = {"records": dataset.rows, "folder": given.output.name, "files": list(names)}
+    lines = (*notes, text("assess-done", params), *_lines(found))
+    summary = {"folder": str(given.output), "files": list(names), **risk_document(found)}
+    return CommandResult(DONE, lines, summary)
+
+
+def _lines(found: Assessment) -> Iterator[str]:
+    yield _line(text("assess-all-keys-name"), found.keys)
+    for name, risk in found.scenarios:
+        yield _line(name, risk)
+
+
+def _line(name: str, risk: KeyRisk) -> str:
+    two, three, five = (each.records for each in risk.violations)
+    figures: dict[str, object] = {
+        "name": name,
+        "uniques": int((risk.frequencies.sizes == 1).sum()),
+        "two": two,
+        "three": three,
+        "five": five,
+        "expected": f"{risk.population.expected:,.4g}",
+        "rate": f"{100 * risk.population.rate:.3g}",
+    }
+    return text("assess-counted", figures)

@@ -1,0 +1,1 @@
+"""Kernels of disclosure risk: lone records, and the individual risk of groups."""

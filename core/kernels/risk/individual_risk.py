@@ -1,0 +1,119 @@
+"""The individual risk of groups of records, given sample and estimated population frequencies.
+
+The model is that of Benedetti and Franconi (1998): given the sample frequency f, the population
+frequency F of a group has a negative binomial distribution with f successes and probability p, and
+the risk is the expectation of 1/F (Franconi and Polettini 2004).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# Below this 1 - p the closed form for f = 2 loses digits, and a series converges in a few terms.
+_NEARLY_ALL = 0.1
+_MOST_STEPS = 50
+
+
+@njit(cache=True, nogil=True)
+def approximate_risk(frequencies: Ints, p: Floats) -> Floats:
+    """Return the risk by the closed forms for f = 1 and f = 2 and p / (f - (1 - p)) above.
+
+    Parameters
+    ----------
+    frequencies : numpy.ndarray of int64, shape (g,)
+        Sample frequency f of each group, at least 1.
+    p : numpy.ndarray of float64, shape (g,)
+        Sample frequency over estimated population frequency, in (0, 1].
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (g,)
+        Risk of each record of the group, in (0, 1].
+    """
+    found = np.empty(len(p), np.float64)
+    for group in range(len(p)):
+        if p[group] >= 1.0:
+            found[group] = 1.0 / frequencies[group]
+        elif frequencies[group] <= 2:
+            found[group] = _few(frequencies[group], p[group])
+        else:
+            found[group] = p[group] / (frequencies[group] - (1.0 - p[group]))
+    return found
+
+
+@njit(cache=True, nogil=True)
+def exact_risk(frequencies: Ints, p: Floats) -> Floats:
+    """Return the expectation of 1/F, p**f / f * 2F1(f, f; f + 1; 1 - p).
+
+    With ``h(f)`` the integral of (1 - t)**(f - 1) / (1 - (1 - p) t) over 0 < t < 1, it equals
+    ``p * h(f)``. Integration by parts gives ``p * h(f) + (1 - p) * h(f + 1) = 1 / f``, which is
+    followed upwards where it is stable; the hypergeometric series is summed otherwise.
+
+    Parameters
+    ----------
+    frequencies, p
+        See `approximate_risk`.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (g,)
+        Risk of each record of the group, in (0, 1].
+    """
+    found = np.empty(len(p), np.float64)
+    for group in range(len(p)):
+        f, share = frequencies[group], p[group]
+        if share >= 1.0:
+            found[group] = 1.0 / f
+        elif f <= 2:
+            found[group] = _few(f, share)
+        elif share < 0.5 and f <= _MOST_STEPS:
+            found[group] = _by_recurrence(f, share)
+        else:
+            found[group] = _by_series(f, share)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _few(frequency: int, p: float) -> float:
+    """Return the exact risk of a group of one or two records."""
+    rest = 1.0 - p
+    log = -math.log(p) if p < 0.5 else -math.log1p(-rest)
+    if frequency == 1:
+        return p / rest * log
+    if rest >= _NEARLY_ALL:
+        return p / rest - (p / rest) ** 2 * log
+    # log(1/p) = rest + rest**2 / 2 + ..., of which the first term cancels.
+    total, power = 0.0, 1.0
+    for j in range(2, 40):
+        total += power / j
+        power *= rest
+    return p - p * p * total
+
+
+@njit(cache=True, nogil=True)
+def _by_recurrence(frequency: int, p: float) -> float:
+    rest = 1.0 - p
+    h = -math.log(p) / rest
+    for f in range(1, frequency):
+        h = (1.0 / f - p * h) / rest
+    return p * h
+
+
+@njit(cache=True, nogil=True)
+def _by_series(frequency: int, p: float) -> float:
+    """Return p / f * 2F1(1, 1; f + 1; 1 - p), whose terms fall at least as fast as powers."""
+    rest = 1.0 - p
+    term = 1.0 / frequency
+    total, j = term, 0
+    while term > 1e-17 * total:
+        term *= rest * (j + 1) / (frequency + 1 + j)
+        total += term
+        j += 1
+    return p * total

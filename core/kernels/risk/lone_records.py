@@ -1,0 +1,95 @@
+"""Finds the records that share a combination of values with no other record."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+_WIDEST_TABLE = 1 << 24
+_CELLS_PER_RECORD = 8
+_FREE, _SHARED = -1, -2
+
+
+def lone_records(labels: Ints, groups: int, codes: Ints, categories: int) -> Flags:
+    """Return which records are alone with their group and category.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record, in ``0..groups-1``.
+    groups : int
+        Number of groups.
+    codes : numpy.ndarray of int64, shape (n,)
+        Category of each record, in ``0..categories-1``.
+    categories : int
+        Number of categories; ``groups * categories`` must be below 2**63.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n,)
+        True where no other record has the same group and category.
+    """
+    span = groups * categories
+    if span <= min(_WIDEST_TABLE, max(_CELLS_PER_RECORD * len(labels), 1024)):
+        return np.asarray(alone_in_table(labels, codes, categories, span))
+    return np.asarray(alone_by_hash(labels, codes, categories))
+
+
+@njit(cache=True, nogil=True)
+def alone_in_table(labels: Ints, codes: Ints, categories: int, span: int) -> Flags:
+    """Return which records are alone, with a table of all combinations.
+
+    Parameters
+    ----------
+    labels, codes, categories
+        See `lone_records`.
+    span : int
+        Number of combinations, the length of the table.
+    """
+    counts = np.zeros(span, np.uint8)
+    n = len(labels)
+    for record in range(n):
+        place = labels[record] * categories + codes[record]
+        if counts[place] < 2:
+            counts[place] += 1
+    found = np.empty(n, np.bool_)
+    for record in range(n):
+        found[record] = counts[labels[record] * categories + codes[record]] == 1
+    return found
+
+
+@njit(cache=True, nogil=True)
+def alone_by_hash(labels: Ints, codes: Ints, categories: int) -> Flags:
+    """Return which records are alone, with a hash table of the combinations that occur.
+
+    Parameters
+    ----------
+    labels, codes, categories
+        See `lone_records`.
+    """
+    n, size = len(labels), 16
+    while size < 2 * n:
+        size *= 2
+    mask = np.uint64(size - 1)
+    keys = np.empty(size, np.int64)
+    # The record of a combination that occurred once, _FREE or _SHARED.
+    owner = np.full(size, _FREE, np.int64)
+    found = np.zeros(n, np.bool_)
+    for record in range(n):
+        key = labels[record] * categories + codes[record]
+        mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+        place = (mixed ^ (mixed >> np.uint64(32))) & mask
+        while owner[place] != _FREE and keys[place] != key:
+            place = (place + np.uint64(1)) & mask
+        if owner[place] == _FREE:
+            keys[place], owner[place] = key, record
+            found[record] = True
+        elif owner[place] != _SHARED:
+            found[owner[place]] = False
+            owner[place] = _SHARED
+    return found

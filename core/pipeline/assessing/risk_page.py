@@ -1,0 +1,214 @@
+"""What the page of an assessment shows: texts, figures and pictures, and no value of a record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.io.files.input_files import readable
+from core.model import Project
+from core.pipeline.assessing.assess import Assessment
+from core.pipeline.assessing.risk_bars import NamedBar, bar_chart
+from core.pipeline.report.charts.drawing import Chart
+from core.pipeline.report.formatting import format_number, report_text
+from core.risk import KeyRisk, Population, SampleUniques
+from core.risk.individual import EDGES
+
+_MOST_COMBINATIONS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class RiskFact:
+    """A figure and what it counts."""
+
+    figure: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPart:
+    """The part of the page about one set of key columns.
+
+    Attributes
+    ----------
+    title, columns : str
+        Its heading, and the names of its columns.
+    facts : tuple of RiskFact
+        The main figures.
+    violations : tuple of tuple of str
+        Threshold, records, share and units.
+    risk : tuple of str
+        Sentences on the individual risk.
+    distribution : Chart
+        Number of records by individual risk.
+    suda : tuple of str
+        Sentences on the minimal sample uniques.
+    contributions : Chart or None
+        The columns by contribution; ``None`` without a score.
+    combinations : tuple of tuple of str
+        Columns, uniques and minimal sample uniques of the riskiest combinations.
+    """
+
+    title: str
+    columns: str
+    facts: tuple[RiskFact, ...]
+    violations: tuple[tuple[str, ...], ...]
+    risk: tuple[str, ...]
+    distribution: Chart
+    suda: tuple[str, ...]
+    contributions: Chart | None
+    combinations: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The page: its title, the file, how it was counted, and a part for each set of keys."""
+
+    title: str
+    file: str
+    has_units: bool
+    rules: tuple[str, ...]
+    parts: tuple[KeyPart, ...]
+
+
+def contents_of(found: Assessment) -> Contents:
+    """Return the contents of the page of an assessment."""
+    file = readable(found.dataset.fingerprint.file_name)
+    parts = [_part(report_text("assess-all-keys"), found.keys, found)]
+    parts += [
+        _part(report_text("assess-scenario", name=name), risk, found)
+        for name, risk in found.scenarios
+    ]
+    return Contents(
+        title=report_text("assess-title", file=file),
+        file=_file(found),
+        has_units=found.units is not None,
+        rules=_rules(found.project, found.fraction),
+        parts=tuple(parts),
+    )
+
+
+def _file(found: Assessment) -> str:
+    count = found.dataset.rows
+    if found.units is None:
+        return report_text("assess-file", count=count)
+    return report_text("assess-file-units", count=count, units=found.units)
+
+
+def _rules(project: Project, fraction: float | None) -> tuple[str, ...]:
+    weight = project.recipe.weight
+    risk = (
+        report_text("assess-rule-file")
+        if weight is None
+        else report_text("assess-rule-weights", column=weight)
+    )
+    dis = (
+        report_text("assess-rule-no-dis")
+        if fraction is None
+        else report_text("assess-rule-dis", fraction=_percent(fraction))
+    )
+    codes = ("missing", "independent", "suda", "masked")
+    missing, independent, suda, masked = (report_text(f"assess-rule-{code}") for code in codes)
+    return missing, risk, independent, suda, dis, masked
+
+
+def _part(title: str, risk: KeyRisk, found: Assessment) -> KeyPart:
+    return KeyPart(
+        title=title,
+        columns=", ".join(risk.columns),
+        facts=_facts(risk),
+        violations=_violations(risk, found.dataset.rows),
+        risk=_risk(risk.population),
+        distribution=_distribution(risk.population),
+        suda=_suda(risk.uniques),
+        contributions=_contributions(risk),
+        combinations=_combinations(risk.uniques),
+    )
+
+
+def _facts(risk: KeyRisk) -> tuple[RiskFact, ...]:
+    sizes, population = risk.frequencies.sizes, risk.population
+    return (
+        RiskFact(format_number(int((sizes == 1).sum())), report_text("assess-fact-uniques")),
+        RiskFact(format_number(population.expected), report_text("assess-fact-expected")),
+        RiskFact(_percent(population.rate), report_text("assess-fact-rate")),
+        RiskFact(_percent(population.largest), report_text("assess-fact-largest")),
+    )
+
+
+def _violations(risk: KeyRisk, records: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            report_text("assess-k", k=each.k),
+            format_number(each.records),
+            _percent(each.records / records),
+            format_number(each.units),
+        )
+        for each in risk.violations
+    )
+
+
+def _risk(found: Population) -> tuple[str, ...]:
+    figures = {"expected": format_number(found.expected), "rate": _percent(found.rate)}
+    if not found.is_weighted:
+        said = [report_text("assess-risk-file", **figures)]
+    else:
+        exact = format_number(found.expected_exact)
+        said = [report_text("assess-risk-weights", **figures, exact=exact)]
+    if found.units_expected is not None and found.units_rate is not None:
+        of_units = format_number(found.units_expected), _percent(found.units_rate)
+        said.append(report_text("assess-risk-units", expected=of_units[0], rate=of_units[1]))
+    return tuple(said)
+
+
+def _distribution(found: Population) -> Chart:
+    lower = [0.0, *EDGES]
+    filled = [i for i, count in enumerate(found.counts) if count]
+    shown = range(filled[0], filled[-1] + 1)
+    bars = [
+        NamedBar(
+            _interval(lower[i], EDGES[i]), float(found.counts[i]), format_number(found.counts[i])
+        )
+        for i in shown
+    ]
+    return bar_chart(report_text("assess-distribution"), bars)
+
+
+def _interval(low: float, high: float) -> str:
+    if low == 0:
+        return report_text("assess-up-to", high=_percent(high))
+    return report_text("assess-between", low=format_number(100 * low), high=_percent(high))
+
+
+def _suda(found: SampleUniques) -> tuple[str, ...]:
+    if not found.scored:
+        return (report_text("assess-suda-none", length=found.length),)
+    figures = {"count": found.scored, "length": found.length}
+    said = [report_text("assess-suda-found", **figures, total=format_number(found.total))]
+    if found.dis_file is not None:
+        said.append(report_text("assess-dis", rate=_percent(found.dis_file)))
+    if found.dis_scores is not None:
+        largest = _percent(float(found.dis_scores.max()))
+        said.append(report_text("assess-dis-largest", rate=largest))
+    return tuple(said)
+
+
+def _contributions(risk: KeyRisk) -> Chart | None:
+    found = risk.uniques
+    if not found.scored:
+        return None
+    ranked = sorted(zip(found.column_shares, risk.columns, strict=True), key=lambda each: -each[0])
+    bars = [NamedBar(name, share, _percent(share)) for share, name in ranked]
+    return bar_chart(report_text("assess-contributions"), bars)
+
+
+def _combinations(found: SampleUniques) -> tuple[tuple[str, ...], ...]:
+    risky = [each for each in found.combinations if each.minimal]
+    ranked = sorted(risky, key=lambda each: (-each.minimal, len(each.columns)))
+    return tuple(
+        (", ".join(each.columns), format_number(each.uniques), format_number(each.minimal))
+        for each in ranked[:_MOST_COMBINATIONS]
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{format_number(100 * share)} %"

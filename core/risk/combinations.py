@@ -1,0 +1,184 @@
+"""Walks over all combinations of key columns and finds the records unique in each."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job, run_parallel
+from core.kernels.numerics.grouping import refine
+from core.kernels.risk.lone_records import lone_records
+from core.risk.frequencies import Frequencies
+
+Bits = NDArray[np.uint8]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Key = tuple[int, ...]
+
+MOST_COMBINATIONS = 20_000
+"""Of so many combinations of columns the records are counted; more are refused."""
+SHOWN_LENGTH = 3
+"""The uniques of combinations of up to so many columns are counted, whatever SUDA needs."""
+
+# Above this number of groups, they are numbered again without gaps.
+_GAPS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """A combination of key columns.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Its columns, in the order of the keys.
+    uniques : int
+        Number of records that share their values of these columns with no other record.
+    minimal : int
+        Those of them that are not unique in any part of the combination: minimal sample uniques.
+    """
+
+    columns: tuple[str, ...]
+    uniques: int
+    minimal: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """The unique records of one combination.
+
+    Attributes
+    ----------
+    key : tuple of int
+        Positions of its columns among the keys, ascending.
+    alone, minimal : numpy.ndarray of uint8
+        Packed bits, one for each record that is unique in all keys.
+    """
+
+    key: Key
+    alone: Bits
+    minimal: Bits
+
+
+def combination_count(columns: int, length: int) -> int:
+    """Return the number of combinations of up to `length` (at least three) of `columns`."""
+    deepest = min(columns, max(length, SHOWN_LENGTH))
+    return sum(math.comb(columns, size) for size in range(1, deepest + 1))
+
+
+def walk(frequencies: Frequencies, length: int, job: Job) -> Iterator[Found]:
+    """Yield every combination with its unique records, shorter ones first.
+
+    A record that is unique in a combination is unique in all keys. It is a minimal sample unique
+    (Elliot et al. 2002) if it is not unique in the combination without any one of its
+    columns, because being unique is inherited by larger combinations.
+
+    Parameters
+    ----------
+    frequencies : Frequencies
+        Of all keys.
+    length : int
+        Number of columns of the longest combination that SUDA needs.
+    job : Job
+        Its phase counts combinations.
+    """
+    keys = len(frequencies.codes)
+    uniques = frequencies.uniques
+    before: dict[Key, Bits] = {}
+    done = 0
+    for size in range(1, min(keys, max(length, SHOWN_LENGTH)) + 1):
+        level = _level(frequencies, uniques, size, before, _Progress(job, done))
+        done += len(level)
+        yield from level
+        before = {found.key: found.alone for found in level}
+
+
+@dataclass(frozen=True, slots=True)
+class _Progress:
+    """The job, and the number of combinations of the sizes before."""
+
+    job: Job
+    done: int
+
+
+def _level(
+    frequencies: Frequencies, uniques: Ints, size: int, before: dict[Key, Bits], at: _Progress
+) -> list[Found]:
+    """Return the combinations of `size` columns in lexicographic order."""
+    keys = len(frequencies.codes)
+    every = combinations(range(keys), size)
+    shared = [list(found) for _, found in groupby(every, key=lambda key: key[:-1])]
+
+    def part(group: Sequence[Key]) -> Callable[[Job], list[Found]]:
+        return lambda job: _of_prefix(frequencies, uniques, group, before, job)
+
+    found = run_parallel(
+        [part(group) for group in shared],
+        [len(group) for group in shared],
+        1,
+        _Offset(at.job, at.done),
+        os.cpu_count() or 1,
+    )
+    return [each for group in found for each in group]
+
+
+class _Offset(Job):
+    """The job of one size, whose progress is added to that of the sizes before."""
+
+    def __init__(self, whole: Job, done: int) -> None:
+        super().__init__()
+        self._whole, self._before = whole, done
+
+    def check(self) -> None:
+        self._whole.check()
+
+    def update(self, done: int) -> None:
+        self._whole.update(self._before + done)
+
+
+def _of_prefix(
+    frequencies: Frequencies,
+    uniques: Ints,
+    group: Sequence[Key],
+    before: dict[Key, Bits],
+    job: Job,
+) -> list[Found]:
+    """Return the combinations that differ in their last column only."""
+    if not len(uniques):
+        nothing = np.zeros(0, dtype=np.uint8)
+        return [Found(key, nothing, nothing) for key in group]
+    labels, groups = _labels(frequencies, group[0][:-1], job)
+    found = []
+    for key in group:
+        job.check()
+        codes = frequencies.codes[key[-1]]
+        alone = lone_records(labels, groups, codes, int(codes.max()) + 1)
+        bits = np.packbits(alone[uniques])
+        minimal = bits.copy()
+        if len(key) > 1:
+            for left_out in range(len(key)):
+                minimal &= ~before[key[:left_out] + key[left_out + 1 :]]
+        found.append(Found(key, bits, minimal))
+    return found
+
+
+def _labels(frequencies: Frequencies, prefix: Key, job: Job) -> tuple[Ints, int]:
+    """Return the groups of records that are equal in the columns of `prefix`, and their number."""
+    n = len(frequencies.labels)
+    labels, groups = np.zeros(n, dtype=np.int64), 1
+    for column in prefix:
+        job.check()
+        codes = frequencies.codes[column]
+        categories = int(codes.max()) + 1
+        if groups * categories <= _GAPS * n:
+            labels, groups = labels * categories + codes, groups * categories
+        else:
+            labels = np.asarray(refine(labels, codes))
+            groups = int(labels.max()) + 1
+    return labels, groups
