@@ -17,7 +17,6 @@ from core.kernels.risk.lone_records import lone_records
 from core.risk.frequencies import Frequencies
 
 Bits = NDArray[np.uint8]
-Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Key = tuple[int, ...]
 
@@ -26,7 +25,9 @@ MOST_COMBINATIONS = 20_000
 SHOWN_LENGTH = 3
 """The uniques of combinations of up to so many columns are counted, whatever SUDA needs."""
 
-# Above this number of groups, they are numbered again without gaps.
+# So many combinations are found before they are added up.
+_AT_ONCE = 64
+# Above this number of groups for each record, they are numbered again without gaps.
 _GAPS = 4
 
 
@@ -89,42 +90,62 @@ def walk(frequencies: Frequencies, length: int, job: Job) -> Iterator[Found]:
         Its phase counts combinations.
     """
     keys = len(frequencies.codes)
+    deepest = min(keys, max(length, SHOWN_LENGTH))
     uniques = frequencies.uniques
     before: dict[Key, Bits] = {}
     done = 0
-    for size in range(1, min(keys, max(length, SHOWN_LENGTH)) + 1):
-        level = _level(frequencies, uniques, size, before, _Progress(job, done))
-        done += len(level)
-        yield from level
-        before = {found.key: found.alone for found in level}
+    for size in range(1, deepest + 1):
+        kept: dict[Key, Bits] = {}
+        for batch in _batches(keys, size):
+            level = _run(_Level(frequencies, uniques, before), batch, _Offset(job, done))
+            done += len(level)
+            yield from level
+            if size < deepest:
+                kept.update((found.key, found.alone) for found in level)
+        before = kept
 
 
-@dataclass(frozen=True, slots=True)
-class _Progress:
-    """The job, and the number of combinations of the sizes before."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Level:
+    """What combinations of one size are found with.
 
-    job: Job
-    done: int
+    Attributes
+    ----------
+    frequencies : Frequencies
+        Of all keys.
+    uniques : numpy.ndarray of int64, shape (u,)
+        The records that are unique in all keys.
+    before : dict
+        For each combination with one column less, the records that are unique in it.
+    """
+
+    frequencies: Frequencies
+    uniques: Ints
+    before: dict[Key, Bits]
 
 
-def _level(
-    frequencies: Frequencies, uniques: Ints, size: int, before: dict[Key, Bits], at: _Progress
-) -> list[Found]:
-    """Return the combinations of `size` columns in lexicographic order."""
-    keys = len(frequencies.codes)
-    every = combinations(range(keys), size)
-    shared = [list(found) for _, found in groupby(every, key=lambda key: key[:-1])]
+def _batches(keys: int, size: int) -> Iterator[list[list[Key]]]:
+    """Yield the combinations of `size` columns in lexicographic order.
 
+    Those that differ in their last column only are together; a batch has few enough of them to be
+    in memory at once.
+    """
+    batch: list[list[Key]] = []
+    for _, found in groupby(combinations(range(keys), size), key=lambda key: key[:-1]):
+        batch.append(list(found))
+        if sum(map(len, batch)) >= _AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _run(level: _Level, batch: Sequence[Sequence[Key]], job: Job) -> list[Found]:
     def part(group: Sequence[Key]) -> Callable[[Job], list[Found]]:
-        return lambda job: _of_prefix(frequencies, uniques, group, before, job)
+        return lambda share: _of_prefix(level, group, share)
 
-    found = run_parallel(
-        [part(group) for group in shared],
-        [len(group) for group in shared],
-        1,
-        _Offset(at.job, at.done),
-        os.cpu_count() or 1,
-    )
+    parts, sizes = [part(group) for group in batch], [len(group) for group in batch]
+    found = run_parallel(parts, sizes, 1, job, os.cpu_count() or 1)
     return [each for group in found for each in group]
 
 
@@ -142,28 +163,22 @@ class _Offset(Job):
         self._whole.update(self._before + done)
 
 
-def _of_prefix(
-    frequencies: Frequencies,
-    uniques: Ints,
-    group: Sequence[Key],
-    before: dict[Key, Bits],
-    job: Job,
-) -> list[Found]:
+def _of_prefix(level: _Level, group: Sequence[Key], job: Job) -> list[Found]:
     """Return the combinations that differ in their last column only."""
-    if not len(uniques):
+    if not len(level.uniques):
         nothing = np.zeros(0, dtype=np.uint8)
         return [Found(key, nothing, nothing) for key in group]
-    labels, groups = _labels(frequencies, group[0][:-1], job)
+    labels, groups = _labels(level.frequencies, group[0][:-1], job)
     found = []
     for key in group:
         job.check()
-        codes = frequencies.codes[key[-1]]
+        codes = level.frequencies.codes[key[-1]]
         alone = lone_records(labels, groups, codes, int(codes.max()) + 1)
-        bits = np.packbits(alone[uniques])
+        bits = np.packbits(alone[level.uniques])
         minimal = bits.copy()
         if len(key) > 1:
             for left_out in range(len(key)):
-                minimal &= ~before[key[:left_out] + key[left_out + 1 :]]
+                minimal &= ~level.before[key[:left_out] + key[left_out + 1 :]]
         found.append(Found(key, bits, minimal))
     return found
 

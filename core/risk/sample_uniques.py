@@ -35,8 +35,8 @@ class SampleUniques:
     scores : numpy.ndarray of float64, shape (u,)
         Their scores; 0 without a minimal sample unique of at most `length` columns.
     dis_file : float or None
-        The probability that a unique match is correct called DIS (Skinner and Elliot 2002), in [0, 1];
-        ``None`` if the sampling fraction is unknown.
+        DIS, the probability that a match with a unique record is correct (Skinner and Elliot 2002),
+        in [0, 1]; ``None`` if the sampling fraction is unknown.
     dis_scores : numpy.ndarray of float64, shape (u,), or None
         DIS-SUDA: the same for each of these records; ``None`` as well with 28 columns or more.
     column_shares : tuple of float
@@ -179,13 +179,13 @@ def _dis(frequencies: Frequencies, fraction: float | None) -> float | None:
 
 
 def _dis_suda(scores: Floats, dis_file: float | None, columns: int) -> Floats | None:
-    """Return DIS spread over the uniques according to their scores."""
+    """Return DIS spread over the records with a score."""
     if dis_file is None or columns >= _DIS_COLUMNS:
         return None
     found = np.zeros_like(scores)
     scored = scores > 0
     if dis_file > 0 and scored.any():
         power = scores[scored] ** (1.0 + (8.0 - columns) / 20.0)
-        against = len(scores) * (1.0 / dis_file - 1.0)
+        against = np.count_nonzero(scored) * (1.0 / dis_file - 1.0)
         found[scored] = 1.0 / (1.0 + against / (power * math.fsum(1.0 / power)))
     return found
