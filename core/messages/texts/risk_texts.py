@@ -126,8 +126,8 @@ TEXTS: dict[str, Template] = {
         "Individual risk: for a group of f records whose weights in {column} add up to F, "
         "p = f/F, the risk is p/(1 − p) · log(1/p) for f = 1, p/(1 − p) − (p/(1 − p))² · log(1/p) "
         "for f = 2 and p/(f − (1 − p)) above (Franconi and Polettini 2004); where F is at most f "
-        "it is 1/f. The exact formula is the expectation of 1/F in the model of Benedetti and "
-        "Franconi (1998)."
+        "it is 1/f. The exact formula is the expectation of 1/F in the model of "
+        "Benedetti and Franconi (1998)."
     ),
     "report-assess-rule-file": Template(
         "The recipe names no column of weights, so the file is taken as the whole population: the "
