@@ -151,7 +151,8 @@ class TaxonomiesPage(StepPage):
         elif attribute in self.store.undecided:
             self.meaning.set_paragraphs(define("taxonomy"), define("semantic-distance"))
         else:
-            self.meaning.set_paragraphs(*meaning_words(attribute, study))
+            edited = self.decisions.edited is not None
+            self.meaning.set_paragraphs(*meaning_words(attribute, study, edited=edited))
         if study is None or attribute is None or attribute.taxonomy is None:
             self._bar.hide()
         else:

@@ -99,9 +99,23 @@ def distance_words(found: DistanceInsight, *, complete: bool) -> tuple[str, ...]
     return (pairs, central) if found.central and complete else (pairs,)
 
 
-def meaning_words(attribute: Attribute, study: Study | None) -> tuple[str, ...]:
-    """Return what the present choice means for the protection."""
+def meaning_words(
+    attribute: Attribute, study: Study | None, *, edited: bool = False
+) -> tuple[str, ...]:
+    """Return what the present choice means for the protection.
+
+    Parameters
+    ----------
+    attribute : Attribute
+        As it is declared.
+    study : Study or None
+        What the choice makes of the column, once it was looked at.
+    edited : bool
+        Whether its taxonomy is the user's own and in no file yet.
+    """
     relation, masked = relation_of(attribute), attribute.role is Role.QUASI_IDENTIFIER
+    if edited:
+        relation = Relation.TAXONOMY
     if relation is Relation.ORDER:
         near = tr("Neighbours in the order are near each other.")
         return near, _use(relation, study, masked=masked), define("ordinal")
@@ -119,7 +133,8 @@ def _use(relation: Relation, study: Study | None, *, masked: bool) -> str:
             Relation.ORDER: tr("A group gets its middle category."),
             Relation.FLAT: tr("A group gets its most frequent category."),
             Relation.TAXONOMY: tr(
-                "A group gets the category, or the one above, that is nearest to its records."
+                "A group gets the category, or one above, with the least sum of distances to its "
+                "records. It need not cover all of them: a group of all regions can get one region."
             ),
         }[relation]
     if study is not None and relation is Relation.TAXONOMY and not study.taxonomy.is_tree:

@@ -111,6 +111,8 @@ class MaskedTable(DataTable):
         )
         self.setItemDelegate(BoundDelegate(self))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        # A heading of two lines would be cut as if it were one.
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setModel(model)
         model.dataChanged.connect(self.fit_columns)
 

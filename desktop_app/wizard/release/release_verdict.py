@@ -78,13 +78,13 @@ class ReleaseVerdict(QFrame):
         layout.setSpacing(sizes.UNIT + sizes.HALF)
         layout.addLayout(top)
         layout.addWidget(self.said)
-        buttons = QHBoxLayout()
+        buttons = QGridLayout()
         buttons.setSpacing(sizes.UNIT)
-        buttons.addWidget(self.read_button)
-        buttons.addWidget(self.read_public_button)
-        buttons.addWidget(self.pdf_button)
-        buttons.addWidget(self.public_pdf_button)
-        buttons.addStretch(1)
+        buttons.addWidget(self.read_button, 0, 0)
+        buttons.addWidget(self.pdf_button, 0, 1)
+        buttons.addWidget(self.read_public_button, 1, 0)
+        buttons.addWidget(self.public_pdf_button, 1, 1)
+        buttons.setColumnStretch(2, 1)
         layout.addLayout(buttons)
         layout.addLayout(self._facts)
 
@@ -213,8 +213,12 @@ class ReleaseVerdict(QFrame):
             label.deleteLater()
         self._shown = []
         for row, (name, fact) in enumerate(facts):
-            self._show(_name(name), row, 0, 1)
-            self._show(_fact(fact), row, 1, 1)
+            named, said = _name(name), _fact(fact)
+            if isinstance(said, QLineEdit):
+                # A field is a little higher than a line of words; both stand on one line.
+                named.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+            self._show(named, row, 0, 1)
+            self._show(said, row, 1, 1)
         for at, (name, fact) in enumerate(hashes):
             self._show(_name(name), len(facts) + 2 * at, 0, 2)
             self._show(_fact(fact), len(facts) + 2 * at + 1, 0, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from desktop_app.models.taxonomies.taxonomy_places import BELOW, CATEGORY, RECORDS
@@ -12,6 +13,8 @@ from desktop_app.views.tables.data_table import tabular
 
 # So many places are unfolded by themselves; more would be no overview any more.
 _MOST_UNFOLDED = 60
+# Else the names of deep categories would have no space beside two counts.
+_WIDE_ENOUGH = 36 * sizes.UNIT
 
 
 class Tree(QTreeView):
@@ -41,6 +44,11 @@ class Tree(QTreeView):
         header.setSectionResizeMode(CATEGORY, QHeaderView.ResizeMode.Stretch)
         for section in (RECORDS, BELOW):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the width to the names where there is little of it."""
+        super().resizeEvent(event)
+        self.setColumnHidden(RECORDS, self.width() < _WIDE_ENOUGH)
 
     def unfolded(self) -> list[str]:
         """Return the categories that are unfolded."""

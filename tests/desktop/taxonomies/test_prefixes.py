@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.io import profile
 from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
 from desktop_app.jobs import SyncRunner
+from desktop_app.models.taxonomies.taxonomy_places import CATEGORY, RECORDS
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard import taxonomies_page
@@ -55,6 +57,8 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
     shown = [tree.index(0, 0).data(), tree.index(0, 0, tree.index(0, 0)).data()]
     assert shown == ["AT", "AT1"]
     assert "changed, not saved" in page.view._headline.text()
+    assert "need not cover all of them" in page.meaning.text()
+    assert "most frequent category" not in page.meaning.text()
     assert not page.main_action().enabled
     path = tmp_path / "nuts.csv"
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", lambda *_: (path, False))
@@ -72,6 +76,20 @@ def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner: S
     sync_runner.finish()
     assert "flat" in page.view.choices.cards
     assert CARD not in page.view.choices.cards
+
+
+@pytest.mark.parametrize(("width", "hidden"), [(760, True), (1300, False)])
+def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
+    page: TaxonomiesPage, sync_runner: SyncRunner, width: int, *, hidden: bool
+) -> None:
+    press(page.view.choices.cards[CARD].button)
+    sync_runner.finish()
+    page.resize(width, 650)
+    QApplication.processEvents()
+    tree = page.view.tree.tree
+    assert tree.isColumnHidden(RECORDS) is hidden
+    needed = 3 * tree.indentation() + tree.fontMetrics().horizontalAdvance("AT111")
+    assert tree.columnWidth(CATEGORY) > needed
 
 
 def test_it_is_undone_in_one_step(page: TaxonomiesPage, sync_runner: SyncRunner) -> None:
