@@ -62,11 +62,11 @@ CHANNEL_SHARES = (0.71, 0.18, 0.11)
 
 def rows() -> list[tuple[str, ...]]:
     """Return the records as they stand in the file, without the header."""
-    chance = Chance(SEED)
-    return [_enterprise(chance, number) for number in range(1, RECORDS + 1)]
+    chance, calibration = Chance(SEED), Chance(SEED + 1)
+    return [_enterprise(chance, calibration, number) for number in range(1, RECORDS + 1)]
 
 
-def _enterprise(chance: Chance, number: int) -> tuple[str, ...]:
+def _enterprise(chance: Chance, calibration: Chance, number: int) -> tuple[str, ...]:
     activity = chance.choose(ACTIVITIES, [a.share for a in ACTIVITIES])
     employees = _employees(chance)
     turnover = _turnover(chance, activity, employees)
@@ -84,7 +84,7 @@ def _enterprise(chance: Chance, number: int) -> tuple[str, ...]:
         str(_founded(chance, employees)),
         str(employees),
         *(f"{amount:.1f}" for amount in money),
-        f"{_weight(chance, employees):.2f}",
+        f"{_weight(chance, calibration, employees):.2f}",
         chance.choose(CHANNELS, CHANNEL_SHARES),
     )
 
@@ -130,9 +130,10 @@ def _founded(chance: Chance, employees: int) -> int:
     return SURVEY_YEAR - int(min(years, 140.0))
 
 
-def _weight(chance: Chance, employees: int) -> float:
-    """Return how many enterprises the record stands for: large ones are all asked."""
-    if employees >= 250:
-        return 1.0
-    drawn = 12.0 if employees < 5 else 6.0 if employees < 20 else 2.5
-    return drawn * chance.uniform(0.92, 1.12)
+def _weight(chance: Chance, calibration: Chance, employees: int) -> float:
+    """Return how many enterprises the record stands for.
+
+    The weights are calibrated, so that they reveal neither size nor region nor line of business.
+    """
+    answered = 1.0 if employees >= 250 else chance.uniform(0.92, 1.12)
+    return answered * calibration.uniform(5.0, 7.0)
