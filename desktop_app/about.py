@@ -93,6 +93,10 @@ def _sentences() -> list[str]:
         ),
         tr("All work is done on this computer. Statveil opens no network connection."),
         tr("Free software under the BSD 3-Clause Licence. © 2026 The Statveil founders."),
+        tr(
+            "The window is drawn by Qt for Python, used under the GNU Lesser General Public "
+            "Licence, version 3. Its files may be replaced by others."
+        ),
         tr("To cite it: {citation}", citation=_CITATION.format(version=__version__)),
     ]
 

@@ -120,7 +120,9 @@ begin_details() {
 
 # Prints why the program failed whose words are in the file $1.
 cause_in() {
-    if grep -qiE 'no space left|enough free space|disk quota' "$1" ||
+    if grep -qiE 'do not match the hashes' "$1"; then
+        printf altered
+    elif grep -qiE 'no space left|enough free space|disk quota' "$1" ||
         [ "$(free_megabytes "$root")" -lt 50 ] || [ "$(free_megabytes "${TMPDIR:-/tmp}")" -lt 5 ]; then
         printf full
     elif grep -qiE 'certificate_verify_failed|certificate verif(y|ication) failed|certificate is not trusted' "$1"; then
@@ -173,9 +175,15 @@ has_environment() {
     [ "$(cat "$venv/made-for" 2>/dev/null)" = "$root" ] && suits "$venv/bin/python" pip
 }
 
-# Succeeds if the project with the extras $1 is in the environment, as pyproject.toml now has it.
+# Prints the file that names each part for the extras $1, with its version and its hashes.
+lock_of() {
+    printf '%s/installer/locks/%s.txt' "$root" "${1:-engine}"
+}
+
+# Succeeds if the project with the extras $1 is in the environment, as pyproject.toml and the locks
+# now have it.
 holds() {
-    wanted=$(cksum <"$root/pyproject.toml")
+    wanted=$(cat "$root/pyproject.toml" "$root"/installer/locks/*.txt 2>/dev/null | cksum)
     has_environment || return 1
     for held in "$venv/holds-$1" "$venv/holds-$everything"; do
         if [ "$(cat "$held" 2>/dev/null)" = "$wanted" ]; then
@@ -220,6 +228,23 @@ take_turns() {
 
 end_turn() {
     exec 9>&-
+}
+
+# Leaves in `bundle` the archive of parts for this version, Python and computer (installer/bundle)
+# that lies in the program's folder or beside it; fails if there is none. The tests need more parts.
+find_bundle() {
+    bundle=
+    "$venv/bin/python" -I -c pass >/dev/null 2>&1 || return 1
+    tag=$("$venv/bin/python" -I -c 'import sys, sysconfig
+print("cp%d%d-%s" % (*sys.version_info[:2], sysconfig.get_platform().replace("-", "_")))')
+    version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$root/pyproject.toml")
+    for place in "$root" "$root/.." "$root/dist"; do
+        if [ -f "$place/statveil-parts-$version-$tag.tar" ]; then
+            bundle=$(CDPATH='' cd -- "$place" && pwd -P)/statveil-parts-$version-$tag.tar
+            return 0
+        fi
+    done
+    return 1
 }
 
 need_environment() {
@@ -268,15 +293,40 @@ tell_progress() {
     done
 }
 
+# Runs pip with the given arguments.
+pip_install() {
+    TMPDIR="$venv/fetched" "$venv/bin/python" -I -m pip install --disable-pip-version-check \
+        --no-color --progress-bar off --no-input "$@"
+}
+
+# Installs just what the lock for the extras $1 names, from the folder $2 if one is given, and then
+# the project itself, which needs nothing else.
+install_locked() {
+    if [ -n "$2" ]; then
+        set -- "$1" --no-index --find-links "$2"
+    else
+        set -- "$1"
+    fi
+    lock=$(lock_of "$1")
+    shift
+    pip_install "$@" --require-hashes --only-binary :all: --requirement "$lock" &&
+        pip_install --quiet --no-deps --no-build-isolation --editable "$root"
+}
+
 # Runs pip with the project and the extras $1; leaves its words in `details`.
 run_pip() {
     # What a killed run has left there goes; pip's own files never outlive the environment.
     rm -rf "$venv/fetched"
     mkdir "$venv/fetched"
     begin_details
-    TMPDIR="$venv/fetched" "$venv/bin/python" -I -m pip install --disable-pip-version-check \
-        --no-color --progress-bar off --no-input \
-        --editable "$root${1:+[$1]}" >"$details" 2>&1 &
+    parts=
+    if [ -n "$bundle" ]; then
+        parts="$venv/fetched/parts"
+        mkdir "$parts"
+        tar -xf "$bundle" -C "$parts" >"$details" 2>&1 || return 1
+        parts="$parts/wheels"
+    fi
+    install_locked "$1" "$parts" >"$details" 2>&1 &
     pip=$!
     trap 'kill $pip 2>/dev/null; exit 130' INT TERM HUP
     tell_progress "$details" "$pip"
@@ -292,8 +342,9 @@ give_up() {
     cause=$(cause_in "$details")
     was_set_up || rm -rf "$venv"
     case "$cause" in
-        offline) stop "the parts that Statveil is built on could not be fetched, because there is no connection to the package index. Connect this computer and run this again; once it is set up, no network is needed. (What pip said is in $details.)" ;;
+        offline) stop "the parts that Statveil is built on could not be fetched, because there is no connection to the package index. Connect this computer and run this again; once it is set up, no network is needed. For a computer without a network, make an archive of all parts on another one: sh installer/bundle. (What pip said is in $details.)" ;;
         untrusted) stop "the parts that Statveil is built on could not be fetched, because the certificate of the package index is not trusted here. If your network inspects connections, ask your administrator to install its certificate. (What pip said is in $details.)" ;;
+        altered) stop "a part that was fetched is not the one that Statveil was tested with: its SHA-256 differs. It was not installed. Run this again; if it happens again, do not trust the place it comes from. (What pip said is in $details.)" ;;
         full) stop "the disk is full, so Statveil could not be set up. Nothing half finished is left. Make room ($megabytes MB are needed) and run this again." ;;
         *) stop "the parts that Statveil is built on could not be installed; what pip said is in $details." ;;
     esac
@@ -305,13 +356,16 @@ need_project() {
     if holds "$1"; then
         return 0
     fi
-    megabytes=1300
-    ! was_set_up || megabytes=500
+    megabytes=1600
+    ! was_set_up || megabytes=800
     need_room "$megabytes"
     take_turns
     if ! holds "$1"; then
         need_environment
-        if was_set_up; then
+        bundle=
+        if [ "$1" != "$everything" ] && find_bundle; then
+            say "unpacking what Statveil is built on from $bundle: 1 GB on disk, some minutes the first time"
+        elif was_set_up; then
             say "fetching what this version or its tests need besides"
         else
             say "fetching what Statveil is built on: about 290 MB to fetch, 1 GB on disk, some minutes the first time"

@@ -32,9 +32,9 @@ def house() -> Iterator[Path]:
     tell(tools / "python", f'exec {quote(sys.executable)} "$@"')
     tell(tools / "statveil", f'exec {quote(str(STATVEIL))} "$@"')
     (folder / ".venv" / "made-for").write_text(f"{folder}\n")
-    held = subprocess.run(
-        ["cksum"], input=(folder / "pyproject.toml").read_bytes(), capture_output=True, check=True
-    )
+    named = [folder / "pyproject.toml", *sorted((folder / "installer/locks").glob("*.txt"))]
+    content = b"".join(path.read_bytes() for path in named)
+    held = subprocess.run(["cksum"], input=content, capture_output=True, check=True)
     (folder / ".venv" / "holds-desktop,test").write_bytes(held.stdout)
     yield folder
     shutil.rmtree(base)

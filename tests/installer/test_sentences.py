@@ -54,6 +54,7 @@ def test_without_a_window_for_this_computer_it_goes_on_with_the_rest(folder: Pat
     [
         ("OSError: [Errno 28] No space left on device\n", "the disk is full"),
         ("SSLError(SSLCertVerificationError('certificate verify failed'))\n", "is not trusted"),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES\n", "its SHA-256 differs"),
         ("error: subprocess-exited-with-error\n", "could not be installed"),
     ],
 )
@@ -65,7 +66,7 @@ def test_other_failures_have_sentences_of_their_own(folder: Path, words: str, sa
 def test_too_little_room_is_said_before_anything_is_written(folder: Path) -> None:
     ended = shell("free_megabytes() { printf 400; }\n" + START, folder)
 
-    assert re.search(r"needs 1300 MB .* only 400 MB are free", refused(ended))
+    assert re.search(r"needs 1600 MB .* only 400 MB are free", refused(ended))
     assert sorted(path.name for path in folder.iterdir()) == ["pyproject.toml"]
 
 

@@ -23,7 +23,7 @@ def shell(script: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
     return subprocess.run(given, capture_output=True, text=True, check=False, timeout=60)
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "set_up.sh"])
+@pytest.mark.parametrize("name", [*COMMANDS, "bundle", "lock", "set_up.sh"])
 def test_the_scripts_are_plain_shell(name: str) -> None:
     ended = subprocess.run(
         ["sh", "-n", ROOT / "installer" / name], capture_output=True, text=True, check=False
