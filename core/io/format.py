@@ -52,7 +52,7 @@ class Format(ABC):
         Its value is used in recipes and logs.
     suffixes : tuple of str
         Suffixes of such files, in lower case with the dot. A file with such a suffix and other
-        content is refused. Text files may have any suffix.
+        content is refused. Empty for text, whose files may have any suffix.
     """
 
     kind: FileKind

@@ -1,5 +1,6 @@
 """The data model: frozen values that every package may use."""
 
+from core.model.aggregate import Aggregate, aggregate_of
 from core.model.condition_count import ConditionCount
 from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
 from core.model.differential_privacy import (
@@ -39,6 +40,7 @@ from core.model.unit import Unit, UnitProtection
 __all__ = [
     "IMPLIED_ROOT",
     "NO_LABELS",
+    "Aggregate",
     "Attribute",
     "Block",
     "Claim",
@@ -88,6 +90,7 @@ __all__ = [
     "UnitProtection",
     "Verification",
     "WrittenFile",
+    "aggregate_of",
     "flat",
     "taxonomy_of",
 ]

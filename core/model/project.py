@@ -13,7 +13,11 @@ from core.model.unit import Unit
 
 
 class FileKind(StrEnum):
-    """File formats that can be read; the value of a format that can be written is its suffix."""
+    """File formats that can be read; the value of a format that can be written is its suffix.
+
+    A new one belongs to a family below, whose properties decide what the window offers: options of
+    the layout, suffixes in the file dialogs (`desktop_app`: ``choosers.py``, ``layout_page.py``).
+    """
 
     CSV = "csv"
     FIXED_WIDTH = "fixed-width"

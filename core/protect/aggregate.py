@@ -6,6 +6,7 @@ Manual: methods#representative-of-a-cluster.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from core.encode import (
 )
 from core.encode.not_applicable import codes_of, with_codes
 from core.kernels.numerics.sums import group_means, weighted_group_means
-from core.model import Attribute, Column, ColumnKind, Scale
+from core.model import Aggregate, Attribute, Column, ColumnKind, Scale
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -29,7 +30,7 @@ def aggregated(
     column: Column,
     attribute: Attribute,
     labels: Ints,
-    by: str = "mean",
+    by: Aggregate = Aggregate.MEAN,
     weights: Floats | None = None,
 ) -> Column:
     """Return the column with every value replaced by its cluster's representative.
@@ -51,8 +52,8 @@ def aggregated(
         A quasi-identifier.
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
-    by : str
-        ``"mean"`` or ``"median"``.
+    by : Aggregate
+        The representative of numbers.
     weights : numpy.ndarray of float64, shape (n,), optional
         Positive survey weights for means; medians are not weighted.
     """
@@ -70,7 +71,7 @@ def _usual_codes(codes: Ints, labels: Ints) -> Ints:
 
 
 def _represented(
-    column: Column, attribute: Attribute, labels: Ints, by: str, weights: Floats | None
+    column: Column, attribute: Attribute, labels: Ints, by: Aggregate, weights: Floats | None
 ) -> Column:
     """Return the column with the representatives of the observed values."""
     if attribute.scale is Scale.NOMINAL:
@@ -115,13 +116,17 @@ def _least_marginal(column: Column, attribute: Attribute, labels: Ints) -> Colum
     return column_of_places(column, found, places)
 
 
-def _middles(values: Floats, labels: Ints, by: str, weights: Floats | None) -> Floats:
+def _middles(values: Floats, labels: Ints, by: Aggregate, weights: Floats | None) -> Floats:
     groups = int(labels.max()) + 1
-    if by == "median":
-        return _medians(values, labels, groups)
-    if weights is None:
-        return group_means(values, labels, groups)
-    return weighted_group_means(values, weights, labels, groups)
+    match by:
+        case Aggregate.MEDIAN:
+            return _medians(values, labels, groups)
+        case Aggregate.MEAN if weights is None:
+            return group_means(values, labels, groups)
+        case Aggregate.MEAN:
+            return weighted_group_means(values, weights, labels, groups)
+        case _:
+            assert_never(by)
 
 
 def _medians(values: Floats, labels: Ints, groups: int) -> Floats:

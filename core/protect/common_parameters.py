@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.model import Aggregate
 from core.protect.parameter import Parameter, ParameterKind
 
 K = Parameter("k", ParameterKind.INTEGER, minimum=2, default=5)
@@ -12,9 +13,16 @@ LAMBDA = Parameter("lambda", ParameterKind.NUMBER, minimum=0, maximum=1, default
 """How much the relation to the confidential attributes counts; see `dependence`."""
 
 AGGREGATE = Parameter(
-    "aggregate", ParameterKind.CHOICE, default="mean", required=False, choices=("mean", "median")
+    "aggregate",
+    ParameterKind.CHOICE,
+    default=Aggregate.MEAN.value,
+    required=False,
+    choices=tuple(one.value for one in Aggregate),
 )
-"""The representative of a cluster; see `aggregate`."""
+"""The representative of a cluster (`core.protect.aggregate`).
+
+Edit rules (`core.rules.rule_construction`) and masked weights (`strata_checks`) depend on it, too.
+"""
 
 GAMMA = Parameter("gamma", ParameterKind.NUMBER, minimum=0, default=0.2, required=False)
 """How readily V-MDAV enlarges a cluster; 0 never does."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.conditions import Records, kept_records, limits_of, patterns_of
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import Block, Column, Dataset, Plan, Role, Schema
+from core.model import Block, Column, Dataset, Plan, Role, Schema, aggregate_of
 from core.protect.aggregate import aggregated
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.clustering import Clustered, Parts, Quasi, clustered, clusters_of
@@ -133,7 +133,7 @@ def _released(
     records: Records, blocks: Mapping[Names, Clustered], parameters: Parameters, job: Job
 ) -> tuple[Column, ...]:
     """Return the released columns, in the file's order."""
-    by = str(parameters.get("aggregate", "mean"))
+    by = aggregate_of(parameters)
     labels = _labels(blocks)
     job.start_phase("aggregating", len(records.columns))
     released, survey_weights = [], records.weights()

@@ -20,7 +20,6 @@ from core.rules.rule import (
 )
 from core.rules.rule_checks import check_rule
 from core.rules.rule_construction import (
-    Aggregate,
     Construction,
     Masking,
     MaskingPlan,
@@ -34,7 +33,6 @@ from core.rules.validate_rules import NamedRule, read_validate_rules
 
 __all__ = [
     "LONGEST_RULE",
-    "Aggregate",
     "AllOf",
     "AnyOf",
     "CellState",

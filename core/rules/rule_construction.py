@@ -32,7 +32,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Column, ColumnKind
+from core.model import Aggregate, Column, ColumnKind
 from core.rules.evaluation import evaluate
 from core.rules.linear import Difference, difference_of
 from core.rules.rule import (
@@ -56,14 +56,6 @@ _NOWHERE: Mapping[str, Bools] = MappingProxyType({})
 _FAR_APART = 2**43
 
 
-class Aggregate(StrEnum):
-    """What a masked column holds of each group."""
-
-    MEAN = "mean"
-    MEDIAN = "median"
-    OTHER = "other"
-
-
 @dataclass(frozen=True, slots=True)
 class Masking:
     """How one column is masked.
@@ -72,8 +64,8 @@ class Masking:
     ----------
     partition : str
         Columns with the same name here are masked over the same groups of records.
-    aggregate : Aggregate
-        What each record of a group gets; ``OTHER`` for noise, categories and the like.
+    aggregate : Aggregate or None
+        What each record of a group gets; ``None`` for noise, categories and the like.
     rounded : bool
         Whether it is then rounded half to even to a whole number.
     weight : str or None
@@ -81,7 +73,7 @@ class Masking:
     """
 
     partition: str
-    aggregate: Aggregate
+    aggregate: Aggregate | None
     rounded: bool = False
     weight: str | None = None
 
@@ -230,7 +222,7 @@ class _Judge:
         ways = [self.plan.masked[name] for name in names]
         if len({way.partition for way in ways}) > 1:
             return Construction.PARTITIONS
-        if ways[0].aggregate is Aggregate.OTHER or len({(w.aggregate, w.weight) for w in ways}) > 1:
+        if ways[0].aggregate is None or len({(w.aggregate, w.weight) for w in ways}) > 1:
             return Construction.AGGREGATES
         if not self._are_observed_together(names):
             return Construction.EMPTY_CELLS

@@ -10,7 +10,7 @@ import pytest
 
 from tests.architecture.manual_pages import anchors, code_names, links
 
-MOST_BYTES = 8_000
+MOST_BYTES = 8 * 1024
 
 
 @pytest.fixture

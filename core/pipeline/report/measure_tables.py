@@ -1,4 +1,4 @@
-"""The report's section on information loss and remaining risk."""
+"""The report's section on all measures that are neither promises nor risks."""
 
 from __future__ import annotations
 

@@ -10,7 +10,17 @@ from numpy.typing import NDArray
 
 from core.encode import group_records, take
 from core.errors import Problem, Where
-from core.model import Attribute, ColumnKind, Dataset, Recipe, Role, Scale, Schema
+from core.model import (
+    Aggregate,
+    Attribute,
+    ColumnKind,
+    Dataset,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+    aggregate_of,
+)
 from core.pipeline.resolve.scales import cells_problem
 from core.protect import METHODS
 
@@ -120,7 +130,7 @@ def _masked_weight_problems(recipe: Recipe, schema: Schema, name: str) -> list[P
         return [Problem("weight-masked-apart", where)]
     if masked[name] is not Scale.CONTINUOUS:
         return [Problem("weight-masked-whole", where)]
-    if recipe.method.parameters.get("aggregate") == "median":
+    if aggregate_of(recipe.method.parameters) is Aggregate.MEDIAN:
         return [Problem("weight-masked-median", where)]
     return []
 

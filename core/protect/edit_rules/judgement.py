@@ -16,7 +16,6 @@ from core.protect.edit_rules.masking_plan import masked_together, masking_plan
 from core.protect.edit_rules.sum_obstacles import sum_problems
 from core.protect.method_registry import METHODS
 from core.rules import (
-    Aggregate,
     Construction,
     Masking,
     MaskingPlan,
@@ -108,7 +107,7 @@ def _with_shared(plan: MaskingPlan, shared: Mapping[int, SumOfParts]) -> Masking
     """Return the plan in which the parts of shared sums are no means any more."""
     parts = {name for each in shared.values() for name, _ in each.parts}
     masked: dict[str, Masking] = {
-        name: replace(way, aggregate=Aggregate.OTHER) if name in parts else way
+        name: replace(way, aggregate=None) if name in parts else way
         for name, way in plan.masked.items()
     }
     return replace(plan, masked=masked)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 import numpy as np
 
 from core.conditions import Records
 from core.encode.unit_groups import first_records
-from core.model import Attribute, Scale
+from core.model import Aggregate, Attribute, Scale, aggregate_of
 from core.protect.attribute_blocks import Names, blocks_of
 from core.protect.task import Parameters
-from core.rules import Aggregate, Masking, MaskingPlan
+from core.rules import Masking, MaskingPlan
 
 _ROUNDED = (Scale.INTEGER, Scale.DATE)
 
@@ -70,12 +71,16 @@ def _masking(records: Records, name: str, partition: str, parameters: Parameters
     attribute, survey_weight = records.schema.named(name), records.recipe.weight
     rounded = attribute.scale in _ROUNDED
     if not _is_averaged(records, attribute):
-        return Masking(partition, Aggregate.OTHER, rounded)
-    if parameters.get("aggregate", "mean") == "median":
-        return Masking(partition, Aggregate.MEDIAN, rounded)
-    return Masking(
-        partition, Aggregate.MEAN, rounded, survey_weight if name != survey_weight else None
-    )
+        return Masking(partition, None, rounded)
+    chosen = aggregate_of(parameters)
+    match chosen:
+        case Aggregate.MEAN:
+            weight = survey_weight if name != survey_weight else None
+        case Aggregate.MEDIAN:
+            weight = None
+        case _:
+            assert_never(chosen)
+    return Masking(partition, chosen, rounded, weight)
 
 
 def _is_averaged(records: Records, attribute: Attribute) -> bool:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from core.conditions import RecordLimit, Records, limits_of
 from core.jobs import Job
-from core.model import Column, ColumnKind, Role, Step
+from core.model import Column, ColumnKind, Role, Step, aggregate_of
 from core.protect.attribute_blocks import blocks_of
 from core.protect.clustering import clusters_of
 from core.protect.edit_rules import judged, share_out, shared_steps
@@ -48,7 +48,7 @@ def protect_units(records: Records, parameters: Parameters, job: Job) -> Protect
     file = file_of(records)
     clusters = _clusters(records, file, parameters, job)
     job.start_phase("aggregating", 1)
-    columns = released_columns(file, clusters, str(parameters.get("aggregate", "mean")))
+    columns = released_columns(file, clusters, aggregate_of(parameters))
     job.update(1)
     sums = judged(records).sums
     columns = share_out(records, columns, sums, _labels(file, clusters))

@@ -21,7 +21,7 @@ from core.encode import Nominal, by_first_appearance, take
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_parallel
 from core.kernels.indexes.shared_passes import MOST, processors
-from core.model import Attribute, Column, Step
+from core.model import Aggregate, Attribute, Column, Step
 from core.protect.aggregate import aggregated
 from core.protect.clustering import Quasi
 from core.protect.merging import merge_until
@@ -158,7 +158,7 @@ def cluster_units(
 
 
 def released_columns(
-    file: UnitFile, clusters: UnitClusters, by: str = "mean"
+    file: UnitFile, clusters: UnitClusters, by: Aggregate = Aggregate.MEAN
 ) -> tuple[Column, ...]:
     """Return the released columns, in the file's order.
 
@@ -171,8 +171,8 @@ def released_columns(
         The records.
     clusters : UnitClusters
         From `cluster_units`.
-    by : str
-        ``"mean"`` or ``"median"``.
+    by : Aggregate
+        The representative of numbers.
     """
     released, of_units = [], set(file.masked_of_unit())
     for column in file.columns:

@@ -7,7 +7,7 @@ import datetime
 import numpy as np
 import pytest
 
-from core.model import ColumnKind, Scale
+from core.model import Aggregate, ColumnKind, Scale
 from core.protect.aggregate import aggregated
 from tests.core.tables import Cell, cells, column, quasi
 
@@ -89,5 +89,5 @@ def test_released_arrays_are_read_only() -> None:
 )
 def test_medians(scale: Scale, before: list[Cell], labels: list[int], after: list[Cell]) -> None:
     attribute = quasi("a", scale, SIZES if scale is Scale.ORDINAL else ())
-    released = aggregated(column("a", before), attribute, np.array(labels), by="median")
+    released = aggregated(column("a", before), attribute, np.array(labels), by=Aggregate.MEDIAN)
     assert cells(released) == after
