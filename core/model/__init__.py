@@ -1,6 +1,6 @@
 """The data model: frozen values that every package may use."""
 
-from core.model.aggregate import Aggregate, aggregate_of
+from core.model.aggregate_choice import Aggregate, aggregate_of
 from core.model.condition_count import ConditionCount
 from core.model.dataset import Column, ColumnKind, Dataset, Fingerprint, Spellings
 from core.model.differential_privacy import (
